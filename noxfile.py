@@ -18,7 +18,7 @@ PROJECT = nox.project.load_toml("pyproject.toml")["project"]
 
 
 def tools(*names: str) -> list[str]:
-    """The requirements of the extra `dev` with these names, so that versions stand in one place."""
+    """Return the requirements of the extra `dev` with these names, so that versions stand in one place."""
     required = PROJECT["optional-dependencies"]["dev"]
     return [line for line in required if line.split(">")[0] in names]
 

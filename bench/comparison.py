@@ -56,7 +56,7 @@ CLUES = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1...
 
 
 def nonogram(board: str, way: Literal["lines", "cells"]) -> Problem:
-    """A nonogram of the bench as an exact cover, with nothing found out by line logic before."""
+    """Return a nonogram of the bench as an exact cover, with nothing found out by line logic before."""
     return CoverModel(Nonogram(*BOARDS[board]()), way=way).problem()
 
 
@@ -116,7 +116,7 @@ def _cpu() -> float:
 
 
 def cell(name: str, engine: str, question: str, seconds: int) -> tuple[str, bool]:
-    """What stands in the table, and whether it may: a wrong answer may not."""
+    """Return what stands in the table, and whether it may: a wrong answer may not."""
     known = PROBLEMS[name][1]
     if question == "all" and known is None:
         return "-", True
@@ -155,7 +155,10 @@ def told(seconds: float) -> str:
 
 
 def table(names: list[str], question: str, seconds: int) -> tuple[str, bool]:
-    """The table of a question; the best of each line is bold.  Whether all answers are right."""
+    """Return the table of a question; the best of each line is bold.
+
+    Whether all answers are right.
+    """
     engines = FINDERS if question == "first" else list(ENGINES)
     heads = ["", "options", "solutions", *engines]
     lines = [f"| {' | '.join(heads)} |", f"|---|{'---:|' * (len(heads) - 1)}"]
@@ -179,7 +182,7 @@ def table(names: list[str], question: str, seconds: int) -> tuple[str, bool]:
 
 
 def machine() -> str:
-    """What was measured on what, in a paragraph."""
+    """Return what was measured on what, in a paragraph."""
     from importlib.metadata import version
 
     known = facts()
@@ -190,7 +193,7 @@ def machine() -> str:
 
 
 def rewritten(page: str, parts: Mapping[str, str]) -> str:
-    """The page with new text between the marks of each part.
+    """Return the page with new text between the marks of each part.
 
     >>> rewritten("a <!-- x -->old<!-- end --> b", {"x": "new"})
     'a <!-- x -->\\n\\nnew\\n\\n<!-- end --> b'
@@ -206,7 +209,7 @@ def rewritten(page: str, parts: Mapping[str, str]) -> str:
 
 
 def main() -> int:
-    """The command; what it returns is the exit code."""
+    """Return the command; what it returns is the exit code."""
     parser = argparse.ArgumentParser(prog="bench/comparison.py")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time for each cell (5)")

@@ -26,7 +26,7 @@ def check(
     write: bool = False,
     file: Path = FILE,
 ) -> list[str]:
-    """A line for every counter that is not what the file says; with `write`, renews the file.
+    """Return a line for every counter that is not what the file says; with `write`, renews the file.
 
     Only engines that search by themselves are asked: a race of several engines shares out its work
     by the clock, so its counters are its own affair.
@@ -56,7 +56,7 @@ def check(
 
 
 def _work(instance: Instance) -> dict[str, dict[str, int]]:
-    """The counters of every measured engine that searches by itself."""
+    """Return the counters of every measured engine that searches by itself."""
     found = {}
     for engine in measured_engines():
         if searches(engine):

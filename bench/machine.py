@@ -13,7 +13,7 @@ __all__ = ["facts"]
 
 
 def facts() -> dict[str, object]:
-    """The processor, the number of cores, Python, and the versions of the programs."""
+    """Return the processor, the number of cores, Python, and the versions of the programs."""
     return {
         "cpu": _processor(),
         "cores": os.cpu_count(),
@@ -24,7 +24,7 @@ def facts() -> dict[str, object]:
 
 
 def _processor() -> str:
-    """The processor's name, family and model; virtual machines often hide the name."""
+    """Return the processor's name, family and model; virtual machines often hide the name."""
     told: dict[str, str] = {}
     listing = Path("/proc/cpuinfo")
     if listing.exists():

@@ -20,12 +20,12 @@ Cells = list[list[int]]
 
 
 def lengths(line: Sequence[int]) -> list[int]:
-    """The clue of a line."""
+    """Return the clue of a line."""
     return [len(list(run)) for value, run in groupby(line) if value]
 
 
 def clues(cells: Cells) -> Clues:
-    """The clues of a picture.
+    """Return the clues of a picture.
 
     >>> clues([[1, 0, 1], [0, 1, 1]])
     ([[1, 1], [2]], [[1], [1], [2]])
@@ -34,7 +34,7 @@ def clues(cells: Cells) -> Clues:
 
 
 def dominoes(n: int) -> Clues:
-    """The board that is called n-Dom: tight, with one solution."""
+    """Return the board that is called n-Dom: tight, with one solution."""
     rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
     return [list(r) for r in rows], [list(r[::-1]) for r in reversed(rows)]
 
@@ -46,7 +46,7 @@ def drawn(side: int, seed: int) -> Cells:
 
 
 def rings(side: int) -> Cells:
-    """A picture that lines alone tell: squares in squares, with a gap in each side."""
+    """Return a picture that lines alone tell: squares in squares, with a gap in each side."""
     return [
         [
             int(min(i, j, side - 1 - i, side - 1 - j) % 3 != 2 and (i * 7 + j) % 11 != 0)
@@ -57,7 +57,7 @@ def rings(side: int) -> Cells:
 
 
 def circles(side: int) -> Cells:
-    """A disc with three round holes, two of them at one height: a face."""
+    """Return a disc with three round holes, two of them at one height: a face."""
     # Place and radius in thirtieths of the side, from the middle.
     holes = ((-5, -5, 3), (-5, 6, 2.5), (6, 0, 4))
 
@@ -76,7 +76,7 @@ def circles(side: int) -> Cells:
 
 
 def spiral(side: int, turns: int) -> Cells:
-    """A band that is as wide as the gap beside it, wound around the middle."""
+    """Return a band that is as wide as the gap beside it, wound around the middle."""
 
     def band(y: int, x: int) -> bool:
         radius = hypot(y, x)
@@ -112,7 +112,7 @@ def letters(words: Sequence[str], scale: int) -> Cells:
 
 
 def automaton(rule: int, first: Sequence[int], steps: int) -> Cells:
-    """What a rule for three neighbors makes of a line, step by step; white beyond its ends."""
+    """Return what a rule for three neighbors makes of a line, step by step; white beyond its ends."""
     line, picture = list(first), []
     for _ in range(steps):
         picture.append(line)

@@ -84,7 +84,7 @@ def ortools_automaton(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def ortools_automaton_verdict(rows: Lines, columns: Lines) -> list[Cells]:
-    """The same model, solved again with one clause that forbids the first solution."""
+    """Return the same model, solved again with one clause that forbids the first solution."""
     model, cells = automata(rows, columns)
     first = by_ortools(model, cells)
     for found in first:
@@ -95,7 +95,7 @@ def ortools_automaton_verdict(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def automata(rows: Lines, columns: Lines) -> tuple[Any, list[list[Any]]]:
-    """A model with an automaton a line, and its cells."""
+    """Return a model with an automaton a line, and its cells."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -121,7 +121,7 @@ def automata(rows: Lines, columns: Lines) -> tuple[Any, list[list[Any]]]:
 
 
 def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
-    """The solution that CP-SAT finds on one thread; none if there is none."""
+    """Return the solution that CP-SAT finds on one thread; none if there is none."""
     from ortools.sat.python import cp_model
 
     engine = cp_model.CpSolver()
@@ -144,7 +144,7 @@ def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def nonogram(rows: Lines, columns: Lines) -> list[Cells]:
-    """The command "nonogram", its optimized way, lines and guesses in Python: one solution.
+    """Return the command "nonogram", its optimized way, lines and guesses in Python: one solution.
 
     It would stop guessing after 100 cells and ask Gurobi, which is not free; here it goes on.
     """

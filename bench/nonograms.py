@@ -46,7 +46,7 @@ PATIENCE = 3
 
 
 def listed(path: str) -> Clues:
-    """The clues in a file."""
+    """Return the clues in a file."""
     text = Path(path).read_text(encoding="utf-8").strip("\n")
     rows, columns = (
         [[n for n in map(int, line.replace(",", " ").split()) if n] for line in half.split("\n")]
@@ -117,7 +117,7 @@ def asked(python: str, program: str, board: str, seconds: int) -> Result:
 
 
 def rounds(python: str, program: str, board: str, *, seconds: int, times: int) -> Result:
-    """The median of several answers; the first of them that is none ends it."""
+    """Return the median of several answers; the first of them that is none ends it."""
     found: list[Result] = []
     for _ in range(times):
         found.append(asked(python, program, board, seconds))
@@ -127,7 +127,7 @@ def rounds(python: str, program: str, board: str, *, seconds: int, times: int) -
 
 
 def contradicted(results: Mapping[str, Result]) -> list[str]:
-    """The programs whose verdict on a board is not that of the first program with one."""
+    """Return the programs whose verdict on a board is not that of the first program with one."""
     said = {name: result["several"] for name, result in results.items() if "several" in result}
     return [name for name, several in said.items() if several != next(iter(said.values()))]
 
@@ -139,7 +139,7 @@ def faster(results: Mapping[str, Result], programs: Sequence[str]) -> float | No
 
 
 def ratio_told(results: Mapping[str, Result], programs: Sequence[str], ratio: float | None) -> str:
-    """The ratio; where all of these programs were ended, what it is at least."""
+    """Return the ratio; where all of these programs were ended, what it is at least."""
     ours = best(results, ["combien"])
     limits = [results[name]["limit"] for name in programs if "limit" in results[name]]
     if ratio is None and ours is not None and limits:

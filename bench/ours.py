@@ -37,7 +37,7 @@ class Ours:
         self.work: Mapping[str, int] = {}
 
     def prepare(self, instance: Instance) -> combien.Problem:
-        """The problem as combien has it; the compiled core gets it with the question."""
+        """Return the problem as combien has it; the compiled core gets it with the question."""
         if instance.colors is None:
             return combien.Problem.from_indices(
                 instance.options, items=instance.items, primary=instance.primary
@@ -55,7 +55,7 @@ class Ours:
         )
 
     def count(self, problem: combien.Problem) -> int:
-        """The number of solutions."""
+        """Return the number of solutions."""
         if self._lists:
             return sum(1 for _ in combien.solutions(problem, engine=self._engine))
         engine = engine_named(self._engine)
@@ -67,7 +67,7 @@ class Ours:
         return counted.count
 
     def diagram(self, problem: combien.Problem) -> DiagramCounting:
-        """The diagram of all solutions."""
+        """Return the diagram of all solutions."""
         counting = DiagramCounting(problem)
         meter = Meter(UNLIMITED, engine="zdd")
         while not counting.advance(*meter.slice(counting.steps), meter.bytes):
@@ -89,7 +89,7 @@ def searches(engine: str) -> bool:
 
 
 def measured_engines() -> list[str]:
-    """The engines that are measured when nobody says otherwise."""
+    """Return the engines that are measured when nobody says otherwise."""
     return [name for name in ENGINES if name not in UNMEASURED]
 
 

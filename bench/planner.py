@@ -54,7 +54,7 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
 
 
 def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
-    """The mean CPU seconds of a question, and the count; in this process, which may be ended."""
+    """Return the mean CPU seconds of a question, and the count; in this process, which may be ended."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     problem = PROBLEMS[name]()
     asked = engine_named(engine)
@@ -79,7 +79,7 @@ def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
 
 
 def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
-    """The same in a process of its own."""
+    """Return the same in a process of its own."""
     command = [sys.executable, __file__, "--one", name, engine, "--seconds", str(seconds)]
     try:
         ended = subprocess.run(
@@ -93,7 +93,7 @@ def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
 
 
 def row(name: str, seconds: int) -> tuple[str, bool]:
-    """A line of the table, and whether all is well."""
+    """Return a line of the table, and whether all is well."""
     singles = {engine: ask(name, engine, seconds) for engine in SINGLE}
     auto = ask(name, "auto", seconds)
     told = [f"{answer['cpu'] * 1000:.3g}" if "cpu" in answer else "" for answer in singles.values()]
@@ -111,7 +111,7 @@ def row(name: str, seconds: int) -> tuple[str, bool]:
 
 
 def main() -> int:
-    """The command; what it returns is the exit code."""
+    """Return the command; what it returns is the exit code."""
     parser = argparse.ArgumentParser(prog="bench/planner.py")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=20, help="CPU time for each engine (20)")

@@ -12,12 +12,12 @@ __all__ = ["dominoes", "langford", "of_bench", "queens", "sudoku"]
 
 
 def of_bench(name: str) -> Problem:
-    """The problem of an instance."""
+    """Return the problem of an instance."""
     return Ours("combien:dlx").prepare(instance_named(name))
 
 
 def dominoes(side: int, *, without_corners: bool = False) -> Problem:
-    """A square to be covered by dominoes; without two opposite corners it cannot be."""
+    """Return a square to be covered by dominoes; without two opposite corners it cannot be."""
     board = Region.box(side, side)
     if without_corners:
         board -= Region([(0, 0), (side - 1, side - 1)])
@@ -46,7 +46,7 @@ def langford(pairs: int) -> Problem:
 
 
 def sudoku(clues: str = "." * 81) -> Problem:
-    """A sudoku with its clues line by line; '.' is an empty cell.
+    """Return a sudoku with its clues line by line; '.' is an empty cell.
 
     Without clues, option 81 y + 9 x + d puts digit d + 1 into line y, file x.
     """

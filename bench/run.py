@@ -29,7 +29,7 @@ __all__ = ["main", "outcome", "run_once", "run_rounds"]
 
 
 def main(words: list[str] | None = None) -> int:
-    """The command; what it returns is the exit code."""
+    """Return the command; what it returns is the exit code."""
     asked = _asked(words)
     suite: Suite = SUITES[asked.suite]
     instances = [instance_named(name) for name in asked.instances]
@@ -70,7 +70,7 @@ def run_rounds(
     seconds: int,
     suite: Suite = SUITES["search"],
 ) -> dict[str, Any]:
-    """The median of several processes; the first that fails speaks for all.
+    """Return the median of several processes; the first that fails speaks for all.
 
     "cpu" and "wall" are seconds of the search, "prepare" CPU seconds before it.
     """
@@ -99,7 +99,7 @@ def run_rounds(
 def run_once(
     instance: Instance, program: str, *, seconds: int, suite: Suite = SUITES["search"]
 ) -> dict[str, Any]:
-    """A process of its own that answers once, or is ended by the system."""
+    """Return a process of its own that answers once, or is ended by the system."""
     command = [sys.executable, "-m", "bench.worker", instance.name, program]
     command += [str(seconds), str(suite.bytes), suite.question]
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
@@ -128,7 +128,7 @@ def run_once(
 
 
 def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float) -> dict[str, Any]:
-    """What came of a process that ended so: its answer, or in a word why there is none.
+    """Return what came of a process that ended so: its answer, or in a word why there is none.
 
     `spent` is its CPU time.
 

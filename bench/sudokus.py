@@ -28,7 +28,7 @@ FEWEST, MOST = 17, 25
 
 
 def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:
-    """The options of a puzzle with one solution that loses it with any clue."""
+    """Return the options of a puzzle with one solution that loses it with any clue."""
     grid: list[int] = []
     cells = sorted(range(SIDE * SIDE), key=lambda _: dice.random())
     for cell in cells:  # A full grid: random digits as long as there is a solution.
@@ -46,7 +46,7 @@ def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:
 
 
 def main() -> None:
-    """Makes the puzzles, solves them five times, prints the median."""
+    """Make the puzzles, solves them five times, prints the median."""
     parser = argparse.ArgumentParser(description="Hard sudokus a second.")
     parser.add_argument("--puzzles", type=int, default=300)
     parser.add_argument("--engine", default="bits")

@@ -42,7 +42,7 @@ def _one_by_one(programs: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _any_way(programs: Sequence[str]) -> dict[str, list[str]]:
-    """What a user gets who says nothing, and what he could have got."""
+    """Return what a user gets who says nothing, and what he could have got."""
     ours = [name for name in programs if name not in PEERS]
     return {"ratio auto": [name for name in ours if name == "combien:auto"], "ratio best": ours}
 

@@ -14,7 +14,7 @@ Result = Mapping[str, Any]
 
 
 def told(result: Result) -> str:
-    """What came of one measurement, in a word.
+    """Return what came of one measurement, in a word.
 
     >>> told({"cpu": 0.25}), told({"limit": 60}), told({"cannot": "no colors"})
     ('0.25', '> 60', 'cannot')
@@ -33,13 +33,13 @@ def told(result: Result) -> str:
 
 
 def best(results: Mapping[str, Result], programs: Iterable[str]) -> float | None:
-    """The least CPU seconds of these programs, if one of them answered."""
+    """Return the least CPU seconds of these programs, if one of them answered."""
     times = [results[name]["cpu"] for name in programs if "cpu" in results.get(name, {})]
     return min(times, default=None)
 
 
 def geometric_mean(ratios: Sequence[float]) -> float:
-    """The mean for ratios: twice as fast here and half as fast there is no gain.
+    """Return the mean for ratios: twice as fast here and half as fast there is no gain.
 
     >>> geometric_mean([2.0, 0.5])
     1.0
@@ -55,7 +55,7 @@ def table(
     columns: Sequence[str],
     ratios: Mapping[str, Sequence[str]],
 ) -> str:
-    """A line an instance, a column a program, and a column for each named ratio.
+    """Return a line an instance, a column a program, and a column for each named ratio.
 
     A ratio is the best peer's time over the best time of the programs listed for it.
     """

@@ -29,7 +29,7 @@ class Program(Protocol):
     """Anything that can be measured."""
 
     def prepare(self, instance: Instance) -> Any:
-        """What the program wants to be given."""
+        """Return what the program wants to be given."""
 
     def count(self, prepared: Any, /) -> int:
         """How many solutions."""
@@ -39,14 +39,14 @@ class Compiler(Program, Protocol):
     """A program that can also make the diagram of all solutions."""
 
     def diagram(self, prepared: Any, /) -> Any:
-        """That diagram."""
+        """Return that diagram."""
 
     def told(self, diagram: Any, /) -> tuple[int, int]:
         """How many solutions are in it, and how many nodes it has."""
 
 
 def program_named(name: str) -> Program:
-    """A peer's module, or an object in it, or one of our engines."""
+    """Return a peer's module, or an object in it, or one of our engines."""
     if name in PEERS:
         module, _, way = PEERS[name].partition(":")
         found = import_module(module)
@@ -59,7 +59,7 @@ def program_named(name: str) -> Program:
 def measure(
     program: Program, instance: Instance, *, question: str = "count", seconds: int = 0
 ) -> dict[str, Any]:
-    """Prepares and answers; with `seconds`, the system ends the process at that much work.
+    """Prepare and answers; with `seconds`, the system ends the process at that much work.
 
     The result has the count, the counters if there are any, and the times of both parts.
     """

@@ -23,12 +23,12 @@ LANGUAGES = {".py": "python", ".hpp": "cpp", ".cpp": "cpp"}
 
 
 def sources() -> list[Path]:
-    """The pages of the repository."""
+    """Return the pages of the repository."""
     return [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
 def lay_out() -> None:
-    """Writes build/docs/pages."""
+    """Write build/docs/pages."""
     shutil.rmtree(PAGES, ignore_errors=True)
     for page in sources():
         text = page.read_text(encoding="utf-8")
@@ -54,18 +54,18 @@ def placed(path: Path) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Writes a page at the place of a file of the repository."""
+    """Write a page at the place of a file of the repository."""
     placed(path).write_text(text, encoding="utf-8")
 
 
 def fenced(path: Path) -> str:
-    """A file as code on a page."""
+    """Return a file as code on a page."""
     text = path.read_text(encoding="utf-8")
     return f"````{LANGUAGES.get(path.suffix, 'text')}\n{text.rstrip()}\n````\n"
 
 
 def listing(folder: Path) -> str:
-    """The page of a folder: its pages, or its examples with what they answer."""
+    """Return the page of a folder: its pages, or its examples with what they answer."""
     parts = [f"# {folder.name.capitalize()}\n"]
     for path in sorted(folder.iterdir()):
         answer = path.with_suffix(".expected")
@@ -80,7 +80,7 @@ def listing(folder: Path) -> str:
 
 
 def build() -> int:
-    """Makes the site, strictly; its exit code."""
+    """Make the site, strictly; its exit code."""
     lay_out()
     # Where the pieces of code on the pages find the examples, and what draws.
     paths = os.pathsep.join([str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")])

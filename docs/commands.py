@@ -13,7 +13,7 @@ from combien._cli.main import combien_command, main
 
 
 def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
-    """The words of every command, groups before what is in them."""
+    """Yield the words of every command, groups before what is in them."""
     yield words
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -25,7 +25,7 @@ def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
 
 
 def page() -> str:
-    """The helps, each below the name of its command."""
+    """Return the helps, each below the name of its command."""
     os.environ["COLUMNS"] = "100"
     parts = []
     for words in commands(combien_command):

@@ -17,7 +17,7 @@ Edge = tuple[Cell, Cell]
 
 
 def oriented(width: int, height: int) -> list[Edge]:
-    """The edges of a rectangle of cells, directed: to the right, and up or down by turns.
+    """Return the edges of a rectangle of cells, directed: to the right, and up or down by turns.
 
     Round each square an odd number of them goes clockwise, which is Kasteleyn's condition.
     """
@@ -33,7 +33,7 @@ def clockwise(edges: list[Edge], x: int, y: int) -> int:
 
 
 def determinant(edges: list[Edge]) -> int:
-    """That of the matrix with 1 where an edge leads and -1 where it comes from."""
+    """Return that of the matrix with 1 where an edge leads and -1 where it comes from."""
     cells = sorted({cell for edge in edges for cell in edge})
     sign = {**dict.fromkeys(edges, 1), **{(b, a): -1 for a, b in edges}}
     rows = [[Fraction(sign.get((a, b), 0)) for b in cells] for a in cells]
@@ -52,7 +52,7 @@ def determinant(edges: list[Edge]) -> int:
 
 
 def signs(width: int, height: int) -> str:
-    """The cells of a rectangle as nodes, its edges as arrows, and what each square counts."""
+    """Yield the cells of a rectangle as nodes, its edges as arrows, and what each square counts."""
     edges = oriented(width, height)
 
     def parts() -> Iterator[str]:
@@ -99,7 +99,7 @@ def often(model: TilingProblem) -> str:
 
 
 def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> str:
-    """The board with a bar for each placement of a domino, in this color and with these words."""
+    """Yield the board with a bar for each placement of a domino, in this color and with these words."""
     width, height = model.board.size
 
     def parts() -> Iterator[str]:
@@ -122,14 +122,14 @@ def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> st
 
 
 def _at(cell: Cell, height: int) -> tuple[float, float]:
-    """The middle of a cell in the drawing, where y goes down."""
+    """Return the middle of a cell in the drawing, where y goes down."""
     return MARGIN + STEP / 2 + STEP * cell[0], MARGIN + STEP / 2 + STEP * (height - 1 - cell[1])
 
 
 def _between(
     one: tuple[float, float], other: tuple[float, float], left_out: float
 ) -> tuple[float, float, float, float]:
-    """A line between two points, without this part of it at either end."""
+    """Return a line between two points, without this part of it at either end."""
     (x, y), (u, v) = one, other
     a, b = (u - x) * left_out, (v - y) * left_out
     return x + a, y + b, u - a, v - b

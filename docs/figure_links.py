@@ -14,7 +14,7 @@ BEND = 26
 
 
 def network(problem: Problem, *, covered: Iterable[int] = (), title: str = "") -> str:
-    """The rings of a problem whose options hold each item once, after these items are covered.
+    """Return the rings of a problem whose options hold each item once, after these items are covered.
 
     Heads stand on top, with their sizes; below them, a line an option.  All rings are closed: the
     lines that lead back, and the heads' own ring, would only fill the drawing.
@@ -37,7 +37,7 @@ def network(problem: Problem, *, covered: Iterable[int] = (), title: str = "") -
 
 
 def _row(option: int) -> float:
-    """The height of an option; -1 is the heads."""
+    """Return the height of an option; -1 is the heads."""
     return MARGIN / 2 + RADIUS + DOWN * (option + 1)
 
 

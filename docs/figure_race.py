@@ -13,7 +13,7 @@ NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26
 
 
 def race(answer: Answer[object], *, title: str) -> str:
-    """A bar an engine for the only part of the problem, by the price list; no clock was read."""
+    """Yield a bar an engine for the only part of the problem, by the price list; no clock was read."""
     assert answer.plan is not None
     (part,) = answer.plan.parts
     most = max(entry.spent for entry in part.entries) or 1.0

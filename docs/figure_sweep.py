@@ -41,7 +41,7 @@ def layers(model: TilingProblem) -> list[dict[State, tuple[int, list[State]]]]:
 
 
 def sweep(model: TilingProblem, *, title: str = "") -> str:
-    """The layers from left to right; each state is the board, with the number of its ways."""
+    """Yield the layers from left to right; each state is the board, with the number of its ways."""
     told = layers(model)
     # Every item is a cell, as tiles may be used any number of times.
     cells = cast("tuple[Cell, ...]", model.problem().item_names)

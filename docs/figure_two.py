@@ -42,7 +42,7 @@ print(answer.count, *told, f"{(memory() - before) / 1024:.1f}")
 
 
 def table() -> str:
-    """The table as Markdown."""
+    """Return the table as Markdown."""
     heads = ["n", "solutions", *(f"{what}, {who}" for what in WHAT for who in ("paper", "here"))]
     lines = [f"| {' | '.join(heads)} |", "|---:" * len(heads) + "|"]
     for n, (dlx, zdd, megabytes) in PAPER.items():

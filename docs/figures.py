@@ -13,7 +13,7 @@ STEP, LEVEL, RADIUS = 64, 60, 15
 
 
 def drawn(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """An SVG of this size with these parts: lines are grey, texts stand in the middle."""
+    """Return an SVG of this size with these parts: lines are grey, texts stand in the middle."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img"><title>{escape(title)}</title>'
@@ -29,7 +29,7 @@ def text(x: float, y: float, words: object, *, fill: str = "#000", more: str = "
 
 
 def arrow(x: float, y: float, u: float, v: float, *, stroke: str = INK, size: float = 5) -> str:
-    """A line from (x, y) to (u, v) with its head at the end."""
+    """Return a line from (x, y) to (u, v) with its head at the end."""
     length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
     a, b = (u - x) / length * size, (v - y) / length * size
     head = f"M{u - a - b / 2:g} {v - b + a / 2:g}L{u:g} {v:g}L{u - a + b / 2:g} {v - b - a / 2:g}"
@@ -37,7 +37,7 @@ def arrow(x: float, y: float, u: float, v: float, *, stroke: str = INK, size: fl
 
 
 def diagram(family: Family, *, title: str = "") -> str:
-    """The diagram of a small family as SVG: taken is a line, left out is dashes.
+    """Return the diagram of a small family as SVG: taken is a line, left out is dashes.
 
     The leaf of no set is left out, and the lines that lead there.
     """

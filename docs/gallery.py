@@ -27,29 +27,29 @@ TRIHEX = Tile(Region.from_art(".*.\n*.*", lattice=HEXAGONS), symmetries="all", t
 
 
 def tiled(problem: TilingProblem) -> Tiling:
-    """The first tiling found."""
+    """Return the first tiling found."""
     tiling = combien.solve(problem)
     assert tiling is not None
     return tiling
 
 
 def drawn(problem: TilingProblem, **how: Any) -> str:
-    """The first tiling found, as SVG."""
+    """Return the first tiling found, as SVG."""
     return tiled(problem).picture().svg(**how)
 
 
 def example(file: str, name: str) -> TilingProblem:
-    """A problem of one of the examples."""
+    """Return a problem of one of the examples."""
     return problems(str(ROOT / "examples" / file))[name]
 
 
 def known(name: str, **how: Any) -> str:
-    """A tiling of a classic problem."""
+    """Return a tiling of a classic problem."""
     return drawn(classic(name).problem(), **how)
 
 
 def at_random(problem: TilingProblem, **how: Any) -> str:
-    """A tiling drawn from all of them, each as likely as any other."""
+    """Return a tiling drawn from all of them, each as likely as any other."""
     (tiling,) = combien.sample(problem, 1, seed=3)
     return tiling.picture().svg(**how)
 
@@ -61,7 +61,7 @@ def rectangles() -> str:
 
 
 def pentominoes() -> str:
-    """The twelve pentominoes, each on its own."""
+    """Return the twelve pentominoes, each on its own."""
     tiles = catalogue.pentominoes()
     alone = (tiled(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
     return sheet(alone, across=6).svg(size=14, labels=True)
@@ -74,7 +74,7 @@ def queens() -> str:
 
 
 def puzzle(name: str, text: str = "") -> str:
-    """The first solution of a puzzle, with these settings."""
+    """Return the first solution of a puzzle, with these settings."""
     kind = puzzle_named(name)
     solved = combien.solve(kind.parse(text) if text else kind())
     assert solved is not None
@@ -82,14 +82,14 @@ def puzzle(name: str, text: str = "") -> str:
 
 
 def one_of_each() -> str:
-    """The nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
+    """Return the nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
     square = TilingProblem(Region.box(4, 4), [DOMINO])
     found = [one.picture() for one in combien.solutions(square, up_to="all")]
     return sheet(found, across=9).svg(size=14)
 
 
 def soma(apart: int) -> str:
-    """The Soma cube, as one sees it."""
+    """Return the Soma cube, as one sees it."""
     return isometric(tiled(example("soma.cmb", "soma_cube")), apart=apart).svg()
 
 
@@ -194,12 +194,12 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
 
 
 def picture(name: str) -> str:
-    """A picture of the gallery as SVG."""
+    """Return a picture of the gallery as SVG."""
     return PICTURES[name][1]()
 
 
 def figures(*names: str) -> str:
-    """Some pictures of the gallery with what they show, as HTML, for other pages."""
+    """Return some pictures of the gallery with what they show, as HTML, for other pages."""
     return "\n".join(
         f'<figure id="{name}"><div style="overflow-x: auto">{picture(name)}</div>'
         f"<figcaption>{PICTURES[name][0]}</figcaption></figure>"
@@ -208,7 +208,7 @@ def figures(*names: str) -> str:
 
 
 def page() -> str:
-    """The gallery, as HTML."""
+    """Return the gallery, as HTML."""
     return figures(*PICTURES)
 
 

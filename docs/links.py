@@ -16,7 +16,7 @@ HEADING = re.compile(r"^#+ +(.*?) *$", re.MULTILINE)
 
 
 def prose(page: str) -> str:
-    """The page without its code.
+    """Return the page without its code.
 
     >>> prose("a `[b](c)` d")
     'a  d'
@@ -25,7 +25,7 @@ def prose(page: str) -> str:
 
 
 def links(page: str) -> list[str]:
-    """The targets of links and pictures that lie in the repository, in their order.
+    """Return the targets of links and pictures that lie in the repository, in their order.
 
     >>> links("[a](b.md#c), ![d](e.svg), [f](https://g), `[h](i)`")
     ['b.md#c', 'e.svg']
@@ -34,7 +34,7 @@ def links(page: str) -> list[str]:
 
 
 def anchors(page: str) -> set[str]:
-    """The anchors of the headings.
+    """Return the anchors of the headings.
 
     >>> sorted(anchors("# Which engine, when?\\n\\n## `fkt`"))
     ['fkt', 'which-engine-when']
@@ -46,6 +46,6 @@ def anchors(page: str) -> set[str]:
 
 
 def target(page: Path, link: str) -> tuple[Path, str]:
-    """The file that a link of this page points to, and the anchor there, or ""."""
+    """Return the file that a link of this page points to, and the anchor there, or ""."""
     place, _, anchor = link.partition("#")
     return ((page.parent / place).resolve() if place else page.resolve()), anchor

@@ -16,7 +16,7 @@ class Sessions(griffe.Extension):  # type: ignore[misc]
 
 
 def fenced(text: str) -> str:
-    """The text, with fences around its sessions."""
+    """Return the text, with fences around its sessions."""
     lines: list[str] = []
     inside = False
     for line in [*text.splitlines(), ""]:

@@ -64,5 +64,5 @@ TINY: dict[str, Callable[[], Instance]] = {
 
 
 def instance_named(name: str) -> Instance:
-    """The instance with this name, of whichever list."""
+    """Return the instance with this name, of whichever list."""
     return (INSTANCES | COUNTING | DIAGRAMS | TINY)[name]()

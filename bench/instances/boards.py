@@ -36,7 +36,7 @@ SOMA: tuple[Cells, ...] = (
 
 
 def pentominoes(width: int, height: int) -> Instance:
-    """The twelve pentominoes, each once, in a rectangle of 60 cells."""
+    """Return the twelve pentominoes, each once, in a rectangle of 60 cells."""
     counts = {(10, 6): 9356, (12, 5): 4040, (15, 4): 1472, (20, 3): 8}
     return tiling(
         f"pentominoes-{height}x{width}",
@@ -48,7 +48,7 @@ def pentominoes(width: int, height: int) -> Instance:
 
 
 def scott() -> Instance:
-    """The twelve pentominoes on a chessboard without its centre, as Dana Scott asked in 1958."""
+    """Return the twelve pentominoes on a chessboard without its centre, as Dana Scott asked in 1958."""
     board = tuple(cell for cell in box(8, 8) if not (cell[0] in (3, 4) and cell[1] in (3, 4)))
     return tiling(
         "scott",

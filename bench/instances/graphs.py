@@ -11,7 +11,7 @@ __all__ = ["matchings", "partitions", "steiner"]
 
 
 def matchings(vertices: int) -> Instance:
-    """The perfect matchings of a complete graph: no option is more local than another."""
+    """Return the perfect matchings of a complete graph: no option is more local than another."""
     return Instance(
         f"matchings-{vertices}",
         [list(pair) for pair in combinations(range(vertices), 2)],
@@ -47,7 +47,7 @@ LEAST, MOST = 2, 4
 
 
 def partitions() -> Instance:
-    """The partitions of a narrow graph into connected parts of 2 to 4 vertices."""
+    """Return the partitions of a narrow graph into connected parts of 2 to 4 vertices."""
     draw = Draw(1)
     joined: list[set[int]] = [set() for _ in range(VERTICES)]
     for a in range(VERTICES):

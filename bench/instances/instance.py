@@ -64,7 +64,7 @@ class Draw:
         self._state = seed
 
     def below(self, limit: int) -> int:
-        """A number from 0 to `limit` - 1; the bias is `limit` in 2^64."""
+        """Return a number from 0 to `limit` - 1; the bias is `limit` in 2^64."""
         mask = 2**64 - 1
         self._state = (self._state + 0x9E3779B97F4A7C15) & mask
         mixed = self._state

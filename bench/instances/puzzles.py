@@ -103,7 +103,7 @@ SUDOKU_CLUES = 19
 
 
 def sudoku() -> Instance:
-    """A sudoku with some one and a half million solutions: a full board that lost most digits."""
+    """Return a sudoku with some one and a half million solutions: a full board that lost most digits."""
     digits = _full_board(SUDOKU_SEED)
     kept = set(Draw(SUDOKU_SEED + 1).some(SUDOKU_CLUES, 81))
     options = []
@@ -126,7 +126,7 @@ def sudoku() -> Instance:
 
 
 def _full_board(seed: int) -> list[int]:
-    """A solved board: the simplest one with its digits, lines and bands shuffled."""
+    """Return a solved board: the simplest one with its digits, lines and bands shuffled."""
     draw = Draw(seed)
     digit = draw.some(9, 9)
     across, down = (

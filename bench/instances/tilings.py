@@ -27,7 +27,7 @@ def tiling(
     count: int,
     source: str,
 ) -> Instance:
-    """An item for each tile that is used once, then one for each cell."""
+    """Return an item for each tile that is used once, then one for each cell."""
     number = {cell: len(once) + place for place, cell in enumerate(board)}
     options = [
         [tile, *(number[cell] for cell in cells)]
@@ -40,12 +40,12 @@ def tiling(
 
 
 def box(*sides: int) -> Cells:
-    """The cells of a box; the first axis changes fastest."""
+    """Return the cells of a box; the first axis changes fastest."""
     return tuple(cell[::-1] for cell in product(*(range(side) for side in reversed(sides))))
 
 
 def drawn(art: str) -> Cells:
-    """The cells of a drawing, its lines parted by slashes."""
+    """Return the cells of a drawing, its lines parted by slashes."""
     return tuple(
         (x, y)
         for y, line in enumerate(art.split("/"))
@@ -60,7 +60,7 @@ def placements(board: Cells, tile: Cells, *, mirrored: bool) -> list[Cells]:
 
 
 def _turned(tile: Cells, *, mirrored: bool) -> list[Cells]:
-    """The tile in all its different directions, each with its low corner at the origin."""
+    """Return the tile in all its different directions, each with its low corner at the origin."""
     found: set[Cells] = set()
     axes = range(len(tile[0]))
     for order in permutations(axes):
@@ -80,7 +80,7 @@ def _cornered(cells: Iterable[Cell]) -> Cells:
 
 
 def slides(board: Cells, tile: Cells) -> list[Cells]:
-    """The tile slid, but not turned, to everywhere on the board."""
+    """Return the tile slid, but not turned, to everywhere on the board."""
     inside = set(board)
     places = []
     for corner in box(*(1 + max(along) for along in zip(*board, strict=True))):

@@ -49,14 +49,14 @@ class CannotSay(Exception):
 
 
 def plain_options(instance: Instance) -> list[list[int]]:
-    """The options for a program that knows no colors."""
+    """Return the options for a program that knows no colors."""
     if instance.colors is not None:
         raise CannotSay("no colors")
     return instance.options
 
 
 def with_slack(instance: Instance) -> list[list[int]]:
-    """The options for a program that knows only primary items, and no colors.
+    """Return the options for a program that knows only primary items, and no colors.
 
     A secondary item becomes a primary one, and gets an option of its own: "not used".  That is the
     usual way, and not free: such items attract the branching.

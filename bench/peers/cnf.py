@@ -16,7 +16,7 @@ __all__ = ["clauses"]
 
 
 def clauses(instance: Instance) -> list[list[int]]:
-    """The clauses, those of the items first."""
+    """Return the clauses, those of the items first."""
     used = uses(instance, plain_options(instance))
     options = [[option + 1 for option in its] for its in used]
     pairs = sorted({pair for its in options for pair in combinations(its, 2)})

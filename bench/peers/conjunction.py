@@ -25,7 +25,7 @@ Meeting = Callable[[Sequence[Any], Meet[Any]], Any]
 
 
 def sorted_options(instance: Instance) -> list[list[int]]:
-    """The options in the order of the variables."""
+    """Return the options in the order of the variables."""
     return sorted(plain_options(instance), key=min)
 
 

@@ -13,7 +13,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """A counter that was told all clauses."""
+    """Return a counter that was told all clauses."""
     return py_d4.Solver(clauses(instance), len(instance.options))
 
 

@@ -29,7 +29,7 @@ class Conjunction:
         self._meeting = meeting
 
     def prepare(self, instance: Instance) -> Any:
-        """A diagram for each item; not in the search's time."""
+        """Return a diagram for each item; not in the search's time."""
         options = sorted_options(instance)
         manager = ZDD(memory_estimate=MOST_BYTES)
         KEPT.append(manager)

@@ -16,10 +16,10 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """The incidence of options and items as an array, and the links built from it."""
+    """Return the incidence of options and items as an array, and the links built from it."""
     return DLXSolver(incidence(instance, "int32"))
 
 
 def count(prepared: Any) -> int:
-    """The search, all solutions kept."""
+    """Return the search, all solutions kept."""
     return len(prepared.solve())

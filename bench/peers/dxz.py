@@ -16,7 +16,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """The incidence of options and items, flat."""
+    """Return the incidence of options and items, flat."""
     options = with_slack(instance)
     incidence = [0] * (len(options) * instance.items)
     for number, option in enumerate(options):
@@ -26,5 +26,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """The search, which first builds its links."""
+    """Return the search, which first builds its links."""
     return int(dxz.dxz_count(*prepared))

@@ -16,10 +16,10 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """The incidence of options and items as an array."""
+    """Return the incidence of options and items as an array."""
     return incidence(instance, bool)
 
 
 def count(prepared: Any) -> int:
-    """The search, which first builds its links."""
+    """Return the search, which first builds its links."""
     return int(exact_cover.get_solution_count(prepared))

@@ -32,7 +32,7 @@ class Constrained:
         self._name = name
 
     def prepare(self, instance: Instance) -> Any:
-        """The edges are set, the constraints made."""
+        """Return the edges are set, the constraints made."""
         options = sorted_options(instance)
         if self._name == "degree_constraints":
             pairs = all(len(option) == 2 for option in options)
@@ -64,7 +64,7 @@ class ByMeetings:
     """A family for each item."""
 
     def prepare(self, instance: Instance) -> Any:
-        """The families; that is not in the search's time."""
+        """Return the families; that is not in the search's time."""
         options = sorted_options(instance)
         setset.set_universe(list(range(len(options))))
         families = []
@@ -90,7 +90,7 @@ class ByMeetings:
 
 
 def _nodes(dump: str) -> int:
-    """A line is a node, but for the last one, a dot."""
+    """Return a line is a node, but for the last one, a dot."""
     return sum(1 for line in dump.splitlines() if line != ".")
 
 

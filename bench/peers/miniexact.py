@@ -17,7 +17,7 @@ FOUND = 10
 
 
 def prepare(instance: Instance) -> Any:
-    """A search that was told all items and options; X where it will do, else C."""
+    """Return a search that was told all items and options; X where it will do, else C."""
     search = miniexacts_x() if instance.colors is None else miniexacts_c()
     known = [
         search.primary(f"i{item}") if item < instance.primary else search.secondary(f"i{item}")

@@ -24,7 +24,7 @@ class Conjunction:
         self._meeting = meeting
 
     def prepare(self, instance: Instance) -> Any:
-        """A diagram for each item, made node by node from below; not in the search's time."""
+        """Return a diagram for each item, made node by node from below; not in the search's time."""
         options = sorted_options(instance)
         manager = ZBDDManager(NODES, RESULTS, 1)
         manager.add_vars(len(options))

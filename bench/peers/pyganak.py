@@ -13,7 +13,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """A counter that was told all clauses."""
+    """Return a counter that was told all clauses."""
     counter = Counter()
     counter.new_vars(len(instance.options))
     counter.add_clauses(clauses(instance))

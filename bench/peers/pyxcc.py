@@ -12,7 +12,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """The problem, with short labels."""
+    """Return the problem, with short labels."""
     first = instance.primary
     plain = [[0] * len(option) for option in instance.options]
     options = [
@@ -34,5 +34,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """The search; it keeps all solutions, there is no other way."""
+    """Return the search; it keeps all solutions, there is no other way."""
     return int(pyxcc.solve(prepared, True).count())

@@ -13,7 +13,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """The clauses, and the number of variables."""
+    """Return the clauses, and the number of variables."""
     return clauses(instance), len(instance.options)
 
 

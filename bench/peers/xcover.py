@@ -35,5 +35,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """The generator run to its end; each solution is made as a list."""
+    """Return the generator run to its end; each solution is made as a list."""
     return sum(1 for _ in algorithm_c(*prepared))

@@ -319,5 +319,5 @@ if not TYPE_CHECKING:
 
 
 def __dir__() -> list[str]:
-    """The public names only."""
+    """Return the public names only."""
     return list(__all__)

@@ -69,7 +69,7 @@ def open_regular(
 def replacing(
     path: str | os.PathLike[str], *, folder: int | None = None, shown: str = ""
 ) -> Iterator[IO[bytes]]:
-    r"""A context whose binary stream becomes the file at `path` when the context ends well.
+    r"""Return a context whose binary stream becomes the file at `path` when the context ends well.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "count.txt"
@@ -127,7 +127,7 @@ def is_link(path: str | os.PathLike[str], folder: int | None) -> bool:
 
 
 def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
-    """The file that is meant, behind any links, and its status if it exists."""
+    """Return the file that is meant, behind any links, and its status if it exists."""
     try:
         target = os.path.realpath(os.fsdecode(path))
         return target, os.stat(target)
@@ -138,7 +138,7 @@ def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
 
 
 def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_result | None]:
-    """A name in an open folder, and its status if it is a regular file that exists."""
+    """Return a name in an open folder, and its status if it is a regular file that exists."""
     name = os.fsdecode(path)
     try:
         old = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -155,7 +155,7 @@ def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_
 def _create_beside(
     target: str, old: os.stat_result | None, within: int | None
 ) -> tuple[str, IO[bytes]]:
-    """A new file in the folder of `target`, with the permissions that `target` has or would get."""
+    """Return a new file in the folder of `target`, with the permissions that `target` has or would get."""
     folder, name = os.path.split(target)
     for _ in range(100):
         # A name as long as the file system allows leaves no room for more characters.

@@ -40,7 +40,7 @@ def at_once(number: int = 0, frame: FrameType | None = None) -> None:
 
 
 def raise_interrupt(number: int = 0, frame: FrameType | None = None) -> None:
-    """Does for SIGTERM and SIGHUP what Python does for Ctrl-C."""
+    """Do for SIGTERM and SIGHUP what Python does for Ctrl-C."""
     raise KeyboardInterrupt
 
 
@@ -55,7 +55,7 @@ def install() -> None:
 
 @contextmanager
 def raising() -> Iterator[None]:
-    """A context in which the signals of `install` raise `KeyboardInterrupt`.
+    """Return a context in which the signals of `install` raise `KeyboardInterrupt`.
 
     Where `install` was not called, as when a program calls the command line, nothing changes.
     """
@@ -86,7 +86,7 @@ def leave(code: int) -> None:
 
 
 def ends() -> list[signal.Signals]:
-    """The signals that end a command, as many as this system has."""
+    """Return the signals that end a command, as many as this system has."""
     return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 

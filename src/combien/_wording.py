@@ -6,7 +6,7 @@ __all__ = ["counted", "printable", "printable_lines"]
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun, which is given as one of them.
+    """Return a number with its noun, which is given as one of them.
 
     >>> counted(1, "cell"), counted(3, "cell"), counted(2, "symmetry")
     ('1 cell', '3 cells', '2 symmetries')

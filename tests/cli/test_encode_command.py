@@ -184,7 +184,7 @@ def test_what_nothing_can_cover_is_said(tmp_path: Path) -> None:
     board.write_text("#.#.#.#.#.#.#\n")
     told = combien("encode", board, *DOMINO, "--encoding", "product", "--size").err.splitlines()
     assert told[0] == "board: unsatisfiable: item (0, 0) is covered by nothing"
-    assert told[5] == "board: unsatisfiable: 2 more are covered by nothing or too few"
+    assert told[5] == "board: unsatisfiable: so are 2 more"
 
 
 def test_items_with_too_few_options_are_said(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_what_is_too_large_is_refused_with_its_size(
     outcome = combien(*words)
     assert (outcome.code, path.exists()) == (2, False)
     assert "clauses, at most" in outcome.err
-    assert "above 1 GB only with --any-size" in outcome.err
+    assert "files above 1 GB need --any-size" in outcome.err
     assert combien(*words, "--any-size").code == 0
     assert path.stat().st_size > 10_000
 
@@ -218,7 +218,7 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err == (
         "combien: large: 12,000 variables, 71,994,001 clauses, at most 1,152,216,917 bytes of "
-        "dimacs: above 1 GB only with --any-size; another --encoding may say it in fewer\n"
+        "dimacs: files above 1 GB need --any-size; another --encoding may be smaller\n"
     )
 
 
@@ -240,7 +240,10 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
         ),
         ((CAMEL, *DOMINO, "--encoding", "bitwize"), "did you mean 'bitwise'?"),
         ((CAMEL, *DOMINO, "--encoding", ""), "--encoding '': expected one of pairwise, "),
-        ((CAMEL, *DOMINO, "--style", "sat3"), "--style 'sat3': expected one of dimacs, sat13, opb"),
+        (
+            (CAMEL, *DOMINO, "--style", "sat3"),
+            "--style 'sat3': expected one of dimacs, sat13, opb",
+        ),
         (
             (EXAMPLES / "knuth.dlx", "--read", "a", "--boxes"),
             "is a plain exact cover, which has no picture",
@@ -274,7 +277,7 @@ def test_a_long_formula_shows_how_far_it_is(
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
     monkeypatch.setattr(output, "LINES_AT_ONCE", 1000)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")

@@ -144,7 +144,7 @@ def test_an_estimate_that_has_no_time() -> None:
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("estimate", ["--nodes 1", "--bytes 1", "-v"]),
+        ("estimate", ["-v"]),
         ("shares", ["--seconds 1", "--nodes 1", "--bytes 1", "-v"]),
         ("best", ["--engine dlx"]),
         ("sample", ["--engine dlx"]),

@@ -23,14 +23,14 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
     ("words", "told"),
     [
         (["cuont", SCRIPT], "No such command 'cuont'; did you mean 'count'?"),
-        (["help", "count"], "No such command 'help': it is written 'combien --help'"),
+        (["help", "count"], "No such command 'help': use 'combien --help'"),
         (["nothing-like-it"], "No such command 'nothing-like-it'"),
         (
             ["langford", "7"],
-            "No such command 'langford': it is a puzzle, 'combien puzzle langford'",
+            "No such command 'langford': it is a puzzle, use 'combien puzzle langford'",
         ),
         (["lanford"], "No such command 'lanford'; did you mean 'puzzle langford'?"),
-        ([SCRIPT], f"say what to do with the file, as in 'combien solve {SCRIPT}'"),
+        ([SCRIPT], f"it is a file; name a command first, as in 'combien solve {SCRIPT}'"),
         (["puzzle", "quens", "8"], "No such command 'quens'; did you mean 'queens'?"),
         (["nonogram", "slove", "x.non"], "No such command 'slove'; did you mean 'solve'?"),
         (["count", SCRIPT, "--engin", "dlx"], "'--engine'"),
@@ -39,7 +39,7 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         (["solve", SCOTT, "--view", "apart"], "--view needs a board of cubes"),
         (
             ["nonogram", "convert", SCOTT.parent / "five.non", "five.foo"],
-            "the name 'five.foo' has no known extension to write: take --to with one of non,",
+            "the name 'five.foo' has no known extension to write: use --to with one of non,",
         ),
     ],
 )

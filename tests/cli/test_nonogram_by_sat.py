@@ -63,9 +63,9 @@ def test_drawings_and_the_budget(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--engine", "auto", "--encoding", "places"], "--encoding: only with --engine sat"),
-        (["--engine", "sat", "--all"], "leave --all, --count or --engine sat out"),
-        (["--engine", "sat", "--count"], "leave --all, --count or --engine sat out"),
-        (["--solver", ""], "--solver says nothing"),
+        (["--engine", "sat", "--all"], "omit --all and --count, or --engine sat"),
+        (["--engine", "sat", "--count"], "omit --all and --count, or --engine sat"),
+        (["--solver", ""], "--solver is empty"),
         (["--solver", "nosuchsolver"], "there is no program 'nosuchsolver'"),
         (["--solver", "'"], "cannot be read"),
     ],

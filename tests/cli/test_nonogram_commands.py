@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combien._cli._shared.progress import Waiting
+from combien._cli._shared.progress import Spinner
 from combien.errors import OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._images.clued import clued
@@ -118,14 +118,12 @@ def test_what_cannot_be_asked(here: Path) -> None:
     )
     assert nonogram("solve", "--svg", "no/a.svg", "two.non").code == 2
     numbered = nonogram("solve", "--number", "2", "two.non")
-    assert numbered.err == "combien: two.non: 1 puzzle here: there is no 2\n"
+    assert numbered.err == "combien: two.non: the file has 1 puzzle: --number 2 does not exist\n"
     (here / "bad.non").write_text("width 2\nheight 1\nrows\nx\n")
     assert nonogram("solve", "bad.non").err.startswith("combien: bad.non, line 4: ")
     (here / "empty.png").touch()
     said = nonogram("make", "--width", "4", "empty.png", "made.non").err
-    assert said == (
-        "combien: empty.png: this is no image: expected one of PNG, JPEG, GIF, BMP, WEBP\n"
-    )
+    assert said == ("combien: empty.png: not an image: expected one of PNG, JPEG, GIF, BMP, WEBP\n")
 
 
 @pytest.mark.parametrize(
@@ -150,19 +148,19 @@ def test_what_was_found_stands_when_the_search_is_stopped(
 
 
 def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien._cli._shared.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("combien._cli._shared.progress.DELAY", 0.0)
     terminal = Terminal()
     told = Event()
     monkeypatch.setattr(terminal, "flush", told.set)
     monkeypatch.setattr(sys, "stderr", terminal)
-    with Waiting("solving it"):
+    with Spinner("solving it"):
         assert told.wait(timeout=60)
     assert terminal.getvalue().startswith("\rsolving it ... 0 s")
     # What comes after it stands on a clean line.
     assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
     quiet = io.StringIO()
     monkeypatch.setattr(sys, "stderr", quiet)
-    with Waiting("solving it"):
+    with Spinner("solving it"):
         pass
     assert quiet.getvalue() == ""
 
@@ -323,7 +321,7 @@ def test_a_board_in_a_color_that_there_is_not(here: Path, command: str) -> None:
 
 def test_a_hint_for_odd_boards(here: Path) -> None:
     loose = nonogram("hint", "two.non")
-    assert loose.out.endswith("only a search does\n")
+    assert loose.out.endswith("a search is needed\n")
     assert loose.err == "two has several solutions\n"
     (here / "wide.non").write_text(puzzle(["1000"], ["1"] * 1000))
     assert nonogram("hint", "wide.non").out == "row 1: the 1000 lies at columns 1 to 1000\n"

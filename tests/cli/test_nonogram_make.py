@@ -98,10 +98,10 @@ def test_formats_are_converted(here: Path) -> None:
     nowhere = nonogram("convert", "heart.txt", "heart.xyz")
     assert (nowhere.code, nowhere.err.split(", ")[0]) == (
         2,
-        "combien: the name 'heart.xyz' has no known extension to write: take --to with one of non",
+        "combien: the name 'heart.xyz' has no known extension to write: use --to with one of non",
     )
     bare = nonogram("convert", "--to", "text", "two.non", "-")
-    assert bare.err.endswith("this puzzle has none: solve it first (--solve)\n")
+    assert bare.err.endswith("this puzzle has no goal: solve it first (--solve)\n")
     (here / "both.txt").write_text(f"{HEART}\n{HEART}")
     several = nonogram("convert", "--to", "pbm", "both.txt", "-")
     assert several.err.endswith("write webpbn or json (--number 1)\n")

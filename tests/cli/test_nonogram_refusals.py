@@ -40,7 +40,7 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
         ),
         (
             ["convert", FIVE, "x.foo"],
-            "has no known extension to write: take --to with one of non",
+            "has no known extension to write: use --to with one of non",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from combien._cli._shared.files import load
-from combien._cli._shared.pictures import Drawn
+from combien._cli._shared.pictures import PictureOptions
 from combien._cli.main import main
 from combien._questions import solutions
 from combien.drawing._renderers.cutting import outlines
@@ -131,8 +131,8 @@ def test_triangles_are_no_cubes() -> None:
     board = Region.box(2, 2, lattice=TRIANGLES)
     assert board.dimension == 3
     with pytest.raises(BadInput, match="--stl needs a board of cubes"):
-        Drawn(stl="a.stl").require(board)
-    Drawn(stl="a.stl").require(Region.box(1, 1, 1))
+        PictureOptions(stl="a.stl").require(board)
+    PictureOptions(stl="a.stl").require(Region.box(1, 1, 1))
 
 
 @pytest.mark.parametrize("lattice", [TRIANGLES, PRISMS])
@@ -224,6 +224,6 @@ def test_boards_are_in_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_command_that_goes_on_draws_the_same() -> None:
-    drawn = Drawn(svg="a.svg", color="always", color_by="orientation")
+    drawn = PictureOptions(svg="a.svg", color="always", color_by="orientation")
     words = ["--svg", "a.svg", "--color", "always", "--color-by", "orientation"]
     assert drawn.words() == words

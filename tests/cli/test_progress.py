@@ -20,10 +20,10 @@ from tests.cli.commands import SCRIPT, Terminal
 REPORT = Progress("dlx", 0.25, {"nodes": 1234})
 
 
-def a_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float = 0.0) -> Terminal:
+def a_terminal(monkeypatch: pytest.MonkeyPatch, *, delay: float = 0.0) -> Terminal:
     """Puts a terminal in the place of the standard error, for the rest of the test."""
     terminal = Terminal()
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "DELAY", delay)
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
@@ -31,7 +31,7 @@ def a_terminal(monkeypatch: pytest.MonkeyPatch, *, patience: float = 0.0) -> Ter
 
 
 def test_nothing_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = a_terminal(monkeypatch, patience=3600.0)
+    terminal = a_terminal(monkeypatch, delay=3600.0)
     with Bar() as bar:
         bar(REPORT)
     assert terminal.getvalue() == ""
@@ -51,13 +51,13 @@ def test_drawn_after_a_while_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 3600.0)
+    monkeypatch.setattr(progress, "REDRAW_INTERVAL", 3600.0)
     with Bar() as bar:
         bar(REPORT)
         drawn = terminal.getvalue()
         bar(Progress("dlx", 0.5, {"nodes": 5678}))
         assert terminal.getvalue() == drawn
-    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    monkeypatch.setattr(progress, "REDRAW_INTERVAL", 0.0)
     with Bar() as bar:
         bar(REPORT)
         bar(Progress("dlx", 0.5, {"nodes": 5678}))
@@ -66,11 +66,11 @@ def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    monkeypatch.setattr(progress, "REDRAW_INTERVAL", 0.0)
     with Bar() as bar:
         bar(REPORT)
-        monkeypatch.setattr(progress, "PATIENCE", 3600.0)
-        bar.above(terminal).write("answer\n")
+        monkeypatch.setattr(progress, "DELAY", 3600.0)
+        bar.wrap(terminal).write("answer\n")
         written = terminal.getvalue()
         bar(REPORT)
         assert terminal.getvalue() == written
@@ -86,7 +86,7 @@ def test_a_fraction_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_output_takes_the_bar_away_first(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     with Bar() as bar:
-        out = bar.above(terminal)
+        out = bar.wrap(terminal)
         bar(REPORT)
         before = len(terminal.getvalue())
         out.write("answer\n")
@@ -98,13 +98,13 @@ def test_output_takes_the_bar_away_first(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_other_streams_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     a_terminal(monkeypatch)
     file = io.StringIO()
-    assert Bar().above(file) is file
+    assert Bar().wrap(file) is file
 
 
 def test_no_bar_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "DELAY", 0.0)
     with Bar() as bar:
         bar(REPORT)
     assert file.getvalue() == ""
@@ -166,12 +166,12 @@ def test_no_bar_on_a_terminal_that_cannot_erase(monkeypatch: pytest.MonkeyPatch)
 def test_it_stays_while_the_output_goes_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     monkeypatch.setattr(sys, "stdout", io.StringIO())
-    monkeypatch.setattr(progress, "BETWEEN_DRAWINGS", 0.0)
+    monkeypatch.setattr(progress, "REDRAW_INTERVAL", 0.0)
     with Bar() as bar:
-        monkeypatch.setattr(progress, "PATIENCE", 3600.0)
+        monkeypatch.setattr(progress, "DELAY", 3600.0)
         for _ in range(3):
             # As for each solution that is written.
-            bar.make_way()
+            bar.clear_for_output()
             bar(REPORT)
     assert terminal.getvalue().count("25%") == 3
     assert terminal.getvalue().endswith(progress.ERASE)
@@ -182,7 +182,7 @@ def test_output_to_the_same_terminal_takes_it_away(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "stdout", terminal)
     with Bar() as bar:
         bar(REPORT)
-        bar.make_way()
+        bar.clear_for_output()
         assert terminal.getvalue().endswith(progress.ERASE)
 
 

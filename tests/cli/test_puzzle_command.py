@@ -82,7 +82,7 @@ def test_why_there_is_none() -> None:
     assert first == "langford: there is no solution"
     assert weights.startswith("Give the items weights: 2: 1, 4: 1, ")
     assert proof == (
-        "Each option weighs a multiple of 2, but all items together weigh 7, no multiple of 2."
+        "Each option weighs a multiple of 2, but all items together weigh 7, not a multiple of 2."
     )
     said = json.loads(combien("puzzle", "mates", "--size", 6, "--why", "--json").out)
     assert (said["status"], said["kind"]) == ("none", "weights")

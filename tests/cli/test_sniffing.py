@@ -60,7 +60,7 @@ def test_what_does_not_tell(tmp_path: Path, content: str) -> None:
     path.write_text(content)
     outcome = combien("count", path)
     assert outcome.code == 2
-    assert "nor is its content recognized; set the format with --format" in outcome.said
+    assert "the content is not recognized either; set the format with --format" in outcome.said
 
 
 def test_what_is_said_is_not_looked_for(tmp_path: Path) -> None:

@@ -208,4 +208,4 @@ def test_up_to_symmetry() -> None:
     words[words.index("--nodes") + 1] = "100000"
     found = tilings(stopped.out) + tilings(combien(*words).out)
     assert sorted(found) == sorted(tilings(outcome.out))
-    assert "does not know its symmetries" in combien("solve", KNUTH, "--up-to", "all").err
+    assert "defines no symmetries" in combien("solve", KNUTH, "--up-to", "all").err

@@ -207,7 +207,7 @@ def test_an_interrupt_leaves_what_was_answered(
     outcome = solved(tmp_path, f"{EASY}\n" * 3)
     assert outcome.code == Exit.INTERRUPTED
     assert outcome.out == f"{SOLVED}\n" * 2
-    assert "the answers above stand (2 sudokus: 2 with one solution)" in outcome.err
+    assert "the answers above are valid (2 sudokus: 2 with one solution)" in outcome.err
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_a_name_is_missing_in_the_middle_of_a_line() -> None:
 def test_the_script_ends_too_early() -> None:
     assert str(refusal("solve dlx p  # What now?\n")) == (
         'line 1, column 25: expected ascii or svg "file", but the script ends here '
-        "(it is written: solve dlx PROBLEM ascii)\n"
+        "(syntax: solve dlx PROBLEM ascii)\n"
         "  solve dlx p  # What now?\n"
         "                          ^"
     )
@@ -80,10 +80,14 @@ SMALL = "pattern a = {**} tiles t = [a] problem p = a t "
 # What is wrong, where it is (column), and what is said of it.
 MISTAKES = [
     # Words.
-    ("patern a = {*}", 1, "a declaration (pattern, tiles, problem, count, solve, print, ...) here"),
+    (
+        "patern a = {*}",
+        1,
+        "expected a declaration (pattern, tiles, problem, count, solve, print, ...) ",
+    ),
     ("patern a = {*}", 1, "not 'patern'; did you mean 'pattern'?"),
-    ("pattern a {*}", 11, "expected '=' here, not '{*}' (it is written: pattern NAME = EXPR"),
-    ("pattern set = {*}", 9, "expected a name here, not 'set', which is a word of the language"),
+    ("pattern a {*}", 11, "expected '=' here, not '{*}' (syntax: pattern NAME = EXPR"),
+    ("pattern set = {*}", 9, "expected a name here, not 'set', which is a keyword of the language"),
     ("pattern a = b c", 15, "an operator (||, &&, -, ^) or a declaration (pattern, "),
     (
         "pattern a = (b",
@@ -122,19 +126,19 @@ MISTAKES = [
     # What stands in for a word or sign of the language.
     ("PATTERN a = {*}", 1, "not 'PATTERN'; did you mean 'pattern'?"),
     ("pattern a = Rot90 b", 13, "not 'Rot90'; did you mean 'apply Rot90'?"),
-    ("pattern Id = {*}", 9, "not 'Id', which is a word of the language"),
+    ("pattern Id = {*}", 9, "not 'Id', which is a keyword of the language"),
     (
         "set a 1x1 true",
         1,
         "(pattern, tiles, problem, count, solve, print, ...) here, no",
     ),
-    ("pattern a = (**)", 14, "no character '*': a drawing stands in braces, such as {**}"),
+    ("pattern a = (**)", 14, "no character '*': a drawing is written in braces, such as {**}"),
     ("pattern a = b !c", 15, "no character '!': the cells of a that are not in b are a - b"),
     ("pattern a = b \u2013 c", 15, "the difference is written '-'"),
-    ("pattern a = {*};", 16, "nothing stands between declarations, and ',' between tiles"),
+    ("pattern a = {*};", 16, "declarations have no separator, and tiles are separated by ','"),
     ("// nothing", 1, "a comment begins with '#'"),
-    ("solve dlx p svg 'f'", 17, 'a text stands in quotes, "like this"'),
-    ("solve dlx p svg \u201cf\u201d", 17, 'a text stands in quotes, "like this"'),
+    ("solve dlx p svg 'f'", 17, 'a string is written in quotes, "like this"'),
+    ("solve dlx p svg \u201cf\u201d", 17, 'a string is written in quotes, "like this"'),
     ("pattern \u00e9 = {*}", 9, "a name is a letter from a to z, then letters, digits and _"),
     ("pattern _a = {*}", 9, "a name is a letter from a to z, then letters, digits and _"),
     ("pattern 1a = {*}", 9, "a name begins with a letter"),
@@ -143,15 +147,15 @@ MISTAKES = [
     ("pattern a = constant 8X8 true", 22, "two numbers and a small x, written without spaces"),
     ("pattern a = constant 8x8x8 true", 22, "two numbers and a small x"),
     ("pattern a = { ** pattern b = {*}", 13, "a '}' is missing before the next '{'"),
-    ("exit now", 6, "here, not 'now' (it is written: exit)"),
-    ("debug on exit now", 15, "here, not 'now' (it is written: exit)"),
+    ("exit now", 6, "here, not 'now' (syntax: exit)"),
+    ("debug on exit now", 15, "here, not 'now' (syntax: exit)"),
     # Expressions that break off.
-    ("pattern a = crop {**} 1x0 1x1", 18, "(it is written: crop POSITION SIZE EXPRESSION)"),
-    ("pattern a = set b true", 19, "(it is written: set EXPRESSION POSITION true)"),
-    ("pattern a = union set b 0x0", 28, "(it is written: set EXPRESSION POSITION true)"),
-    ("pattern a = union b", 20, "(it is written: union EXPRESSION EXPRESSION)"),
-    ("problem p = constant 3x3 true", 30, "(it is written: problem NAME = BOARD [TILE ~sym, ..."),
-    ("pattern a = apply Id b c", 24, "(it is written: pattern NAME = EXPRESSION)"),
+    ("pattern a = crop {**} 1x0 1x1", 18, "(syntax: crop POSITION SIZE EXPRESSION)"),
+    ("pattern a = set b true", 19, "(syntax: set EXPRESSION POSITION true)"),
+    ("pattern a = union set b 0x0", 28, "(syntax: set EXPRESSION POSITION true)"),
+    ("pattern a = union b", 20, "(syntax: union EXPRESSION EXPRESSION)"),
+    ("problem p = constant 3x3 true", 30, "(syntax: problem NAME = BOARD [TILE ~sym, ..."),
+    ("pattern a = apply Id b c", 24, "(syntax: pattern NAME = EXPRESSION)"),
     ("tiles t = [a,]", 14, "an expression (a name,"),
     (
         "tiles t = [a ~one b]",
@@ -167,39 +171,39 @@ MISTAKES = [
     (
         "problem p = a",
         14,
-        "a list of tiles [...] or its name, but the script ends here",
+        "or a list of tiles [...] or its name, but the script ends here",
     ),
     (
         "count p",
         8,
-        "expected a name, but the script ends here (it is written: count dlx PROBLEM",
+        "expected a name, but the script ends here (syntax: count dlx PROBLEM",
     ),
     ("count", 6, "expected an algorithm (dlx, zdd, auto, ...), but the script ends here"),
     ("tiles t = [{*} ~times]", 16, "~times 3 is exactly three times, ~times 2..5 two to five"),
-    ("tiles t = [{*} ~times ~one]", 16, "how often stands after ~times"),
-    ("tiles t = [{*} ~times 0]", 16, "a tile that is used no times: leave it out"),
-    ("tiles t = [{*} ~times 0..0]", 16, "a tile that is used no times: leave it out"),
+    ("tiles t = [{*} ~times ~one]", 16, "a number must follow ~times"),
+    ("tiles t = [{*} ~times 0]", 16, "the number of uses must be positive: omit the tile"),
+    ("tiles t = [{*} ~times 0..0]", 16, "the number of uses must be positive: omit the tile"),
     ("tiles t = [{*} ~times 5..2]", 16, "5 is more than 2: write the smaller number first"),
-    ("tiles t = [{*} ~times 2..]", 16, "how often stands after ~times"),
-    ("tiles t = [{*} ~times 2...3]", 16, "how often stands after ~times"),
-    ("tiles t = [{*} ~times 8x8]", 16, "how often stands after ~times"),
-    ("tiles t = [{*} ~times 2a]", 16, "how often stands after ~times"),
+    ("tiles t = [{*} ~times 2..]", 16, "a number must follow ~times"),
+    ("tiles t = [{*} ~times 2...3]", 16, "a number must follow ~times"),
+    ("tiles t = [{*} ~times 8x8]", 16, "a number must follow ~times"),
+    ("tiles t = [{*} ~times 2a]", 16, "a number must follow ~times"),
     ("tiles t = [{*} ~times 1234567890]", 16, "at most 9 digits"),
     ("tiles t = [{*} ~time 3]", 16, "not '~time'; did you mean '~times'?"),
     ("tiles t = [{*} ~times3]", 16, "not '~times3'; did you mean '~times'?"),
     ("tiles t = [{*} ~anny]", 16, "did you mean '~any'?"),
     ("tiles t = [{*} 3]", 16, "a size or position is two numbers"),
-    ("count sat p", 11, '"like this" here, not \'p\' (it is written: sat "SOLVER")'),
+    ("count sat p", 11, '"like this" here, not \'p\' (syntax: sat "SOLVER")'),
     ("solve dlx p asci", 13, "not 'asci'; did you mean 'ascii'?"),
     ("solve dlx p svg f", 17, "expected a text in quotes, \"like this\" here, not 'f'"),
-    ("debug yes", 7, "expected on or off here, not 'yes' (it is written: debug on)"),
-    ('include "f', 9, 'this text is not closed: a second " is missing on its line'),
-    ('include "f\n"', 9, 'this text is not closed: a second " is missing on its line'),
-    ('include "a\tb"', 9, "holds only characters that can be printed"),
-    (f'include "{"x" * 1001}"', 9, "a text in quotes has at most 1000 characters"),
+    ("debug yes", 7, "expected on or off here, not 'yes' (syntax: debug on)"),
+    ('include "f', 9, 'this string is not closed: the second " is missing on its line'),
+    ('include "f\n"', 9, 'this string is not closed: the second " is missing on its line'),
+    ('include "a\tb"', 9, "may contain only printable characters"),
+    (f'include "{"x" * 1001}"', 9, "a string has at most 1000 characters"),
     (f"print {'x' * 1001}", 7, "a name has at most 1000 characters"),
-    ("pattern a = \0", 13, "this is not a text file: it holds a NUL character"),
-    ("# \0", 3, "this is not a text file: it holds a NUL character"),
+    ("pattern a = \0", 13, "this is not a text file: it contains a NUL character"),
+    ("# \0", 3, "this is not a text file: it contains a NUL character"),
     ("pattern \ufffd", 9, "these bytes are not UTF-8 text: save the file as UTF-8"),
     # Names.
     ("pattern a = b", 13, "there is no pattern 'b': define it before it is used"),
@@ -234,19 +238,19 @@ MISTAKES = [
     ),
     (SMALL + "solve dlx p ascii all zde p", 70, "there is no algorithm 'zde'"),
     # Sizes.
-    ("pattern a = {**} || {*$*}", 13, "union needs two patterns of one size, not 2x1 and 1x2"),
-    ("pattern a = xor {*} {**}", 13, "xor needs two patterns of one size, not 1x1 and 2x1"),
+    ("pattern a = {**} || {*$*}", 13, "union needs two patterns of the same size, not 2x1 and 1x2"),
+    ("pattern a = xor {*} {**}", 13, "xor needs two patterns of the same size, not 1x1 and 2x1"),
     (
         "pattern a = crop 1x0 2x1 {**}",
         22,
-        "a part of 2x1 at 1x0 does not lie inside this pattern of",
+        "a part of 2x1 at 1x0 is not inside this pattern of",
     ),
     (
         "pattern a = set {**} 2x0 true",
         22,
-        "2x0 lies outside this pattern of 2x1: positions go from",
+        "2x0 is outside this pattern of 2x1: positions go from",
     ),
-    ("pattern a = set {} 0x0 true", 20, "0x0 lies outside this pattern of 0x0: it has no places"),
+    ("pattern a = set {} 0x0 true", 20, "0x0 is outside this pattern of 0x0: it has no places"),
     ("pattern a = constant 99999999x99999999 true", 22, "a size of 99999999x99999999 is too large"),
     (
         "pattern a = resize {*} 99999999x1",
@@ -288,7 +292,7 @@ MISTAKES = [
     ),
     # Depth.
     ("pattern a = " + "(" * 100_000, 13 + DEEPEST, f"more than {DEEPEST} parentheses are open"),
-    ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: give an inner"),
+    ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: define a name"),
     ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
     ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
     # Solvers that are not there.
@@ -339,7 +343,7 @@ def test_all_is_refused_before_anything_is_answered() -> None:
 
 def test_a_script_of_too_many_words() -> None:
     text = "timing on\n" * (MOST_TOKENS // 2) + "exit"
-    with pytest.raises(BadScript, match="more than 500,000 words: cut it into several files"):
+    with pytest.raises(BadScript, match="more than 500,000 words: split it into several files"):
         parse(text)
 
 

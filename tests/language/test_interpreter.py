@@ -236,7 +236,9 @@ def test_no_file_is_written_when_the_clauses_are_too_many(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = "problem p = constant 140x140 true [{*} ~one] "
-    with pytest.raises(BadScript, match="line 1, column 47: these would be 192,089,801 clauses"):
+    with pytest.raises(
+        BadScript, match="line 1, column 47: the pairwise encoding has 192,089,801 clauses"
+    ):
         run(f'{text} dimacs p "a.cnf"')
     assert list(tmp_path.iterdir()) == []
 

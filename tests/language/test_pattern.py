@@ -138,14 +138,17 @@ def test_union_of_what_is_not_square() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda p: p.combine("xor", Pattern.constant(2, 3, True)), "one size, not 3x2 and 2x3"),
-        (lambda p: p.crop(2, 0, 2, 1), "2x1 at 2x0 does not lie inside this pattern of 3x2"),
-        (lambda p: p.crop(0, 10**9, 0, 1), "does not lie inside"),
+        (
+            lambda p: p.combine("xor", Pattern.constant(2, 3, True)),
+            "the same size, not 3x2 and 2x3",
+        ),
+        (lambda p: p.crop(2, 0, 2, 1), "2x1 at 2x0 is not inside this pattern of 3x2"),
+        (lambda p: p.crop(0, 10**9, 0, 1), "is not inside"),
         (lambda p: p.set(3, 0, True), "positions go from 0x0, bottom left, to 2x1"),
         (lambda p: p.resize(99999999, 99999999), "99999999x99999999 is too large"),
         (lambda p: p.resize(0, 99999999), "0x99999999 is too large"),
         (lambda p: p.resize(-1, 2), "-1x2 is negative"),
-        (lambda p: p.shift(-1, 0), "no negative numbers"),
+        (lambda p: p.shift(-1, 0), "cannot have negative numbers"),
         (lambda p: p.apply("Rot9"), "did you mean 'Rot90'"),
     ],
 )

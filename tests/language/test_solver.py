@@ -67,7 +67,7 @@ def test_tiles_of_different_sizes_are_refused(question: str) -> None:
     with pytest.raises(BadScript) as caught:
         run(text + question)
     assert caught.value.message == (
-        "equal_size takes tiles of one size: tile 0 has 3 cells, tile 1 has 2; ask another "
+        "equal_size takes tiles of one size: tile 0 has 3 cells, tile 1 has 2; use another "
         "algorithm, such as auto"
     )
     assert caught.value.excerpt.split("\n")[1].strip() == "^^^^^^^^^^"

@@ -87,8 +87,8 @@ def test_equal_tiles_multiply_the_count_and_a_remark_says_so() -> None:
     assert number[0] == 8 * number[1] > 0
     assert none == ""
     assert remarks.splitlines()[0] == (
-        "line 1: the tiles 0, 1 of problem 'p' are equal: exchanging two makes another tiling; "
-        "for tilings that look different write one, with ~times 2"
+        "line 1: the tiles 0, 1 of problem 'p' are equal: exchanging two gives another tiling; "
+        "to count only tilings that look different, write one tile, with ~times 2"
     )
     assert len(remarks.splitlines()) == 3
 
@@ -105,7 +105,7 @@ def test_equal_tiles_multiply_the_count_and_a_remark_says_so() -> None:
 )
 def test_tiles_that_are_equal(listed: str, way: str) -> None:
     _, remarks = run(f"problem p = {{***}} [{listed}]")
-    assert remarks.endswith(f"write one, with {way}\n")
+    assert remarks.endswith(f"write one tile, with {way}\n")
     with pytest.warns(UserWarning, match="are equal"):
         problems(parse(f"problem p = {{***}} [{listed}]"))
 

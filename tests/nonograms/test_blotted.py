@@ -172,22 +172,22 @@ def test_long_lines_agree_with_all_lengths_of_one_blot(data: st.DataObject) -> N
 def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
     from combien.nonograms import _solver as solver
-    from combien.nonograms._solving.portfolio import Hunt
+    from combien.nonograms._solving.portfolio import Portfolio
 
-    # Every search is cut short, so that the hunt with its clauses has to answer.
+    # Every search is cut short, so that the portfolio with its clauses has to answer.
     monkeypatch.setattr(solver, "LINES", 0)
     monkeypatch.setattr(solver, "LINES_A_CELL", 0)
-    hunted: list[Hunt] = []
-    after = Hunt.after
+    hunted: list[Portfolio] = []
+    after = Portfolio.after
 
-    def noted(*words: object, **rest: object) -> Hunt:
+    def noted(*words: object, **rest: object) -> Portfolio:
         hunted.append(after(*words, **rest))  # type: ignore[arg-type]
         return hunted[-1]
 
-    monkeypatch.setattr(Hunt, "after", noted)
+    monkeypatch.setattr(Portfolio, "after", noted)
     nonogram = Nonogram([[None]] * 6, [[1]] * 6)
     assert solve(nonogram).status == "several"
-    assert all(hunt.learning is not None for hunt in hunted)
+    assert all(portfolio.learning is not None for portfolio in hunted)
 
 
 def test_what_cannot_do_blots_says_so() -> None:

@@ -116,5 +116,5 @@ def test_more_than_anyone_could_list() -> None:
 
 def test_too_many_ways_are_refused_with_their_number() -> None:
     wide = Nonogram([[1] * 15] * 45, [[1] * 15] * 45)
-    with pytest.raises(BadInput, match="27048617550 ways to lay the blocks"):
+    with pytest.raises(BadInput, match="27048617550 fillings of lines are too many"):
         CoverModel(wide, way="lines").problem()

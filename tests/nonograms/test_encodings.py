@@ -179,7 +179,7 @@ def test_sizes_are_known_beforehand(nonogram: Nonogram) -> None:
 def test_what_is_absurd_is_refused_with_its_size() -> None:
     wide = ConfigurationEncoding(Nonogram([[1] * 15] * 45, [[1] * 15] * 45))
     assert wide.clause_count == 90 * (45 * 300_540_195 + 1)
-    with pytest.raises(BadInput, match=r"1217187789840 clauses, 24303.3 GB: take the order"):
+    with pytest.raises(BadInput, match=r"1217187789840 clauses, 24303.3 GB: use the order"):
         wide.lines()
     assert next(iter(wide.lines(any_size=True))) == "c variable 1: row 1, column 1\n"
     # The same board by thresholds: three million times fewer.

@@ -46,7 +46,7 @@ def row(clue: list[int], drawing: str) -> str:
         ([2], "??.?.??", "row 1: no block fits at column 4"),
         ([2, 1], "?##????", "row 1: the 2 lies at columns 2 to 3, so columns 1 and 4 are white"),
         ([1, 1], "???#???", "row 1: no block fits at columns 3 and 5"),
-        ([2, 2], "???.#?.??", "row 1: however its blocks lie, column 6 is black"),
+        ([2, 2], "???.#?.??", "row 1: wherever its blocks are, column 6 is black"),
     ],
 )
 def test_what_is_said_of_a_row(clue: list[int], drawing: str, text: str) -> None:

@@ -20,7 +20,12 @@ from combien.nonograms._solving import cdcl
 from combien.nonograms._solving import portfolio as hard
 from combien.nonograms._solving.backbone import Backbone
 from combien.nonograms._solving.beliefs import Beliefs
-from combien.nonograms._solving.portfolio import Hunt, Learning, Part, Searching
+from combien.nonograms._solving.portfolio import (
+    LearningStrategy,
+    Portfolio,
+    SearchStrategy,
+    Strategy,
+)
 from combien.nonograms._solving.search import NonogramSearch
 from tests.nonograms.dominoes import n_dom
 from tests.nonograms.listing import boards_by_listing
@@ -29,12 +34,12 @@ from tests.nonograms.small_boards import agrees, nonograms, partly_known
 pytest.importorskip("pysat", reason='clause learning needs python-sat: pip install "combien[sat]"')
 
 
-def learning(nonogram: Nonogram, known: Board) -> Part:
-    return Learning(nonogram, known)
+def learning(nonogram: Nonogram, known: Board) -> Strategy:
+    return LearningStrategy(nonogram, known)
 
 
-def searching(nonogram: Nonogram, known: Board) -> Part:
-    return Searching(NonogramSearch(nonogram, given=known, restarts=True))
+def searching(nonogram: Nonogram, known: Board) -> Strategy:
+    return SearchStrategy(NonogramSearch(nonogram, given=known, restarts=True))
 
 
 PARTS = [[learning], [searching], [searching, learning]]
@@ -49,28 +54,28 @@ def random_nonogram(side: int, seed: int) -> Nonogram:
 @given(partly_known(), st.sampled_from(PARTS))
 @settings(max_examples=80)
 def test_the_hunt_finds_what_there_is(
-    puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Part]]
+    puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Strategy]]
 ) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
-    hunt = Hunt([make(nonogram, known) for make in makers])
-    assert hunt.run(seconds=60)
-    assert len(hunt.boards) == len(set(hunt.boards)) == min(2, len(expected))
-    assert set(hunt.boards) <= expected
-    assert hunt.exhausted == (len(expected) < 2)
+    portfolio = Portfolio([make(nonogram, known) for make in makers])
+    assert portfolio.run(seconds=60)
+    assert len(portfolio.boards) == len(set(portfolio.boards)) == min(2, len(expected))
+    assert set(portfolio.boards) <= expected
+    assert portfolio.exhausted == (len(expected) < 2)
 
 
 @given(nonograms(most=3), st.sampled_from(PARTS))
 @settings(max_examples=40)
 def test_all_boards_can_be_wanted(
-    nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Part]]
+    nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Strategy]]
 ) -> None:
     known = Board.unknown(nonogram.height, nonogram.width)
     expected = boards_by_listing(nonogram)
-    hunt = Hunt([make(nonogram, known) for make in makers], wanted=len(expected) + 1)
-    assert hunt.run(seconds=60)
-    assert set(hunt.boards) == expected
-    assert len(hunt.boards) == len(expected)
+    portfolio = Portfolio([make(nonogram, known) for make in makers], wanted=len(expected) + 1)
+    assert portfolio.run(seconds=60)
+    assert set(portfolio.boards) == expected
+    assert len(portfolio.boards) == len(expected)
 
 
 def test_tight_boards_are_proved_unique() -> None:
@@ -83,10 +88,10 @@ def test_tight_boards_are_proved_unique() -> None:
 
 def test_random_boards_are_dived_into() -> None:
     nonogram = random_nonogram(40, 1)
-    part = Learning(nonogram, Board.unknown(40, 40))
-    hunt = Hunt([part])
-    assert hunt.run(seconds=60)
-    assert all(board.solves(nonogram) for board in hunt.boards)
+    part = LearningStrategy(nonogram, Board.unknown(40, 40))
+    portfolio = Portfolio([part])
+    assert portfolio.run(seconds=60)
+    assert all(board.solves(nonogram) for board in portfolio.boards)
     assert part.work["dives"] >= 1
     assert part.work["conflicts"] < 5_000
 
@@ -95,21 +100,21 @@ def test_slices_do_not_change_the_way() -> None:
     works = []
     for seconds in (60.0, 0.0):
         nonogram = random_nonogram(30, 1)
-        hunt = Hunt([Learning(nonogram, Board.unknown(30, 30))])
-        while not hunt.run(seconds=seconds):
+        portfolio = Portfolio([LearningStrategy(nonogram, Board.unknown(30, 30))])
+        while not portfolio.run(seconds=seconds):
             pass
-        works.append((hunt.work, hunt.boards))
+        works.append((portfolio.work, portfolio.boards))
     assert works[0] == works[1]
 
 
 def test_a_budget_of_steps_ends_the_hunt() -> None:
-    hunt = Hunt([learning(n_dom(12), Board.unknown(25, 25))])
-    assert not hunt.run(seconds=60, steps=1_000)
-    assert 1_000 <= hunt.steps < 5_000
+    portfolio = Portfolio([learning(n_dom(12), Board.unknown(25, 25))])
+    assert not portfolio.run(seconds=60, steps=1_000)
+    assert 1_000 <= portfolio.steps < 5_000
 
 
 def test_without_python_sat_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "can_ask", lambda: False)
+    monkeypatch.setattr(hard, "has_solver", lambda: False)
     verdict = solve(n_dom(7))
     assert verdict.status == "unique"
     assert "conflicts" not in verdict.work
@@ -150,7 +155,7 @@ def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> N
     boards = sorted(boards_by_listing(nonogram), key=lambda board: board.cells)
     known = Board.unknown(nonogram.height, nonogram.width)
     assume(boards)
-    backbone = Backbone(Learning(nonogram, known), boards[:2])
+    backbone = Backbone(LearningStrategy(nonogram, known), boards[:2])
     for _ in backbone.slices():
         pass
     common = [set(values) for values in zip(*(board.cells for board in boards), strict=True)]
@@ -171,10 +176,10 @@ def test_clauses_that_do_not_fit_the_bytes_are_not_written() -> None:
     nonogram = Nonogram([[1]] * 6, [[1]] * 6)
     search = NonogramSearch(nonogram)
     assert search.run() == "rooted"
-    hunt = Hunt.after(search, bytes=40_000)
-    assert hunt.learning is None
-    assert hunt.run(seconds=60)
-    assert [board.solves(nonogram) for board in hunt.boards] == [True, True]
+    portfolio = Portfolio.after(search, bytes=40_000)
+    assert portfolio.learning is None
+    assert portfolio.run(seconds=60)
+    assert [board.solves(nonogram) for board in portfolio.boards] == [True, True]
 
 
 def test_a_hunt_without_memory_ends() -> None:
@@ -188,9 +193,9 @@ def test_a_hunt_without_memory_ends() -> None:
         def forbid(self, board: Board) -> None:
             raise AssertionError("it found none")
 
-    hunt = Hunt([Greedy(), Greedy()])
-    assert hunt.run(seconds=60)
-    assert (hunt.boards, hunt.exhausted, hunt.turns) == ([], False, 2)
+    portfolio = Portfolio([Greedy(), Greedy()])
+    assert portfolio.run(seconds=60)
+    assert (portfolio.boards, portfolio.exhausted, portfolio.turns) == ([], False, 2)
 
 
 def test_few_bytes_end_it() -> None:

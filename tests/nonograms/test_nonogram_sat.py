@@ -100,7 +100,7 @@ def test_programs_that_fail() -> None:
 
 def test_clauses_by_the_gigabyte_are_refused() -> None:
     wide = Nonogram([[1] * 20] * 45, [[1] * 20] * 45)
-    with pytest.raises(CannotAnswer, match=r"932431590 clauses, 15\.5 GB: take the encoding"):
+    with pytest.raises(CannotAnswer, match=r"932431590 clauses, 15\.5 GB: use the encoding"):
         solve(wide, engine="sat", encoding="configurations")
 
 

@@ -337,7 +337,7 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
     "a word for a plain problem": (
         lambda: Problem.from_options(["a"]),
         "all",
-        "does not know its symmetries",
+        "defines no symmetries",
     ),
     "an unknown word": (lambda: TilingProblem("**", [DOMINO]), "al", "did you mean 'all'?"),
     "no group": (lambda: TilingProblem("**", [DOMINO]), 7, "not of type int"),
@@ -349,7 +349,7 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
     "no symmetry": (
         lambda: TilingProblem("**\n*.", [DOMINO]),
         HALF_TURN,
-        "Rot180 is no symmetry of this problem: it changes the board",
+        "Rot180 is not a symmetry of this problem: it changes the board",
     ),
     "a one-sided tile": (
         lambda: TilingProblem(box(2, 2), [Tile("**\n*.", symmetries="none", times="any")]),

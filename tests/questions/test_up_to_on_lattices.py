@@ -50,7 +50,7 @@ def test_a_group_that_changes_the_board_is_refused() -> None:
         [Tile(Region.box(2, 1, lattice=HEXAGONS), symmetries="all")],
     )
     assert len(problem.symmetries(up_to="all").names) == 2
-    with pytest.raises(BadTiling, match="is no symmetry of this problem"):
+    with pytest.raises(BadTiling, match="is not a symmetry of this problem"):
         problem.symmetries(up_to=HEXAGONS.rotations(2))
     with pytest.raises(BadTiling, match="dimension"):
         problem.symmetries(up_to=Group.all(4))

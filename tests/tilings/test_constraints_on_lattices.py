@@ -63,5 +63,7 @@ def test_boards_that_wrap_round() -> None:
     model = TilingProblem(board, [Tile("**", symmetries="all", times="any")])
     first = model.placements[0]
     assert 0 < count(PackingProblem(model, forced=[first])) < count(model)
-    with pytest.raises(BadTiling, match="only tiles on boards that do not wrap round are painted"):
+    with pytest.raises(
+        BadTiling, match="paint is supported only on boards that do not wrap around"
+    ):
         PackingProblem(model, paints={0: Paint()})

@@ -222,7 +222,7 @@ def test_tiles_must_be_of_the_cover() -> None:
         TilingProblem(Region.box(3, 3), [LOZENGE])
     with pytest.raises(BadTiling, match="tile 0 is of triangles, the board of hexagons"):
         TilingProblem(Region.box(3, 3, lattice=HEXAGONS), [LOZENGE])
-    with pytest.raises(BadTiling, match="only boards wrap round"):
+    with pytest.raises(BadTiling, match="only boards wrap around"):
         Tile(torus(3, 3))
     with pytest.raises(BadTiling, match="not all symmetries of the triangles"):
         Tile(LOZENGE.region, symmetries=Group.all(3))

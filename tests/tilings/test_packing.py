@@ -284,12 +284,12 @@ def test_dominoes_with_numbers_in_a_line() -> None:
 WRONG: Any = None
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "no problem": (lambda: PackingProblem(WRONG), "not a NoneType"),
-    "negative holes": (lambda: PackingProblem(ROW, holes=-1), "holes is how many cells stay empty"),
+    "negative holes": (lambda: PackingProblem(ROW, holes=-1), "holes: expected a whole number"),
     "no number of holes": (lambda: PackingProblem(ROW, holes=WRONG), "or 'any'"),
     "too many": (lambda: PackingProblem(ROW, holes=(3, 2)), "a pair such as (0, 3)"),
     "holes elsewhere": (
         lambda: PackingProblem(ROW, optional=Region([(9, 9)])),
-        "optional is a Region of cells of the board",
+        "optional: expected a Region of cells of the board",
     ),
     "no list": (lambda: PackingProblem(ROW, forced=WRONG), "forced placements are a list"),
     "no pair": (
@@ -335,7 +335,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "a color elsewhere": (
         lambda: PackingProblem(ROW, colors={(9, 9): "r"}),
-        "which is no cell of the board",
+        "which is not a cell of the board",
     ),
     "an unknown option": (
         lambda: PackingProblem(ROW).read(Solution([9])),
@@ -347,11 +347,11 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "covered outside": (
         lambda: Packing(Region.box(1, 1), [Placement(0, ROW.tiles[0], 0, Region.box(2, 1))]),
-        "no packing: cell (1, 0) is covered and not of the board",
+        "no packing: cell (1, 0) is covered but not on the board",
     ),
     "no placements": (
         lambda: Packing(Region.box(2, 1), [None]),  # type: ignore[list-item]
-        "a packing is made of placements, not of NoneType",
+        "placements: expected a Placement, not a value of type NoneType",
     ),
 }
 

@@ -49,23 +49,23 @@ def test_round_trip(board: Region, tiles: list[Region]) -> None:
 
 
 WRONG = [
-    ("", "line 1: expected the width of the board, but the text ends"),
-    ("3", "line 1: expected the height of the board, but the text ends"),
+    ("", "line 1: expected the width of the board, but the text ends here"),
+    ("3", "line 1: expected the height of the board, but the text ends here"),
     ("a 3", "line 1: expected the width of the board in digits, not 'a'"),
     ("2 -1", "expected the height of the board in digits, not '-1'"),
     ("1000000000000 1\n*", "the width of the board is 1000000000000: the limit is 100000"),
     ("1 " + "9" * 100_000, "the height of the board is 9+: the limit is 100000"),
     ("1 1 *\n1", "line 1: the drawing of the board begins on a new line"),
-    ("2 2\n**", "line 2: 2 lines are announced for the board, and 1 are here"),
-    ("2 1\n***\n0", "line 2: 3 characters in a line of the board, of which the width is 2"),
+    ("2 2\n**", "line 2: expected 2 lines for the board, not 1"),
+    ("2 1\n***\n0", "line 2: 3 characters in a line of the board: expected at most 2"),
     ("2 1\n..\n0", "line 2: the board is empty: draw at least one '*'"),
     ("0 0\n0", "the board is empty"),
-    ("1 1\n*\n", "expected the number of tiles, but the text ends"),
-    ("1 1\n*\n1", "expected the width of tile 1 of 1, but the text ends"),
+    ("1 1\n*\n", "expected the number of tiles, but the text ends here"),
+    ("1 1\n*\n1", "expected the width of tile 1 of 1, but the text ends here"),
     ("1 1\n*\n1000000\n", "the number of tiles is 1000000: the limit is 100000"),
     ("1 1\n*\n2\n1 1\n*\n1 1\n.\n", "line 7: tile 2 of 2 is empty: draw at least one '*'"),
-    ("1 1\n*\n1\n1 1\n*\n1\n", "line 6: 1 tile is announced, and the text goes on"),
-    ("1 1\n*\n0 1\n", "line 3: 0 tiles are announced, and the text goes on"),
+    ("1 1\n*\n1\n1 1\n*\n1\n", "line 6: 1 tile is declared, but the text continues"),
+    ("1 1\n*\n0 1\n", "line 3: 0 tiles are declared, but the text continues"),
     ("\0", "expected the width of the board in digits"),
 ]
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_written_is_refused() -> None:
         BadFormat, match=r"each tile is used once, not tile 1 \(bar\): use such tiles"
     ):
         write(TilingProblem("**", [bar]))
-    with pytest.raises(BadFormat, match="tiles are turned and turned over, not tile 2"):
+    with pytest.raises(BadFormat, match="tiles are rotated and reflected, not tile 2"):
         write(TilingProblem("****", [Tile("**", symmetries="all"), Tile("**")]))
     with pytest.raises(BadFormat, match="boards in the plane only, not of dimension 3"):
         write(TilingProblem(Region.box(2, 2, 2), []))

@@ -68,15 +68,15 @@ def test_sums_are_all_that_can_be_covered(kinds: list[tuple[int, int, int]]) -> 
     [
         (Region.box(7, 1), [tile("**")], "Each tile has 2 cells, and the board has 7"),
         (Region.box(7, 1), [tile("**"), tile("****")], "Each tile has a multiple of 2 cells"),
-        (Region.box(7, 1), [Tile("***", times=3)], "tiles that must be laid have 9 cells at least"),
-        (Region.box(7, 1), [Tile("*" * 8, name="L")], "Tile 0 (L) must be laid, and has 8 cells"),
+        (Region.box(7, 1), [Tile("***", times=3)], "tiles that must be used have 9 cells at least"),
+        (Region.box(7, 1), [Tile("*" * 8, name="L")], "Tile 0 (L) must be used, and has 8 cells"),
         (Region.box(7, 1), [Tile("*", times=(0, 3)), Tile("**")], "cover 5 cells at most, and the"),
         (Region.box(7, 1), [], "There are no tiles"),
         (Region.box(7, 1), [tile("***"), tile("*****")], "No numbers of tiles cover exactly the 7"),
         (
             "*.***",
             [tile("**")],
-            "falls into 2 parts, and no tile can lie in two of them. Each tile",
+            "falls into 2 parts, and no tile can cover cells of two parts. Each tile",
         ),
     ],
 )
@@ -103,7 +103,7 @@ def test_a_tile_that_fits_nowhere() -> None:
     reason = dead_reason(TilingProblem("***\n***", [Tile("*\n*\n*", name="I"), tile("***")]))
     assert reason is not None
     assert reason.text == (
-        "Tile 0 (I) must be laid 1 time, and there is no room for that on this board."
+        "Tile 0 (I) must be used 1 time, and there is no room for that on this board."
     )
     assert reason.picture is None
 
@@ -140,17 +140,17 @@ CLASSICS: dict[str, tuple[TilingProblem, str, str]] = {
     "T on 10 x 10": (
         TilingProblem(Region.box(10, 10), [tile("***\n.*.")]),
         "like a chessboard",
-        "the board weighs 300, no multiple of 8",
+        "the board weighs 300, not a multiple of 8",
     ),
     "T on 6 x 6": (
         TilingProblem(Region.box(6, 6), [tile("***\n.*.")]),
         "like a chessboard",
-        "no multiple of 8",
+        "not a multiple of 8",
     ),
     "L on 10 x 10": (
         TilingProblem(Region.box(10, 10), [tile("***\n*..")]),
         "by x mod 2",
-        "no multiple of 8",
+        "not a multiple of 8",
     ),
     "bars on 10 x 10": (
         TilingProblem(Region.box(10, 10), [tile("****")]),

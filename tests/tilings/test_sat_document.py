@@ -156,7 +156,7 @@ def test_models_are_tilings() -> None:
         ("[[0,true]]", "a tile is a list of coordinates, as"),
         ("{}", "a tile is a list of coordinates, as"),
         ("[" * 100_000, "a tile is a list of coordinates, as"),
-        ("[[0,0],[1,0],[0,0]]", r"\[0, 0\] stands twice in the tile"),
+        ("[[0,0],[1,0],[0,0]]", r"\[0, 0\] occurs twice in the tile"),
         (f"[[0,{10**9}]]", "coordinates are from -1000000 to 1000000, not"),
         (f"[[0,{'9' * 5000}]]", "a tile is a list of coordinates, as"),
         (str([[0, y] for y in range(10_001)]), "a tile of 10001 cells: the limit is 10000"),

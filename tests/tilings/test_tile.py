@@ -81,7 +81,7 @@ def test_tiles_are_values() -> None:
 WRONG: Any = None
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "empty": (lambda: Tile("..."), "an empty tile: draw at least one '*'"),
-    "nothing": (lambda: Tile(WRONG), "a Region or a drawing, not from a value of type NoneType"),
+    "nothing": (lambda: Tile(WRONG), "a Region or a drawing, not a value of type NoneType"),
     "a mistyped group": (
         lambda: Tile("*", symmetries="rotation"),  # type: ignore[arg-type]
         "'none', 'rotations', 'all' or a Group; did you mean 'rotations'?",
@@ -90,10 +90,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "a list": (lambda: Tile("*", symmetries=[]), "'none', 'rotations', 'all' or a Group"),  # type: ignore[arg-type]
     "a solid group": (
         lambda: Tile("*", symmetries=Group.all(3)),
-        "a tile of dimension 2 cannot be turned by symmetries of dimension 3",
+        "a tile of dimension 2 cannot be transformed by symmetries of dimension 3",
     ),
-    "never": (lambda: Tile("*", times=0), "laid no times: leave it out"),
-    "at most never": (lambda: Tile("*", times=(0, 0)), "laid no times: leave it out"),
+    "never": (lambda: Tile("*", times=0), "times must not be 0: omit the tile"),
+    "at most never": (lambda: Tile("*", times=(0, 0)), "times must not be 0: omit the tile"),
     "negative": (lambda: Tile("*", times=-1), "needs 0 <= low <= high"),
     "swapped": (lambda: Tile("*", times=(3, 2)), "needs 0 <= low <= high"),
     "giant": (lambda: Tile("*", times=10**5000), "numbers below 2147483648"),
@@ -101,7 +101,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "three": (lambda: Tile("*", times=(1, 2, 3)), "a whole number, a pair such as"),  # type: ignore[arg-type]
     "no least": (lambda: Tile("*", times=(None, 3)), "a whole number, a pair such as"),  # type: ignore[arg-type]
     "a mistyped any": (lambda: Tile("*", times="nay"), "or 'any'; did you mean 'any'?"),  # type: ignore[arg-type]
-    "a name that is none": (lambda: Tile("*", name=WRONG), "is a text, not of type NoneType"),
+    "a name that is none": (
+        lambda: Tile("*", name=WRONG),
+        "name: expected a string, not a value of type NoneType",
+    ),
 }
 
 

@@ -311,7 +311,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: TilingProblem("**", [DOMINO, Tile(Region.box(1, 1, 1))]),
         "tile 1 is of dimension 3, the board of dimension 2",
     ),
-    "no name": (lambda: TilingProblem("**", [], name=WRONG), "is a text, not of type NoneType"),
+    "no name": (
+        lambda: TilingProblem("**", [], name=WRONG),
+        "name: expected a string, not a value of type NoneType",
+    ),
     "too many placements": (
         lambda: TilingProblem(Region.box(1000, 1000), pentominoes()),
         "up to 62760196 placements that cover 313800980 cells are to be expected",
@@ -342,10 +345,16 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "covered outside": (
         lambda: Tiling(Region.box(1, 1), [DOMINO_AT]),
-        "cell (1, 0) is covered and not of the board",
+        "cell (1, 0) is covered but not on the board",
     ),
-    "no board to cover": (lambda: Tiling(WRONG, []), "of a Region, not of type NoneType"),
-    "no placements": (lambda: Tiling(Region.box(2, 1), [WRONG]), "of placements, not of NoneType"),
+    "no board to cover": (
+        lambda: Tiling(WRONG, []),
+        "board: expected a Region, not a value of type NoneType",
+    ),
+    "no placements": (
+        lambda: Tiling(Region.box(2, 1), [WRONG]),
+        "a Placement, not a value of type NoneType",
+    ),
     "asked nowhere": (lambda: Tiling(Region.box(2, 1), [DOMINO_AT]).at(WRONG), "is not of the"),
     "asked outside": (
         lambda: Tiling(Region.box(2, 1), [DOMINO_AT]).at((2, 0)),
@@ -363,7 +372,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Placement(-1, DOMINO, 0, Region.box(2, 1)),
         "the number of a tile is a whole number",
     ),
-    "no tile": (lambda: Placement(0, WRONG, 0, Region.box(2, 1)), "made from a Tile and the"),
+    "no tile": (lambda: Placement(0, WRONG, 0, Region.box(2, 1)), "needs a Tile and the"),
 }
 
 

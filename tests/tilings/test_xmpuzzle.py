@@ -127,11 +127,11 @@ def test_names_of_problems() -> None:
 
 BAD = [
     (b"", "no element found"),
-    (b"\x1f\x8bnonsense", "this packed file is damaged"),
-    (gzip.compress(puzzle())[:-9], "it ends too early"),
+    (b"\x1f\x8bnonsense", "this compressed file is damaged"),
+    (gzip.compress(puzzle())[:-9], "it is truncated"),
     (b"<puzzle", "line 1: this is no XML"),
     (b"<game/>", "expected <puzzle>, not <game>"),
-    (puzzle().replace(b'version="2"', b'version="3"'), 'version="2" of the format is read'),
+    (puzzle().replace(b'version="2"', b'version="3"'), 'expected version="2" of the format'),
     (puzzle(head='<gridType type="2"/>'), "line 2: puzzles of spheres are not read"),
     (puzzle(head='<gridType type="77"/>'), "puzzles of cells of type 77"),
     (puzzle(head=""), "expected one <gridType> in <puzzle>, not 0"),
@@ -196,7 +196,7 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("problem", "message"),
     [
-        (TilingProblem("**", [Tile("**")]), "turned in all ways, not tile 0"),
+        (TilingProblem("**", [Tile("**")]), "tiles have all rotations, not tile 0"),
         (
             TilingProblem(Region.box(1), [Tile(Region.box(1))]),
             "triangles and prisms on triangles only",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say
-from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import ended, known_when_interrupted, say_json
+from combien._cli._shared.report import explain_interrupt, finish, print_json
 
 __all__ = ["best"]
 
 NOT_PROVED = (
-    "nothing is proved to be the cheapest before the end, and the search cannot be resumed; "
-    "combien solve lists solutions meanwhile"
+    "no solution is proved to be the cheapest yet, and the search cannot be resumed; combien "
+    "solve lists solutions of any cost"
 )
 
 EXAMPLES = """\
@@ -33,28 +33,31 @@ combien best --max examples/prices.dlx
     "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
 )
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
-@asking(without=("--engine",))
-def best(asked: Asked, number: int, maximize: bool) -> Exit:
+@request_options(without=("--engine",))
+def best(request: Request, number: int, maximize: bool) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
-    Each is written with its cost.  Costs are part of the file (|n at the end of an option in
-    Knuth's format, "cost" in JSON).  Branch and bound, the same by prices of items, and a decision
-    diagram (ZDD) of all solutions take turns.
+    Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
+    in Knuth's format, "cost" in JSON).  Branch and bound, the same by prices of items, and the
+    construction of a decision diagram (ZDD) of all solutions take turns; the first to finish gives
+    the answer.
     """
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
-    loaded = asked.load()
-    with Bar() as bar, known_when_interrupted(bar, NOT_PROVED):
-        found = cheapest(loaded.model, k=number, maximize=maximize, budget=asked.budget, report=bar)
-    if asked.json:
+    loaded = request.load()
+    with Bar() as bar, explain_interrupt(bar, NOT_PROVED):
+        found = cheapest(
+            loaded.model, k=number, maximize=maximize, budget=request.budget, report=bar
+        )
+    if request.json:
         value = as_json(loaded)
         priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
-        say_json({"problem": loaded.name, "best": priced})
+        print_json({"problem": loaded.name, "best": priced})
     else:
         text = as_text(loaded, boxes=False, style="names")
         for one in found:
             solution = text(one.solution)
             between = "\n" if "\n" in solution else " "
-            say(f"{one.cost}:{between}{solution}\n")
-    return ended(loaded.name, bar, verbose=asked.verbose, none=not found)
+            print_text(f"{one.cost}:{between}{solution}\n")
+    return finish(loaded.name, bar, verbose=request.verbose, none=not found)

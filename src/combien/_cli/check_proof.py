@@ -1,12 +1,12 @@
-"""`combien check-proof`: whether a proof shows that a formula is unsatisfiable."""
+"""`combien check-proof`: check a proof that a formula is unsatisfiable."""
 
 from __future__ import annotations
 
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.inputs import MOST_BYTES, STDIN, content, naming, text_of
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import MOST_BYTES, STDIN, name_in_errors, read_bytes, read_text
 from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
 from combien.errors import BadInput
@@ -28,23 +28,23 @@ cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
 def check_proof(formula: str, proof: str) -> Exit:
     """Check a proof that a formula in DIMACS form is unsatisfiable.
 
-    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause follows, down
-    to the empty clause.  Otherwise it is 2, and the error names the first clause that does not
-    follow.
+    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
+    one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
+    that does not follow.
     """
     from combien.sat import dimacs  # Start-up: not for --help.
     from combien.sat._proofs.proof import check  # Start-up: not for --help.
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
-    text = text_of(formula, MOST_BYTES)
-    with naming(formula):
+    text = read_text(formula, MOST_BYTES)
+    with name_in_errors(formula):
         cnf = dimacs.read(text)
-    steps = content(proof, MOST_BYTES)
-    with Bar() as bar, naming(proof):
+    steps = read_bytes(proof, MOST_BYTES)
+    with Bar() as bar, name_in_errors(proof):
         verdict = check(cnf, steps, report=bar)
     if verdict.verified:
-        say(f"{verdict}\n")
+        print_text(f"{verdict}\n")
         return Exit.ANSWERED
-    tell(f"{proof}, {verdict}")
+    print_message(f"{proof}, {verdict}")
     return Exit.BAD_INPUT

@@ -1,7 +1,7 @@
 """`combien completion`: the shell completion script, and the completers of options and arguments.
 
-Click completes commands, options and puzzles.  Other options and arguments use one of the functions
-below as `shell_complete`; for files that is `paths`, without which shells offer nothing.
+Click itself completes commands, options and puzzles.  Other values use one of the functions below
+as `shell_complete`; files need `paths`, without which shells offer nothing.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def problems(context: click.Context, parameter: click.Parameter, prefix: str) ->
     """Return the matching problems of the file that the command line names."""
     from combien._cli._shared.files import names_in  # Start-up: only for completion.
 
-    # The arguments of an unfinished line are not parsed yet: the file may be among them.
+    # On an unfinished line the file may be among the arguments that are not parsed yet.
     files = [context.params.get("file"), context.params.get("a"), *context.args]
     try:
         names = [name for file in files if file is not None for name in names_in(file)]

@@ -1,4 +1,4 @@
-"""`combien convert`: a problem from one format to another."""
+"""`combien convert`: convert a problem to another format."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import click
 
 from combien._cli._shared.files import Loaded, format_named, format_of, load
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say_content
-from combien._cli._shared.inputs import STDIN, telling_warnings
-from combien._cli._shared.options import offering
+from combien._cli._shared.guard import Exit, print_content
+from combien._cli._shared.inputs import STDIN, print_warnings
+from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import formats, paths, problems, written
 from combien.errors import BadFormat, BadInput
@@ -47,7 +47,7 @@ combien convert --to dlx examples/scott.cmb -
     shell_complete=problems,
     help="The problem of A to write.  [default: the last one]",
 )
-@offering("--allow-files")
+@with_options("--allow-files")
 @click.argument("a", metavar="A", shell_complete=paths)
 @click.argument("b", metavar="B", shell_complete=paths)
 def convert(
@@ -60,8 +60,8 @@ def convert(
 ) -> Exit:
     """Write the problem of file A to file B, in another format.
 
-    A problem that the other format cannot express is an error; harmless losses and renamings are
-    warnings.  - is the standard input or output.
+    It is an error if the other format cannot express the problem; losses that do not change the
+    solutions, and renamed items, are warnings.  - is the standard input or output.
     """
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")
@@ -72,12 +72,12 @@ def convert(
 
 def save(loaded: Loaded, b: str, wanted: str) -> Exit:
     """Write a loaded problem to file B.  Raises `BadInput`, `BadFormat`."""
-    with telling_warnings():
+    with print_warnings():
         written = _written(loaded, wanted)
     if b == STDIN:
         if isinstance(written, bytes):
             raise BadInput(f"{wanted} is a binary format: name a file to write it to")
-        say_content(written)
+        print_content(written)
         return Exit.ANSWERED
     NumberedFile(b).write(written if isinstance(written, bytes) else written.encode())
     return Exit.ANSWERED
@@ -97,6 +97,6 @@ def _written(loaded: Loaded, wanted: str) -> str | bytes:
     if wanted == "xmpuzzle" and isinstance(model, (TilingProblem, PackingProblem)):
         return xmpuzzle.write(model)
     raise BadFormat(
-        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts are "
-        f"written by people; take one of {', '.join(formats.FORMATS)}"
+        f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts cannot "
+        f"be generated; use one of {', '.join(formats.FORMATS)}"
     )

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, tell
-from combien._cli._shared.options import Asked, How, asking, offering
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import (
-    any_length,
     counts_as_text,
     exit_code,
     facts,
-    say_json,
+    print_json,
     sentence,
+    unlimited_digits,
 )
-from combien._cli._shared.sat import BySat, by_sat
+from combien._cli._shared.sat import SatOptions, sat_options
 from combien.engines._protocol import Answer
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "count_loaded"]
 
-NO_SAT_OPTIONS = BySat()
+NO_SAT_OPTIONS = SatOptions()
 
 EXAMPLES = """\
 Examples:
@@ -49,33 +49,38 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
-@offering("--up-to")
-@asking()
-@by_sat(proof=False)
-def count(asked: Asked, sat: BySat, explain: bool, up_to: str) -> Exit:
+@with_options("--up-to")
+@request_options()
+@sat_options(proof=False)
+def count(request: Request, sat: SatOptions, explain: bool, up_to: str) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, is the only text on the standard output.  The engine and the
     reason for its choice appear on the standard error: on a terminal, with -v, or in detail with
     --explain.
     """
-    sat.engine(asked)  # Refuse conflicting options before reading the file.
-    return count_loaded(asked, asked.load(), sat=sat, explain=explain, up_to=up_to)
+    sat.engine(request)  # Refuse conflicting options before reading the file.
+    return count_loaded(request, request.load(), sat=sat, explain=explain, up_to=up_to)
 
 
 def count_loaded(
-    how: How, loaded: Loaded, *, sat: BySat = NO_SAT_OPTIONS, explain: bool, up_to: str
+    common: CommonOptions,
+    loaded: Loaded,
+    *,
+    sat: SatOptions = NO_SAT_OPTIONS,
+    explain: bool,
+    up_to: str,
 ) -> Exit:
     """Count the solutions of a loaded problem and print the number."""
     from combien._questions import answer  # Start-up: not for --help.
 
-    engine = sat.engine(how)
+    engine = sat.engine(common)
     group = None
     if up_to != "none":
         from combien._questions import group_of  # Start-up: not for --help.
 
         group = group_of(loaded.model, up_to=up_to)
-        tell(f"up to {group}")
+        print_message(f"up to {group}")
     started = perf_counter()
     interrupted = False
     with Bar() as bar:
@@ -85,37 +90,42 @@ def count_loaded(
                 "count",
                 up_to=group or "none",
                 engine=engine,
-                budget=how.budget,
+                budget=common.budget,
                 report=bar,
             )
         except KeyboardInterrupt:
             interrupted = True
             found = Answer(
                 status="stopped",
-                engine=bar.engine or how.engine,
+                engine=bar.engine or common.engine,
                 why=f"interrupted before the count was known ({counters(bar.work)}); counts "
                 "cannot be resumed, combien solve -n 0 can",
                 work=bar.work,
                 seconds=perf_counter() - started,
                 complete=False,
             )
-    with any_length():
+    with unlimited_digits():
         names = group.names if group else ()
-        _print(how, found, name=loaded.name, names=names, explain=explain)
+        _print(common, found, name=loaded.name, names=names, explain=explain)
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 
 def _print(
-    how: How, found: Answer[object], *, name: str, names: tuple[str, ...], explain: bool
+    common: CommonOptions,
+    found: Answer[object],
+    *,
+    name: str,
+    names: tuple[str, ...],
+    explain: bool,
 ) -> None:
-    if how.json:
+    if common.json:
         content = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
         if explain:
             content["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
-        say_json(content)
+        print_json(content)
     elif found.count is not None:
         sys.stdout.write(f"{found.count}\n")
-    if explain and not how.json:
-        tell(str(found.plan or f"{found.engine} made no plan"))
-    if found.count is None or how.verbose or (sys.stderr.isatty() and not how.json):
-        tell(sentence(found))
+    if explain and not common.json:
+        print_message(str(found.plan or f"{found.engine} made no plan"))
+    if found.count is None or common.verbose or (sys.stderr.isatty() and not common.json):
+        print_message(sentence(found))

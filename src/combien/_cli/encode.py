@@ -14,9 +14,9 @@ import click
 
 from combien._cli._shared.files import Loaded, format_by_content, load
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.inputs import MOST_BYTES, begins, naming, stem, text_of
-from combien._cli._shared.options import expecting, offering
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_head, read_text, stem
+from combien._cli._shared.options import one_of, with_options
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
 from combien._cli.completion import forms, paths
 from combien.errors import BadInput
@@ -63,16 +63,16 @@ def _forms() -> Collection[str]:
 @click.option(
     "--style",
     "form",
-    callback=expecting(_forms),
+    callback=one_of(_forms),
     default="dimacs",
     show_default=True,
     metavar="NAME",
     shell_complete=forms,
     help="The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
 )
-@offering("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
+@with_options("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
 @click.option("--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the answer.")
-@offering("--problem", "--format", "--allow-files")
+@with_options("--problem", "--format", "--allow-files")
 @click.argument("file", metavar="FILE", shell_complete=paths)
 def encode(
     file: str,
@@ -108,14 +108,14 @@ def encode(
         return _read(loaded, formula, form, answer, boxes=boxes, svg=svg)
     unsatisfiable_because = list(_uncovered_items(loaded, formula))
     for line in unsatisfiable_because:
-        tell(f"{loaded.name}: {line}")
+        print_message(f"{loaded.name}: {line}")
     size, most_bytes = _size(formula, form)
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
         raise BadInput(
-            f"{loaded.name}: {size}: above 1 GB only with --any-size; another --encoding may say "
-            "it in fewer"
+            f"{loaded.name}: {size}: files above 1 GB need --any-size; another --encoding may be "
+            "smaller"
         )
-    tell(f"{loaded.name}: {size}")
+    print_message(f"{loaded.name}: {size}")
     if not only_size:
         cover = loaded.problem
         about = f"{loaded.name}: {cover.item_count} items, {cover.option_count} options"
@@ -133,10 +133,10 @@ def _loaded(
     format: str | None,
     allow_files: bool,
 ) -> Loaded:
-    """Load the problem of a file, or of a board with tiles."""
+    """Load the problem of a file, or make one of a board and the tiles of --tile."""
     if not tiles:
         text = format is None and os.path.splitext(file)[1].lower() == ".txt"
-        if text and os.path.exists(file) and not format_by_content(begins(file)):
+        if text and os.path.exists(file) and not format_by_content(read_head(file)):
             raise BadInput(
                 f"'{file}' may be a board, which needs --tile, as in "
                 "--tile '[[0,0],[1,0]]'; otherwise set --format"
@@ -149,11 +149,11 @@ def _loaded(
 
     kinds = [read_tile(tile) for tile in tiles]
     name = stem(file)
-    return Loaded(name, TilingProblem(read_board(text_of(file)), kinds, name=name))
+    return Loaded(name, TilingProblem(read_board(read_text(file)), kinds, name=name))
 
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
-    """Encode a problem in the chosen way."""
+    """Encode a problem in the chosen form."""
     from combien.sat._encoding.encode import encode as encoded  # Start-up: not for --help.
     from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
@@ -185,7 +185,7 @@ def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
         covered = f"by {found} options, which are too few" if found else "by nothing"
         yield f"unsatisfiable: {name} is covered {covered}"
     if len(lacking) > MOST_SHOWN:
-        yield f"unsatisfiable: {len(lacking) - MOST_SHOWN} more are covered by nothing or too few"
+        yield f"unsatisfiable: so are {len(lacking) - MOST_SHOWN} more"
 
 
 def _count(formula: Formula) -> int:
@@ -228,7 +228,7 @@ def _read(
 ) -> Exit:
     """Print the solution that an answer contains, or that there is none, or that it is unknown."""
     from combien._cli._shared.output import as_text  # Start-up: not for --help.
-    from combien._cli._shared.pictures import Drawn  # Start-up: not for --help.
+    from combien._cli._shared.pictures import PictureOptions  # Start-up: not for --help.
     from combien.cover._verify import fault  # Start-up: not for --help.
     from combien.sat import results  # Start-up: not for --help.
     from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
@@ -237,21 +237,23 @@ def _read(
     model = loaded.model
     if boxes or svg is not None:
         loaded.require_picture("--boxes and --svg")
-    drawing = Drawn(svg=svg)
+    drawing = PictureOptions(svg=svg)
     if drawing.streamed and boxes:
         raise click.UsageError("--svg - writes a drawing instead of the text: omit --boxes")
     drawn = drawing.files(title=loaded.name, numbered=False, resumed=False)
-    text = text_of(answer, MOST_BYTES)
-    with naming(answer):
+    text = read_text(answer, MOST_BYTES)
+    with name_in_errors(answer):
         if isinstance(formula, LinearEncoding):
             result = results.read(text)
         else:
             result = form_named(form).read_answer(text, formula)
     if result.satisfiable is None:
-        tell(f"{loaded.name}: the SAT solver did not decide it")
+        print_message(f"{loaded.name}: the SAT solver did not decide it")
         return Exit.UNKNOWN
     if not result.satisfiable:
-        tell(f"{loaded.name} has no solution, according to the answer; check-proof checks proofs")
+        print_message(
+            f"{loaded.name} has no solution, according to the answer; check-proof checks proofs"
+        )
         return Exit.NONE
     solution = formula.solution(result.model)
     wrong = fault(loaded.problem, solution)
@@ -262,7 +264,7 @@ def _read(
         )
     reading: Any = model.read(solution)
     if not drawing.streamed:
-        say(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
+        print_text(as_text(loaded, boxes=boxes, style="names")(reading) + "\n")
     for file in drawn:
         file.add(reading)
         file.end()

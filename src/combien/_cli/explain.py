@@ -1,7 +1,7 @@
-"""`combien explain`: why a problem has no solution, or its size and the steps of its search.
+"""`combien explain`: explain why there is no solution, or describe a problem and its search.
 
-If the problem is proved unsolvable, the answer is the reason.  Otherwise it is the size of the
-problem, what a reduction removes, and an estimate of the search.
+If the problem is proved unsolvable, the reason is printed.  Otherwise the size of the problem, the
+effect of a reduction, and an estimate of the search are printed.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import click
 
 from combien._budget import countdown
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.options import Asked, How, asking
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.options import CommonOptions, Request, request_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import known_when_interrupted, say_json
+from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
 from combien.cover._problem import Problem
 from combien.errors import OutOfBudget
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["explain", "explain_loaded"]
 
-# The default limit, some seconds of work.
+# The default limit: a few seconds of work.
 NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
 NO_REASON = "no reason was found; with --seconds or --nodes the size of the problem is printed"
@@ -72,9 +72,14 @@ combien explain --tree - examples/knuth.dlx
 @click.option(
     "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason or a solution as SVG."
 )
-@asking(without=("-v",))
+@request_options(without=("-v",))
 def explain(
-    asked: Asked, trace_steps: bool, tree: str | None, branching: str, events: int, svg: str | None
+    request: Request,
+    trace_steps: bool,
+    tree: str | None,
+    branching: str,
+    events: int,
+    svg: str | None,
 ) -> Exit:
     """Explain why there is no solution, or describe the problem and its search.
 
@@ -82,54 +87,60 @@ def explain(
     tree.
     """
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
-    if drawing is not None and drawing.streamed and (asked.json or trace_steps or tree is not None):
+    if (
+        drawing is not None
+        and drawing.streamed
+        and (request.json or trace_steps or tree is not None)
+    ):
         raise click.UsageError(
             "--svg - writes a drawing instead of the text: omit --json, --trace and --tree"
         )
-    if asked.json and (trace_steps or tree is not None):
+    if request.json and (trace_steps or tree is not None):
         raise click.UsageError("--trace and --tree cannot be combined with --json")
-    loaded = asked.load()
+    loaded = request.load()
     problem = loaded.problem
     if trace_steps:
         from combien.engines._tracing.trace import trace  # Start-up: not for --help.
 
         lines = trace(problem, branching=branching, max_events=events)  # type: ignore[arg-type]
         for line in lines:
-            say(f"{line}\n")
+            print_text(f"{line}\n")
     if tree is not None:
         _draw(problem, tree, branching, title=loaded.name)
     if (trace_steps or tree is not None) and drawing is None:
         return Exit.ANSWERED
-    return explain_loaded(asked, loaded, drawing)
+    return explain_loaded(request, loaded, drawing)
 
 
-def explain_loaded(how: How, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
+def explain_loaded(common: CommonOptions, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
     """Explain why a loaded problem has no solution, or describe it."""
     from combien._questions import explain as ask  # Start-up: not for --help.
 
-    budget = how.budget
+    budget = common.budget
     if budget.nodes is None and budget.seconds is None:
         budget = replace(budget, nodes=NODES)
     seconds_left = countdown(budget.seconds)
-    with Bar() as bar, known_when_interrupted(bar, NO_REASON):
+    with Bar() as bar, explain_interrupt(bar, NO_REASON):
         found = ask(loaded.model, budget=budget)
     if drawing is not None:
         if found.picture is not None and drawing.streamed:
             drawing.write(found.picture.svg(labels=True).encode())
             return _exit_code(found)
         if found.picture is None:
-            tell("combien: there is nothing to draw: the answer is text only")
+            print_message("combien: there is nothing to draw: the answer is text only")
         else:
-            tell(f"combien: wrote '{drawing.write(found.picture.svg(labels=True).encode())}'")
-    if how.json:
-        say_json(_as_json(loaded.name, found))
+            print_message(
+                f"combien: wrote '{drawing.write(found.picture.svg(labels=True).encode())}'"
+            )
+    if common.json:
+        print_json(_as_json(loaded.name, found))
     elif found.status == "none":
-        say(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
+        print_text(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
     else:
-        lines = _described(loaded.name, loaded.problem, how, seconds_left())
+        lines = _described(loaded.name, loaded.problem, common, seconds_left())
         if found.status == "unknown":
             lines.append(found.text)
-        say("".join(f"{line}\n" for line in lines))
+        print_text("".join(f"{line}\n" for line in lines))
     return _exit_code(found)
 
 
@@ -169,12 +180,14 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
-        say(f"{tree_text(root)}\n")
+        print_text(f"{tree_text(root)}\n")
         return
     NumberedFile(path, kind="svg").write(tree_svg(root, title=title).encode())
 
 
-def _described(name: str, problem: Problem, how: How, seconds: float | None) -> list[str]:
+def _described(
+    name: str, problem: Problem, common: CommonOptions, seconds: float | None
+) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
     from combien._questions import estimate  # Start-up: not for --help.
     from combien.cover._reduction.reduce import reduce  # Start-up: not for --help.
@@ -187,10 +200,10 @@ def _described(name: str, problem: Problem, how: How, seconds: float | None) -> 
     parts += ["with colors"] if problem.has_colors else []
     parts += ["with costs"] if problem.has_costs else []
     try:
-        guess = str(estimate(problem, engine=how.engine, seconds=seconds))
+        guess = str(estimate(problem, engine=common.engine, seconds=seconds))
     except OutOfBudget as stop:
         guess = str(stop)
-    engine = searcher_named(how.engine, problem)
+    engine = searcher_named(common.engine, problem)
     return [
         f"{name}: {problem.option_count} options, {', '.join(parts)}",
         f"reduction: {reduce(problem, steps=2_000_000).report}",

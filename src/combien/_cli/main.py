@@ -1,4 +1,4 @@
-"""The command line: `combien COMMAND`, and what every command shares on its way in and out."""
+"""The command line `combien COMMAND`: the table of commands and the entry point."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _run(words: list[str]) -> Exit:
 
 
 def _usage(error: click.ClickException) -> str:
-    """An error of the words of a command line, with how they go."""
+    """Format an error in the arguments, with the usage of the command."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     lines = [f"combien: {error.format_message()}"]
     if context is not None:
@@ -149,7 +149,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _prepare_streams() -> None:
-    """Makes sure that there are streams, and that no character that they lack ends a command."""
+    """Open missing output streams, and replace characters that their encoding lacks."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

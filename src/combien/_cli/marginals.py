@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from combien._budget import countdown
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say
-from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import (
     NO_DIAGRAM,
-    any_length,
-    ended,
-    known_when_interrupted,
-    say_json,
+    explain_interrupt,
+    finish,
+    print_json,
+    unlimited_digits,
 )
 
 __all__ = ["marginals"]
@@ -27,8 +27,8 @@ combien marginals --json examples/dominoes.cmb
 
 
 @command(epilog=EXAMPLES)
-@asking(without=("--engine",))
-def marginals(asked: Asked) -> Exit:
+@request_options(without=("--engine",))
+def marginals(request: Request) -> Exit:
     """Count, for each option, the solutions that contain it.
 
     Each line has the exact count, its share of all solutions, and the name or the items of the
@@ -37,23 +37,23 @@ def marginals(asked: Asked) -> Exit:
     from combien._questions import family  # Start-up: not for --help.
     from combien.cover.formats._names import named  # Start-up: not for --help.
 
-    loaded = asked.load()
+    loaded = request.load()
     problem = loaded.model.problem()
-    left = countdown(asked.budget.seconds)
-    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
-        solutions = family(loaded.model, budget=asked.budget, report=bar)
-        # In this order, as the count comes out of the marginals.
+    left = countdown(request.budget.seconds)
+    with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
+        solutions = family(loaded.model, budget=request.budget, report=bar)
+        # In this order: the marginals also compute the count.
         found, total = solutions.marginals(seconds=left()), solutions.count
     rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
-    with any_length():
-        if asked.json:
+    with unlimited_digits():
+        if request.json:
             options = [{"solutions": str(times), "name": name} for times, name in rows]
             written = {"problem": loaded.name, "count": str(total), "options": options}
-            say_json(written)
+            print_json(written)
         else:
             wide = len(str(max((times for times, _ in rows), default=0)))
             for times, name in rows:
-                # A share in whole numbers: a count may be beyond what floating point can hold.
+                # Integer arithmetic, since counts may exceed the range of floating point.
                 share = times * 10_000 // max(total, 1) / 100
-                say(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
-    return ended(loaded.name, bar, verbose=asked.verbose, none=not total)
+                print_text(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+    return finish(loaded.name, bar, verbose=request.verbose, none=not total)

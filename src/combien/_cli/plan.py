@@ -1,4 +1,4 @@
-"""`combien estimate` and `combien shares`: before a long search."""
+"""`combien estimate` and `combien shares`: estimate a long search, or split it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import asdict
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say
-from combien._cli._shared.options import Asked, asking
+from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import known_when_interrupted, say_json
+from combien._cli._shared.report import explain_interrupt, print_json
 
 __all__ = ["estimate", "shares"]
 
@@ -39,38 +39,38 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of the random walks."
 )
-@asking(without=("-v",))
-def estimate(asked: Asked, walks: int, seed: int) -> Exit:
+@request_options(without=("-v",))
+def estimate(request: Request, walks: int, seed: int) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
 
-    The standard error measures how much the walks differ. It is not a confidence interval:
-    an estimate is often too low, because the walks miss rare thick branches.
+    The standard error measures how much the walks differ.  It is not a confidence interval: an
+    estimate is often too low, because the walks miss rare large subtrees.
     """
     from combien._questions import estimate as guess  # Start-up: not for --help.
 
-    loaded = asked.load()
+    loaded = request.load()
     with (
         Bar() as bar,
-        known_when_interrupted(bar, "--walks N takes fewer, --seconds less time"),
+        explain_interrupt(bar, "reduce --walks, or set --seconds"),
     ):
         found = guess(
             loaded.model,
-            engine=asked.engine,
+            engine=request.engine,
             walks=walks,
             seed=seed,
-            budget=asked.budget,
+            budget=request.budget,
             report=bar,
         )
-    if asked.json:
-        say_json({"problem": loaded.name, **asdict(found)})
+    if request.json:
+        print_json({"problem": loaded.name, **asdict(found)})
     else:
-        say(f"{found.engine}: {found}\n")
+        print_text(f"{found.engine}: {found}\n")
     return Exit.ANSWERED
 
 
 @command(epilog=SHARES_EXAMPLES)
 @click.option(
-    "--parts", type=int, default=16, show_default=True, help="The least number of shares."
+    "--parts", type=int, default=16, show_default=True, help="The minimum number of shares."
 )
 @click.option(
     "--resume",
@@ -78,20 +78,20 @@ def estimate(asked: Asked, walks: int, seed: int) -> Exit:
     metavar="POSITION",
     help="Split the rest of a search from this position.",
 )
-@asking(without=("--seconds", "--nodes", "--bytes", "-v"))
-def shares(asked: Asked, parts: int, resume: str) -> Exit:
+@request_options(without=("--seconds", "--nodes", "--bytes", "-v"))
+def shares(request: Request, parts: int, resume: str) -> Exit:
     """Split a search into shares, as positions for `combien solve --resume`.
 
-    The shares, one after another, give the solutions of the whole search in the same order, and
-    visit no node below the cut twice.
+    The shares, one after another, give the solutions of the whole search in the same order.  No two
+    shares visit the same node below the split.
     """
     from combien._questions import shares as split  # Start-up: not for --help.
 
-    loaded = asked.load()
-    with known_when_interrupted(Bar(), "--parts asks for fewer shares, found sooner"):
-        positions = split(loaded.model, parts=parts, engine=asked.engine, resume=resume)
-    if asked.json:
-        say_json({"problem": loaded.name, "shares": positions})
+    loaded = request.load()
+    with explain_interrupt(Bar(), "a smaller --parts takes less time"):
+        positions = split(loaded.model, parts=parts, engine=request.engine, resume=resume)
+    if request.json:
+        print_json({"problem": loaded.name, "shares": positions})
     else:
         sys.stdout.writelines(f"{position}\n" for position in positions)
     return Exit.ANSWERED

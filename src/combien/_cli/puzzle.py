@@ -1,7 +1,7 @@
-"""`combien puzzle NAME`: a command for each puzzle, with options made from its settings.
+"""`combien puzzle NAME`: a command for each puzzle, with options generated from its settings.
 
-A puzzle declares its settings once; the options of its command, their help and their defaults are
-generated.  The rest is shared with `combien solve`, `combien count` and `combien explain`.
+The options, their help and their defaults are generated from the declared settings of the puzzle.
+The remaining options are shared with `combien solve`, `combien count` and `combien explain`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import click
 from combien._cli._shared.files import Loaded, format_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
-from combien._cli._shared.inputs import STDIN, naming, refuse_of_others, text_of
-from combien._cli._shared.options import How, answering, offering
+from combien._cli._shared.inputs import STDIN, check_extension, name_in_errors, read_text
+from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.pictures import Drawn, drawing_flat
+from combien._cli._shared.pictures import PictureOptions, flat_picture_options
 from combien._cli.completion import paths
 from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
-from combien._cli.solve import Wanted, solve_loaded
+from combien._cli.solve import SolveOptions, solve_loaded
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
@@ -52,12 +52,12 @@ combien puzzle rooks 4 --write rooks.dlx
 combien puzzle mates --help
 """
 
-Asking = Callable[..., Any]
-Adding = Callable[[Asking], Asking]
+Callback = Callable[..., Any]
+Decorator = Callable[[Callback], Callback]
 
 
 class _Puzzles(Group):
-    """The commands of the puzzles; each is created when it is named."""
+    """The commands of the puzzles, each created when it is invoked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(PUZZLES)
@@ -86,7 +86,7 @@ def puzzle() -> None:
 
 
 def __getattr__(name: str) -> click.Command:
-    # Puzzles that are top-level commands, such as `queens`, are created when they are named.
+    # Creates the commands of puzzles that are top-level commands, such as `queens`.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
@@ -102,8 +102,8 @@ def puzzle_command(name: str) -> click.Command:
     turns = hasattr(kind, "symmetries")
 
     def play(
-        how: How,
-        drawn: Drawn,
+        common: CommonOptions,
+        drawn: PictureOptions,
         *,
         counting: bool,
         why: bool,
@@ -119,7 +119,7 @@ def puzzle_command(name: str) -> click.Command:
     ) -> Exit:
         named = {key: value for key, value in given.items() if value is not None}
         number = 0 if every else number
-        wanted = Wanted(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
+        wanted = SolveOptions(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
         shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
         if counting and shown:
             raise click.UsageError(
@@ -129,19 +129,19 @@ def puzzle_command(name: str) -> click.Command:
             raise click.UsageError("--why cannot be combined with other questions and pictures")
         if write is not None and (counting or why or shown):
             raise click.UsageError("--write cannot be combined with questions and pictures")
-        wanted.check(how)
+        wanted.check(common)
         if file is None:
             played = kind()
         else:
-            refuse_of_others(file, f"combien puzzle {name}")
+            check_extension(file, f"combien puzzle {name}")
             if file != STDIN and not os.path.exists(file):
                 raise BadPuzzle(
                     f"there is no file '{file[:100]}': expected a file with {about.text}; "
                     f"for the other settings see combien puzzle {name} --help"
                 )
-            text = text_of(file)
-            with naming(file):
-                # `parse` takes an empty text for the default puzzle, which is not meant here.
+            text = read_text(file)
+            with name_in_errors(file):
+                # `parse` reads an empty text as the default puzzle, which is not intended here.
                 if not text.strip():
                     raise BadPuzzle(f"the file is empty: expected {about.text}")
                 played = kind.parse(text)
@@ -155,11 +155,11 @@ def puzzle_command(name: str) -> click.Command:
             wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
             return save(loaded, write, wanted_format)
         if why:
-            return explain_loaded(how, loaded, None)
+            return explain_loaded(common, loaded, None)
         if counting:
-            return count_loaded(how, loaded, explain=False, up_to=up_to)
+            return count_loaded(common, loaded, explain=False, up_to=up_to)
         again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
-        return solve_loaded(how, loaded, wanted, again=again)
+        return solve_loaded(common, loaded, wanted, again=again)
 
     paragraphs = [f"{about.title}.", about.summary]
     paragraphs += [
@@ -167,23 +167,23 @@ def puzzle_command(name: str) -> click.Command:
     ]
     paragraphs += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     play.__doc__ = "\n\n".join([*paragraphs, f"Source: {about.source}."])
-    asked: Asking = answering()(drawing_flat(play))
-    shared = offering(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
-    options: list[Adding] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
+    callback: Callback = common_options()(flat_picture_options(play))
+    shared = with_options(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
+    options: list[Decorator] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
     for option in options:
-        asked = option(asked)
+        callback = option(callback)
     if about.text:
-        asked = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
-            asked
+        callback = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
+            callback
         )
     examples = "\n\n".join(["Examples:", *about.examples])
     return cast(
         click.Command,
-        click.command(name, cls=Command, epilog=examples, short_help=about.summary)(asked),
+        click.command(name, cls=Command, epilog=examples, short_help=about.summary)(callback),
     )
 
 
-def _option(setting: Setting) -> Adding:
+def _option(setting: Setting) -> Decorator:
     """Return the option or the argument of a setting; its default is None."""
     kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
     if setting.argument:

@@ -8,11 +8,11 @@ import click
 
 from combien._cli._shared.files import read_stdin
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, tell
-from combien._cli._shared.inputs import STDIN, refuse_of_others, telling_warnings
-from combien._cli._shared.options import offering
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.inputs import STDIN, check_extension, print_warnings
+from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Bar, counters
-from combien._cli._shared.report import any_length
+from combien._cli._shared.report import unlimited_digits
 from combien._cli.completion import paths
 
 __all__ = ["run"]
@@ -30,7 +30,7 @@ echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
 
 @command(epilog=EXAMPLES)
 @click.argument("file", metavar="FILE", shell_complete=paths)
-@offering("--engine", "--seconds", "--nodes", "--bytes")
+@with_options("--engine", "--seconds", "--nodes", "--bytes")
 @click.option("--parse-only", is_flag=True, help="Check the syntax and stop.")
 @click.option("--debug", is_flag=True, help="Show sizes and counters, as after 'debug on'.")
 @click.option("--stats", is_flag=True, help="Show the counters of all work at the end.")
@@ -66,19 +66,21 @@ def run(
     from combien.language import run_script  # Start-up: not for --help.
     from combien.language._include import read_script  # Start-up: not for --help.
 
-    refuse_of_others(file, "combien run")
-    with telling_warnings():
+    check_extension(file, "combien run")
+    with print_warnings():
         script = read_stdin() if file == STDIN else read_script(file)
     if parse_only:
         return Exit.ANSWERED
     if not script.asks:
-        tell("combien: the script has no commands: add a line such as 'count auto PROBLEM'")
-    with telling_warnings(), Bar() as bar, any_length():
+        print_message(
+            "combien: the script has no commands: add a line such as 'count auto PROBLEM'"
+        )
+    with print_warnings(), Bar() as bar, unlimited_digits():
         try:
             run_script(
                 script,
-                out=bar.above(sys.stdout),
-                err=bar.above(sys.stderr),
+                out=bar.wrap(sys.stdout),
+                err=bar.wrap(sys.stderr),
                 engine=engine,
                 nodes=nodes,
                 seconds=seconds,
@@ -93,6 +95,6 @@ def run(
         except KeyboardInterrupt:
             bar.clear()
             work = f" after {counters(bar.work)}" if bar.work else ""
-            tell(f"combien: interrupted{work}; the answers above stand")
+            print_message(f"combien: interrupted{work}; the answers above are valid")
             return Exit.INTERRUPTED
     return Exit.ANSWERED

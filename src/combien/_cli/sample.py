@@ -8,9 +8,9 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit
-from combien._cli._shared.options import Asked, asking, from_0, offering
+from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import NO_DIAGRAM, ended, known_when_interrupted, say_json
+from combien._cli._shared.report import NO_DIAGRAM, explain_interrupt, finish, print_json
 
 __all__ = ["sample"]
 
@@ -28,7 +28,7 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
     "-n",
     "number",
     type=int,
-    callback=from_0(2**31),
+    callback=in_range(2**31),
     default=1,
     metavar="N",
     show_default=True,
@@ -37,9 +37,9 @@ combien sample -n 3 --seed 2 --json examples/knuth.dlx
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of the random numbers."
 )
-@offering("--boxes")
-@asking(without=("--engine",))
-def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
+@with_options("--boxes")
+@request_options(without=("--engine",))
+def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
     """Draw solutions uniformly at random, with replacement.
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
@@ -52,19 +52,19 @@ def sample(asked: Asked, number: int, seed: int, boxes: bool) -> Exit:
     )
     from combien._questions import sample as drawn  # Start-up: not for --help.
 
-    if asked.json and boxes:
+    if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
-    loaded = asked.load()
+    loaded = request.load()
     if boxes:
         loaded.require_picture("--boxes")
-    with Bar() as bar, known_when_interrupted(bar, NO_DIAGRAM):
-        found = drawn(loaded.model, number, seed=seed, budget=asked.budget, report=bar)
-    if asked.json:
+    with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
+        found = drawn(loaded.model, number, seed=seed, budget=request.budget, report=bar)
+    if request.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
-        say_json(written)
+        print_json(written)
     else:
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
-    return ended(loaded.name, bar, verbose=asked.verbose, none=number > 0 and not found)
+    return finish(loaded.name, bar, verbose=request.verbose, none=number > 0 and not found)

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, Interrupts, tell
-from combien._cli._shared.options import Asked, How, asking, offering
-from combien._cli._shared.pictures import Drawn, Sink, drawing
+from combien._cli._shared.guard import Exit, Interrupts, print_message
+from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
+from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
-from combien._cli._shared.sat import BySat, by_sat
+from combien._cli._shared.sat import SatOptions, sat_options
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import OutOfBudget
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from combien._cli._shared.output import Output
     from combien._questions.symmetric import UpTo
 
-__all__ = ["Wanted", "solve", "solve_loaded"]
+__all__ = ["SolveOptions", "solve", "solve_loaded"]
 
 EXAMPLES = """\
 Examples:
@@ -53,21 +53,21 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
 
 
 @command(epilog=EXAMPLES)
-@offering("-n", "--boxes", "--resume")
+@with_options("-n", "--boxes", "--resume")
 @click.option(
     "--style",
     type=click.Choice(("names", "knuth")),
     default="names",
     help="How to write the options of a plain exact cover.",
 )
-@offering("--seed", "--up-to")
-@asking()
-@drawing
-@by_sat(proof=True)
+@with_options("--seed", "--up-to")
+@request_options()
+@picture_options
+@sat_options(proof=True)
 def solve(
-    asked: Asked,
-    drawn: Drawn,
-    sat: BySat,
+    request: Request,
+    drawn: PictureOptions,
+    sat: SatOptions,
     number: int,
     boxes: bool,
     resume: str,
@@ -78,11 +78,11 @@ def solve(
     """Find solutions of a problem.
 
     Solutions are written to the standard output as they are found.  After --resume, "no more
-    solutions" means that none is left.  For a single solution, a long search also tries
-    shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
+    solutions" means that no further solution exists.  For a single solution, a long search also
+    tries shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
     """
     # Refuse conflicting options before reading the file.
-    wanted = Wanted(
+    wanted = SolveOptions(
         drawn,
         number,
         boxes=boxes,
@@ -92,29 +92,30 @@ def solve(
         up_to=up_to,
         sat=sat,
     )
-    wanted.check(asked)
-    return solve_loaded(asked, asked.load(), wanted, again=("combien", "solve"))
+    wanted.check(request)
+    return solve_loaded(request, request.load(), wanted, again=("combien", "solve"))
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SolveOptions:
     """Which solutions to find, and how to write and draw them; `number` 0 means all."""
 
-    drawn: Drawn
+    drawn: PictureOptions
     number: int = 1
     boxes: bool = False
     resume: str = ""
     style: str = "names"
     seed: int | None = None
     up_to: str = "none"
-    sat: BySat = field(default_factory=BySat)
+    sat: SatOptions = field(default_factory=SatOptions)
 
-    def check(self, how: How) -> None:
+    def check(self, common: CommonOptions) -> None:
         """Check that the options fit together.
 
-        Raises `UsageError`, or `BadInput` for bad file names."""
-        self.sat.engine(how)
-        if how.json and self.boxes:
+        Raises `UsageError`, or `BadInput` for bad file names.
+        """
+        self.sat.engine(common)
+        if common.json and self.boxes:
             raise click.UsageError("--boxes cannot be combined with --json")
         streamed = self.drawn.streamed
         if len(streamed) > 1:
@@ -122,7 +123,7 @@ class Wanted:
                 f"--{' and --'.join(streamed)}: only one can use the standard output"
             )
         many = self.number != 1 and streamed != ["sheet"]
-        if streamed and (how.json or self.boxes or many):
+        if streamed and (common.json or self.boxes or many):
             raise click.UsageError(
                 f"--{streamed[0]} writes one drawing instead of the text: name a file, or "
                 "omit --json, --boxes and -n"
@@ -152,10 +153,13 @@ class Wanted:
         return boxes + styled + shuffled + up_to + self.drawn.words() + self.sat.words()
 
 
-def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[str]) -> Exit:
+def solve_loaded(
+    common: CommonOptions, loaded: Loaded, wanted: SolveOptions, *, again: Sequence[str]
+) -> Exit:
     """Write and draw solutions.
 
-    `again` is the beginning of the command line that resumes the search."""
+    `again` is the beginning of the command line that resumes the search.
+    """
     from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
     from combien._cli._shared.output import (  # Start-up: not for --help.
         JsonOutput,
@@ -173,7 +177,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
-    model = _model(how, loaded, wanted, files)
+    model = _model(common, loaded, wanted, files)
     text = (
         str
         if isinstance(model, BoardTexts)
@@ -188,7 +192,7 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
         NoOutput()
         if wanted.drawn.streamed
         else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
-        if how.json
+        if common.json
         else TextOutput(sys.stdout, text)
     )
 
@@ -197,34 +201,36 @@ def solve_loaded(how: How, loaded: Loaded, wanted: Wanted, *, again: Sequence[st
         for file in files:
             file.add(solution)
 
-    found, code = _search(how, loaded, model, write, wanted)
+    found, code = _search(common, loaded, model, write, wanted)
     output.end(found)
     for file in files:
         file.end()
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
-        tell("no more solutions" if resume else f"{loaded.name} has no solution")
-    wanted.sat.tell_proof(none=code == Exit.NONE)
+        print_message("no more solutions" if resume else f"{loaded.name} has no solution")
+    wanted.sat.print_proof_hint(none=code == Exit.NONE)
     if stopped:
-        tell(f"{found.engine}: {found.why}")
-    elif how.verbose:
-        tell(sentence(found))
-    if found.position and (stopped or how.verbose):
+        print_message(f"{found.engine}: {found.why}")
+    elif common.verbose:
+        print_message(sentence(found))
+    if found.position and (stopped or common.verbose):
         left = number - found.known["at_least"] if stopped and number else number
-        words = [*again, *how.words(), "-n", str(left), *wanted.words()]
-        tell(f"resume with: {shlex.join([*words, '--resume', found.position])}")
+        words = [*again, *common.words(), "-n", str(left), *wanted.words()]
+        print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return code
 
 
-def _model(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> Model[Any]:
-    """Return the model to search, one that reads solutions as text if that is all the output."""
+def _model(
+    common: CommonOptions, loaded: Loaded, wanted: SolveOptions, files: Sequence[Sink]
+) -> Model[Any]:
+    """Return the model to search; it reads solutions as text if no other output is needed."""
     from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
     from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
     model = loaded.model
-    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not how.json:
+    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not common.json:
         if wanted.colored:
             return model
         return BoardTexts(model, boxes=wanted.boxes)
@@ -232,7 +238,11 @@ def _model(how: How, loaded: Loaded, wanted: Wanted, files: Sequence[Sink]) -> M
 
 
 def _search(
-    how: How, loaded: Loaded, model: Model[Any], write: Callable[[Any], None], wanted: Wanted
+    common: CommonOptions,
+    loaded: Loaded,
+    model: Model[Any],
+    write: Callable[[Any], None],
+    wanted: SolveOptions,
 ) -> tuple[Answer[object], Exit]:
     """Write the solutions found; return the answer and the exit code."""
     from combien._questions import first, solutions  # Start-up: not for --help.
@@ -242,15 +252,15 @@ def _search(
     found = 0
     code, why = Exit.ANSWERED, ""
     with Interrupts() as interrupts, Bar(check=interrupts.check) as bar:
-        engine = wanted.sat.engine(how)
+        engine = wanted.sat.engine(common)
         if wanted.any_will_do:
-            walk = first(model, engine=engine, budget=how.budget, report=bar)
+            walk = first(model, engine=engine, budget=common.budget, report=bar)
         else:
             walk = solutions(
                 model,
                 engine=engine,
                 limit=number or None,
-                budget=how.budget,
+                budget=common.budget,
                 report=bar,
                 resume=wanted.resume,
                 seed=wanted.seed,
@@ -258,7 +268,7 @@ def _search(
             )
         try:
             for solution in walk:
-                bar.make_way()
+                bar.clear_for_output()
                 write(solution)
                 found += 1
                 interrupts.check()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHOWS", "bundle", "html"]
 
-# By the full name of a class: the function that shows it, as module and name.
+# From the full name of a class to the module and the name of the function that renders it.
 SHOWS = {
     "combien.cover._problem.Problem": "models:problem",
     "combien.geometry._region.Region": "models:region",
@@ -45,7 +45,7 @@ MOST_TEXT = 20_000
 
 
 def html(shown: object) -> str | None:
-    """The HTML that shows an object; None where there is none.
+    """Return the HTML of an object, or None if it is shown as text.
 
     >>> from combien import Problem
     >>> html(Problem.from_options(["ab"]))[:4]
@@ -72,7 +72,7 @@ def _shown(shown: object) -> str | Picture | None:
 def bundle(
     shown: object, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None
 ) -> dict[str, str]:
-    """What a notebook is given for an object: HTML or a drawing if there is any, and text."""
+    """Return the MIME bundle of an object: HTML or a drawing if there is one, and text."""
     wanted = {"text/html", "image/svg+xml", "text/plain"} if include is None else set(include)
     wanted -= set(exclude or ())
     found: dict[str, str] = {}
@@ -89,7 +89,7 @@ def bundle(
 
 
 def _plain(shown: object) -> str:
-    """Its text, or its `repr` where that is shorter than a page."""
+    """Return the text of an object, or its truncated `repr` if the text is too long."""
     own = type(shown).__str__
     text = repr(shown) if own is object.__str__ else str(shown)
     return text if len(text) <= MOST_TEXT else repr(shown)[:MOST_TEXT]

@@ -1,4 +1,4 @@
-"""What came of questions, as it is shown in a notebook."""
+"""Notebook display of answers: families, explanations, orbits, estimates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_KINDS = 100
 
 
 def family(shown: Family) -> str:
-    """How many sets there are, and the first of them."""
+    """Render the size of a family and its first sets."""
     sets = list(islice(shown, MOST_SETS + 1))
     listed = [(", ".join(map(str, sorted(map(str, one)))) or "(empty)",) for one in sets]
     more = len(sets) > MOST_SETS
@@ -41,7 +41,7 @@ def family(shown: Family) -> str:
 
 
 def explanation(shown: Explanation[object]) -> str:
-    """Why there is no solution, in words and drawn."""
+    """Render the reason why there is no solution, in words and drawn."""
     return block(
         caption(shown.status),
         line(shown.text),
@@ -50,7 +50,7 @@ def explanation(shown: Explanation[object]) -> str:
 
 
 def orbits(shown: Orbits) -> str:
-    """The table of stabilizers."""
+    """Render a table of orbits by stabilizer."""
     lines: list[tuple[object, ...]] = [
         (kind.orbits, kind.solutions, len(kind.symmetries), ", ".join(kind.generators) or "Id")
         for kind in shown.kinds[:MOST_KINDS]
@@ -60,7 +60,7 @@ def orbits(shown: Orbits) -> str:
 
 
 def estimate(shown: Estimate) -> str:
-    """The means and their standard errors."""
+    """Render the estimated means and their standard errors."""
 
     def error(value: float | None) -> str:
         return "" if value is None else f"{value:.2g}"
@@ -76,7 +76,7 @@ def estimate(shown: Estimate) -> str:
 
 
 def answer(shown: Answer[object]) -> str:
-    """Status, count and work; and the first solutions."""
+    """Render status, count and work, and the first solutions."""
     work = ", ".join(f"{name} {value:,}" for name, value in shown.work.items() if value)
     found = shown.solutions[:MOST_SOLUTIONS]
     more = len(shown.solutions) - len(found)
@@ -97,7 +97,7 @@ def answer(shown: Answer[object]) -> str:
 
 
 def _number(count: int) -> str:
-    """A count, in full where it fits a line."""
+    """Format a count, as a power of 2 if it is too long for a line."""
     return str(count) if count.bit_length() < 600 else f"about 2^{count.bit_length() - 1}"
 
 

@@ -1,4 +1,4 @@
-"""Elements of HTML: tables, texts and drawings, with everything escaped."""
+"""HTML elements: tables, texts and drawings; all text is escaped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combien.drawing._picture import Picture
 
 __all__ = ["block", "caption", "drawing", "facts", "line", "mono", "side_by_side", "table", "text"]
 
-# More cells than these make a drawing of some megabytes.
+# A drawing of more cells would take several megabytes.
 MOST_CELLS = 20_000
 MOST_LETTERS = 200
 MOST_LINES = 40
@@ -60,7 +60,7 @@ def mono(value: object, *, most: int = 4000) -> str:
 
 
 def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> str:
-    """A table of texts."""
+    """Return a table of texts."""
     parts = ['<table style="border-collapse:collapse">']
     if head:
         cells = "".join(f'<th style="{_CELL}">{text(cell)}</th>' for cell in head)
@@ -72,13 +72,13 @@ def table(lines: Iterable[Sequence[object]], *, head: Sequence[object] = ()) -> 
 
 
 def facts(known: Iterable[tuple[str, object]]) -> str:
-    """A table of names and values; empty values are left out."""
+    """Return a table of names and values; empty values are left out."""
     return table([entry for entry in known if entry[1] not in ("", None, (), {})])
 
 
 def drawing(picture: Picture, *, size: float | None = None, labels: bool | None = None) -> str:
-    """A picture, or how large it is where it is too large to be shown."""
+    """Return a picture as SVG, or a note with its size if it is too large."""
     cells = sum(len(patch.polygons) for patch in picture.patches)
     if cells > MOST_CELLS:
-        return line(f"too large to be shown here: {counted(cells, 'cell')}")
+        return line(f"too large to show here: {counted(cells, 'cell')}")
     return f"<div>{picture.svg(size=size, labels=labels)}</div>"

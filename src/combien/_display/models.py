@@ -1,4 +1,4 @@
-"""Problems, boards, tiles and puzzles, as they are shown in a notebook."""
+"""Notebook display of problems, boards, tiles and puzzles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_ORIENTATIONS = 48
 
 
 def region(shown: Region) -> str | Picture | None:
-    """A region, drawn with its cells."""
+    """Render a region cell by cell."""
     if not shown or not has_picture(shown):
         return None
     if len(shown) > MOST_CELLS:
@@ -45,7 +45,7 @@ def region(shown: Region) -> str | Picture | None:
 
 
 def tile(shown: Tile) -> str | None:
-    """A tile: its orientations, side by side, and how often it is used."""
+    """Render the orientations of a tile side by side, and how often it is used."""
     if not has_picture(shown.region):
         return None
     turned = [_one(region, 0, "") for region in shown.orientations[:MOST_ORIENTATIONS]]
@@ -61,22 +61,22 @@ def tile(shown: Tile) -> str | None:
 
 
 def tiling_problem(shown: TilingProblem) -> str | None:
-    """The cells of the board, and the tiles beside it."""
+    """Render the board, and the tiles beside it."""
     return _board_and_tiles(shown, repr(shown))
 
 
 def packing_problem(shown: PackingProblem) -> str | None:
-    """The cells of the board with what is forced and forbidden, and the tiles beside it."""
+    """Render the board with its constraints, and the tiles beside it."""
     return _board_and_tiles(shown, repr(shown))
 
 
 def arrangement(shown: Arrangement) -> Picture | None:
-    """A tiling or a packing, drawn."""
+    """Return the picture of a tiling or a packing, or None if the board has none."""
     return shown.picture() if has_picture(shown.board) else None
 
 
 def problem(shown: Problem) -> str:
-    """The options and the items that they cover, where there are few; else how many there are."""
+    """Render a small problem as a table of options and items, a larger one by its sizes."""
     entries = sum(len(option.entries) for option in shown.options[:MOST_OPTIONS])
     small = shown.item_count <= MOST_ITEMS and shown.option_count <= MOST_OPTIONS
     bounded = sum(item.primary and (item.low, item.high) != (1, 1) for item in shown.items[:10_000])
@@ -98,7 +98,7 @@ def problem(shown: Problem) -> str:
 
 
 def _incidence(shown: Problem) -> str:
-    """A table with a line for each option and a filled square for each item that it covers."""
+    """Return a table with a row for each option, in which the items that it covers are filled."""
     thin = "border:1px solid #8888;padding:0;min-width:14px;height:14px;text-align:center"
     style = f"{thin};writing-mode:vertical-rl;padding:3px 0;font-weight:normal"
     head = "".join(
@@ -148,14 +148,14 @@ def _board_and_tiles(shown: TilingProblem | PackingProblem, summary: str) -> str
 
 
 def _one(region: Region, color: int, label: str) -> Picture:
-    """A tile alone, with thin lines between its cells."""
+    """Return the picture of a single tile, with thin lines between its cells."""
     whole = drawn(region, [(region, color, label)])
     cells = [Patch((polygon,), (), color) for polygon in whole.patches[0].polygons]
     return Picture(tuple(cells)) if len(cells) > 1 else whole
 
 
 def _times(tile: Tile) -> str:
-    """How often a tile is used."""
+    """Describe how often a tile is used."""
     low, high = tile.times
     if high is None:
         return f"at least {low} times" if low else "any number of times"
@@ -165,19 +165,19 @@ def _times(tile: Tile) -> str:
 
 
 def puzzle(shown: Any) -> str:
-    """What the puzzle asks, and its settings."""
+    """Render the summary of a puzzle and its settings."""
     about = shown.about
     settings = [(one.name, one.write(getattr(shown, one.name))) for one in settings_of(type(shown))]
     return block(caption(about.title), line(about.summary), facts(settings))
 
 
 def drawn_puzzle(shown: Any) -> str:
-    """What the puzzle asks, drawn."""
+    """Render the summary of a puzzle and its picture."""
     return block(caption(shown.about.title), line(shown.about.summary), _drawn(shown))
 
 
 def reading(shown: Any) -> Picture | None:
-    """A solution, drawn, where there is anything to draw."""
+    """Return the picture of a solution, or None if it has none."""
     try:
         picture: Picture = shown.picture()
     except BadPicture:

@@ -1,4 +1,4 @@
-"""Nonograms, as they are shown in a notebook."""
+"""Notebook display of nonograms, boards and verdicts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from combien.nonograms._verdict import Verdict
 
 
 def nonogram(shown: Nonogram) -> str:
-    """The empty board with its numbers."""
+    """Render the empty board with its clues."""
     if shown.height * shown.width > MOST_CELLS:
         return line(f"{shown!r}, too large to be drawn here")
     return block(caption(shown.title) if shown.title else "", clued(shown).svg())
 
 
 def board(shown: Board) -> str:
-    """A board without numbers, in black or in the colors of the palette."""
+    """Render a board without clues, in black or in default colors."""
     if shown.height * shown.width > MOST_CELLS:
         return line(f"{shown!r}, too large to be drawn here")
     shades: dict[int, str | None] = {WHITE: "#ffffff", 1: "#000000", UNKNOWN: None}
@@ -33,7 +33,7 @@ def board(shown: Board) -> str:
 
 
 def verdict(shown: Verdict) -> str:
-    """The status, why, and the boards that prove it."""
+    """Render the status, the reason, and the boards that prove it."""
     work = ", ".join(f"{name} {value:,}" for name, value in shown.work.items() if value)
     return block(
         caption(shown.status),

@@ -1,7 +1,7 @@
-"""Count, solve and list: the questions that the others are built on.
+"""Count, solve and list solutions: the questions on which the others are built.
 
 `engine="auto"` chooses an engine; `engine=Sat(encoding="product")` passes one with settings.
-`nodes=`, `seconds=` and `bytes=`, or `budget=Budget(...)` in their place, limit the work.
+`nodes=`, `seconds=` and `bytes=`, or `budget=Budget(...)` instead, limit the work.
 `OutOfBudget`, raised when a limit is reached, holds the partial results.
 """
 
@@ -45,7 +45,7 @@ __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
 
-# A sweep's remainders are 64-bit numbers, and so are their sums.
+# The sweep adds remainders in unsigned 64-bit integers.
 MOST_MODULO = 2**63
 
 
@@ -206,9 +206,9 @@ class Solutions(Generic[Reading]):
 
     Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
 
-    `numbers` are the model's numbers of the options, if those of `problem` are others.
-    `keep` filters the solutions, and `why` describes the filter.  Each solution is tested by
-    itself, so nothing is kept in memory and the position is that of the walk.
+    `numbers` maps option numbers of `problem` to those of the model, if they differ.
+    `keep` filters the solutions, and `why` describes the filter.  Each solution is tested
+    independently, so nothing is kept in memory and the position is that of the search.
     """
 
     def __init__(
@@ -238,7 +238,7 @@ class Solutions(Generic[Reading]):
         # A chain of built-in iterators: no Python code runs between two solutions.
         found = iter(self._walk)
         kept = found if self._keep is None else filter(self._keep, found)
-        # A problem reads its own solutions, which leaves them as they are.
+        # `Problem.read` returns the solution unchanged.
         unread = self._read == self._problem.read
         return cast("Iterator[Reading]", kept) if unread else map(self._read, kept)
 
@@ -262,22 +262,21 @@ class Solutions(Generic[Reading]):
     def arrays(
         self, batch: int = 2**16, *, sort: bool = False
     ) -> Generator[NDArray[unsignedinteger[Any]], None, None]:
-        """Return an iterator over numpy arrays of the solutions, a row for each.
+        """Return an iterator over numpy arrays with one solution per row.
 
         >>> from combien import Problem
         >>> walk = solutions(Problem.from_options(["ab", "c", "a", "bc"]))
         >>> [rows.tolist() for rows in walk.arrays(sort=True)]
         [[[0, 1], [2, 3]]]
 
-        Each array has `batch` rows, the last one what is left.  A row holds the numbers of the
-        chosen options (of the problem, whatever the model), in increasing order if `sort`, in the
-        smallest unsigned type that also holds the number of all options.  Where solutions differ in
-        length, that number fills up the shorter rows.
+        Each array has `batch` rows, except that the last one may be shorter.  A row holds the
+        option numbers of the problem, in increasing order if `sort`, in the smallest unsigned type
+        that can hold `option_count`.  Shorter solutions are padded with `option_count`.
 
-        This is the quickest way to list solutions: at best, 20 bytes and 100 nanoseconds for one of
-        ten options.  Arrays and single solutions may be mixed; `position` is after the last of
-        either.  When a limit of the budget is reached, the solutions found before come first, then
-        `OutOfBudget`.
+        This is the fastest way to list solutions: at best 20 bytes and 100 nanoseconds for a
+        solution of ten options.  Iteration over arrays and over single solutions may be mixed;
+        `position` is after the last solution of either.  When a limit of the budget is reached, the
+        solutions found so far are yielded before `OutOfBudget` is raised.
         Raises `MissingExtra` if numpy is not installed.
         """
         batch = check_int("batch", batch, least=1)
@@ -301,10 +300,10 @@ class Solutions(Generic[Reading]):
             yield rows
 
     def _next_table(self, most: int, sort: bool) -> SolutionTable:
-        """Return the next solutions, or those that an interrupt has left."""
+        """Return up to `most` solutions, including any collected before an interrupt."""
         if isinstance(self._walk, SearchWalk) and self._keep is None:
             return self._walk.table(most, sort=sort)
-        # It is kept while it grows, so that an interrupt does not lose its solutions.
+        # The table is an attribute while it grows, so that an interrupt loses no solutions.
         table = self._table = self._table or new_table(self._problem)
         try:
             while len(table) < most:
@@ -339,7 +338,7 @@ class Solutions(Generic[Reading]):
 
     @property
     def fraction(self) -> float:
-        """The part of the search that is done, from 0 to 1."""
+        """The completed fraction of the search, from 0 to 1."""
         return self._walk.fraction
 
     @property
@@ -352,7 +351,7 @@ def _numpy() -> ModuleType:
     try:
         import numpy  # Optional dependency.
     except ImportError:
-        raise MissingExtra("arrays are made by numpy: pip install numpy") from None
+        raise MissingExtra("arrays need numpy: pip install numpy") from None
     return numpy
 
 
@@ -370,7 +369,7 @@ def answer(
     report: Reporter | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
-    """Count or list, and return the result with engine, work and status.
+    """Count or list the solutions, and return the result with engine, work and status.
 
     >>> from combien import Problem
     >>> found = answer(Problem.from_options(["ab", "c", "a", "bc"]), "count", engine="dlx")
@@ -383,7 +382,7 @@ def answer(
     started = perf_counter()
     limits = budget_of(budget, nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
-        raise BadInput(f"there is no question {short_repr(question)}: ask 'count' or 'solutions'")
+        raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
     if question == "count":
         try:
             counted = _count(model, up_to, engine, limits, report)
@@ -455,14 +454,14 @@ def _count(
 
 
 def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:
-    """Return a test whether a solution is the least of its orbit, in original option numbers."""
+    """Return a predicate for the least solution of an orbit, in original option numbers."""
     if numbers is None:
         return group.is_least
     return lambda solution: group.is_least(sorted(numbers[option] for option in solution))
 
 
 def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:
-    """Return a `read` for solutions of a shuffled problem; `numbers` are the original options."""
+    """Return `read` for a shuffled problem; `numbers` are the original option numbers."""
 
     def read(solution: Solution) -> Reading:
         return model.read(Solution(sorted(numbers[option] for option in solution)))

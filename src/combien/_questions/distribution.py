@@ -105,7 +105,7 @@ def count_by(
     budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> ByKind:
-    """Count the solutions by their numbers of options of each kind (of each tile, for tilings).
+    """Count the solutions by the number of options of each kind (for tilings, of each tile).
 
     >>> import combien
     >>> dot, bar = combien.Tile("*", name="dot", times="any"), combien.Tile("**", times="any")
@@ -116,17 +116,17 @@ def count_by(
     the name of its tile, or its number if it has no name.  The kinds are in the order of their
     first options.
     Raises `BadInput` for a model without kinds when no `kind` is given; `OutOfBudget`.
-    Cost: a call of `family`, and for each of its nodes the distinct counts below it.
+    Cost: a call of `family`, and for each of its nodes a table of the distinct counts below it.
     """
     if kind is None:
         if not isinstance(model, _Kinds):
             raise BadInput(
-                f"the options of a {type(model).__name__} have no kinds of their own: give kind=, "
-                "a function of an option's number"
+                f"the options of a {type(model).__name__} have no default kinds: pass kind=, "
+                "a function from option numbers to kinds"
             )
         kind = model.kind
     if not callable(kind):
-        raise BadInput(f"kind={short_repr(kind)}: expected a function of an option's number")
+        raise BadInput(f"kind={short_repr(kind)}: expected a function from option numbers to kinds")
     kinds = [kind(option) for option in range(problem_of(model).option_count)]
     there = tuple(dict.fromkeys(kinds))
     spending = Spending(budget_of(budget, nodes, seconds, bytes))

@@ -4,7 +4,7 @@
     dead         a cell that no tile covers or a tile that does not fit; also after forced moves, or
                  after each of the few placements of a tile or on a cell
     weights      a coloring or weights under which each option sums to 0 and the board does not
-    marks        more marked cells than the tiles can cover
+    marks        marked cells that the tiles cannot cover exactly
     search       an exhaustive search, with its counters
 
 A short search comes first, in case there is a solution.
@@ -34,13 +34,13 @@ __all__ = ["Explanation", "explain"]
 Reading = TypeVar("Reading")
 Reading_co = TypeVar("Reading_co", covariant=True)
 
-# A search of this length is cheaper than most of the arguments.
+# A search of this length costs less than most of the arguments.
 FIRST_NODES = 20_000
 MOST_ENTRIES = 200_000
 _MOST_LISTED = 12
 
 
-# Without slots, which would make Explanation[Tiling](...) fail: Python sets `__orig_class__` then.
+# No slots: Explanation[Tiling](...) sets the attribute `__orig_class__`.
 @dataclass(frozen=True)
 class Explanation(Displayed, Generic[Reading_co]):
     """Whether there is a solution, and if not, why.
@@ -73,7 +73,7 @@ def explain(
     budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> Explanation[Reading]:
-    """Return the simplest explanation found for why a model has no solution, or a solution.
+    """Return the simplest reason found why a model has no solution, or a solution.
 
     >>> from combien import Region, Tile, TilingProblem
     >>> board = Region.box(8, 8) - Region([(0, 0), (7, 7)])
@@ -85,8 +85,8 @@ def explain(
     Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
     ones.
 
-    The limits apply to the final search, which without them may take forever.  When one is reached,
-    the status is "unknown"; `OutOfBudget` is not raised.
+    The limits apply to the searches; without limits, the final search may take very long.  When a
+    limit is reached, the status is "unknown"; `OutOfBudget` is not raised.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     found = _solved(model, _at_most(limits, FIRST_NODES), report)
@@ -96,8 +96,8 @@ def explain(
     from combien.tilings._tiling import TilingProblem  # Start-up: only to explain.
 
     if isinstance(model, (TilingProblem, PackingProblem)):
-        for rung in _rungs():
-            reason = rung(model)
+        for find_reason in _board_arguments():
+            reason = find_reason(model)
             if reason is not None:
                 return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
     else:
@@ -107,8 +107,8 @@ def explain(
     return _searched(model, Spending(limits), report)
 
 
-def _rungs() -> tuple[Callable[[OnBoard], Reason | None], ...]:
-    """Return the arguments that need a board, the easiest to understand first."""
+def _board_arguments() -> tuple[Callable[[OnBoard], Reason | None], ...]:
+    """Return the functions that look for an argument on a board, the simplest argument first."""
     from combien.tilings._infeasibility.areas import area_reason  # Start-up: only to explain.
     from combien.tilings._infeasibility.colors import (  # Start-up: only to explain.
         color_reason,
@@ -176,7 +176,7 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
     if len(given) > _MOST_LISTED:
         listed += f" and so on, {len(given)} items"
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
-    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    opposite = f"not a multiple of {weights.modulus}" if weights.modulus else "not 0"
     text = (
         f"Give the items weights: {listed}.\nEach option weighs {nothing}, but all items together "
         f"weigh {weights.total(problem)}, {opposite}."
@@ -189,8 +189,8 @@ def _searched(
 ) -> Explanation[Reading]:
     """Return the result of an exhaustive search.
 
-    A search is quicker to find a solution, and a count to prove that there is none: they alternate,
-    each time with four times the work.
+    A search finds a solution faster, and a count proves faster that there is none; so they
+    alternate, each time with four times the work.
     """
     questions: tuple[Question, ...] = ("count", "solutions")
     turns = Turns(questions, first=FIRST_NODES, factor=4)

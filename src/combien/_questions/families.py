@@ -39,8 +39,9 @@ def family(
     `names` is a sequence indexed by option number (such as the `placements` of a tiling problem) or
     a function of it; names must be distinct.  The universe lists the options in the order of the
     sweep that built the diagram.  Raises `OutOfBudget` when a limit is reached.
-    Cost: about 100 ns and 40 bytes a state; the great camel of the paper, with its
-    32420116341024288 tilings, takes 1106 nodes and 20 ms, the 16 x 16 dominoes 1.8 million and 1 s.
+    Cost: about 100 ns and 40 bytes per state.  The large camel of the combine paper, with
+    32420116341024288 tilings, takes 1106 nodes and 20 ms; dominoes on a 16 x 16 board take 1.8
+    million nodes and 1 s.
     """
     problem = problem_of(model)
     option_names: list[Hashable] | None = None
@@ -58,7 +59,7 @@ def _option_names(names: Sequence[Any] | Callable[[int], Hashable], count: int) 
     if not isinstance(names, Sequence) or len(names) < count:
         raise BadInput(
             f"names={short_repr(names)}: expected a name for each of {counted(count, 'option')}, "
-            "in a sequence, or a function of an option's number"
+            "in a sequence, or a function from option numbers to names"
         )
     return list(names[:count])
 
@@ -73,5 +74,5 @@ def _check_distinct(names: list[Hashable]) -> None:
         if other != option:
             raise BadInput(
                 f"options {other} and {option} are both named {name!r}: names must differ; "
-                "change them, or leave out names="
+                "change them, or omit names="
             )

@@ -1,6 +1,6 @@
-"""Many searches of one model, each with some given options: a file of sudokus, for example.
+"""Repeated searches of one model with different given options, for example a file of sudokus.
 
-The data structures are built once; each search starts below the given options.
+The data structures are built once; each search starts with the given options chosen.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ class Prepared(Generic[Reading]):
     >>> prepared.solutions(given=[3, 1])
     []
 
-    Cost: a few microseconds a call beyond the search; the hardest sudokus take some 0.1 ms.
-    Threads may share it, but wait for each other: for speed, use one per thread.
+    Cost: a few microseconds per call in addition to the search; the hardest sudokus take about
+    0.1 ms.  Threads may share an instance, but then run one at a time: for speed, use one instance
+    per thread.
     """
 
     def __init__(self, model: Model[Reading], *, engine: str | Engine = "auto") -> None:

@@ -1,4 +1,4 @@
-"""Whether there is a solution, the cheapest ones, and how large the search for all of them is."""
+"""Test whether a solution exists, find the cheapest ones, and estimate or split a search."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ def estimate(
 
     The estimates are unbiased but often too low: their distribution is skewed, and the standard
     errors only reflect the sampled walks.  The same seed gives the same estimate.
-    Cost: `walks` walks from the root to a leaf.
-    The nodes of the budget are those on the way of the walks; the last walk is not cut short.
+    Cost: `walks` walks from the root to a leaf.  The budget counts the nodes visited by the walks;
+    the last walk is always completed.
     Raises `OutOfBudget` when a limit is reached; its message gives the progress.
     """
     problem = problem_of(model)

@@ -1,8 +1,8 @@
 """Symmetry groups of models, and the model of symmetric solutions.
 
-`up_to="all"` stands for a group that the model defines; a plain problem defines none, and takes
-permutations of its options.  The solutions that are invariant under a group are a model themselves,
-so they can be counted, drawn and listed like any others.
+`up_to="all"` stands for a group that the model defines; a plain problem defines none, and needs
+permutations of its options.  The solutions that are invariant under a group form a model, which can
+be counted, drawn and listed like any other.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def group_of(model: Model[Reading], *, up_to: UpTo) -> ProblemGroup:
         if isinstance(model, WithSymmetries):
             return model.symmetries(up_to=up_to)
         raise BadInput(
-            f"a model of type {type(model).__name__} does not know its symmetries: give them as "
+            f"a model of type {type(model).__name__} defines no symmetries: pass them as "
             "permutations of its options, up_to=[(1, 0, 2), ...]"
         )
     if isinstance(up_to, Sequence):
@@ -96,7 +96,7 @@ class Symmetric(Generic[Reading]):
         return self._fixed.problem()
 
     def read(self, solution: Solution) -> Reading:
-        """Return the model's reading of a solution of the quotient problem."""
+        """Return the solution of the model for a solution of the quotient problem."""
         return self._model.read(self._fixed.read(solution))
 
     def __repr__(self) -> str:

@@ -3,10 +3,10 @@
 By Burnside's lemma the number of orbits is the mean, over the group, of the number of solutions
 that each symmetry fixes.  The fixed solutions are the solutions of a smaller problem
 (`cover._symmetry.invariant`), one for each conjugacy class of cyclic subgroups, which any engine
-counts.  So nothing is listed, and boards with astronomically many tilings can be counted.
+counts.  Nothing is listed, so boards with astronomically many tilings can be counted.
 
-The same for all subgroups gives the number of solutions with each stabilizer: the solutions fixed
-by a subgroup, less the solutions fixed by a larger one.
+Doing the same for all subgroups gives the number of solutions with each stabilizer: the number of
+solutions fixed by the subgroup, minus those fixed by a larger one.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class SymmetryClass:
 class Orbits(Displayed):
     """The number of solutions up to symmetry, by symmetry.
 
-    `kinds` are the symmetry classes that occur, the least symmetric first; `work` are the counters
-    of all counts, and under "problems" their number.
+    `kinds` are the symmetry classes that occur, the least symmetric first; `work` has the sums of
+    the counters of all counts, and the number of counts under "problems".
     """
 
     group: ProblemGroup
@@ -151,7 +151,7 @@ def _kinds(
     counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(classes))
     left = [(kind, counting.fixed(kind.members)) for kind in classes]
     exactly: dict[int, int] = {}
-    # The largest first: solutions that a larger subgroup fixes are subtracted.
+    # The largest subgroups first: the solutions with a larger stabilizer are subtracted.
     for kind, fixed in reversed(left):
         exact = fixed - sum(
             number for other, number in exactly.items() if other & kind.first == kind.first
@@ -169,7 +169,7 @@ def _kinds(
 
 
 class _Counting:
-    """Counts of the solutions that subgroups fix, one after the other, within one budget."""
+    """Counts the solutions fixed by subgroups, one subgroup after the other, within one budget."""
 
     def __init__(
         self,
@@ -192,14 +192,14 @@ class _Counting:
         self._spending = Spending(budget)
         self._report = report
         self._problems = problems
-        self._asked = 0
+        self._started = 0
         self._none: list[int] = []
 
     def fixed(self, members: Sequence[int]) -> int:
         """Return the number of solutions that the first of these conjugate subgroups fixes."""
-        self._asked += 1
+        self._started += 1
         subgroup = members[0]
-        # If a subgroup fixes no solution, larger ones do not either.
+        # If no solution is fixed by a subgroup, none is fixed by a larger one.
         if any(subgroup & smaller == smaller for smaller in self._none):
             return 0
         problems: Iterable[Problem] = [self._problem]
@@ -243,7 +243,7 @@ class _Counting:
 
         def report_part(progress: Progress) -> None:
             part = progress.fraction
-            fraction = None if part is None else (self._asked - 1 + part) / self._problems
+            fraction = None if part is None else (self._started - 1 + part) / self._problems
             report(Progress(progress.engine, fraction, progress.work))
 
         return report_part

@@ -70,7 +70,7 @@ def item_counts(items: Any, primary: Any) -> tuple[int, int]:
 
 
 def _sparse(matrix: Any) -> tuple[list[list[int]], int]:
-    """The same for a sparse matrix of scipy; entries that are stored and zero do not count."""
+    """Return the same for a sparse matrix of scipy; entries that are stored and zero do not count."""
     entries = matrix.tocoo()
     if len(entries.shape) != 2:
         raise BadProblem(

@@ -18,7 +18,7 @@ __all__ = ["shuffled"]
 
 
 def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
-    """The problem with its items and options in random order, and the options' old numbers.
+    """Return the problem with its items and options in random order, and the options' old numbers.
 
     >>> problem = Problem.from_options(["ab", "c", "a", "bc"])
     >>> other, numbers = shuffled(problem, seed=1)

@@ -22,7 +22,7 @@ Neighbors = Sequence[Sequence[int]]
 def color_numbers(
     picture: Content, color_by: ColorBy | None, neighbors: Callable[[], Neighbors]
 ) -> Sequence[int | None]:
-    """The number of the color of each patch; places that nothing covers have None.
+    """Return the number of the color of each patch; places that nothing covers have None.
 
     >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0)], 5, ""), ([(1, 0)], None, ""), ([(2, 0)], 5, "")])
@@ -79,7 +79,7 @@ def touching_by_edges(mesh: Mesh) -> list[list[int]]:
 
 
 def touching_by_cells(patch_at: Mapping[tuple[int, int], int], *, patches: int) -> list[list[int]]:
-    """The same for cells of the square lattice, given which of the `patches` is seen at each.
+    """Return the same for cells of the square lattice, given which of the `patches` is seen at each.
 
     >>> touching_by_cells({(0, 0): 0, (1, 0): 1, (1, 1): 2}, patches=3)
     [[1], [0, 2], [1]]
@@ -94,7 +94,7 @@ def touching_by_cells(patch_at: Mapping[tuple[int, int], int], *, patches: int) 
 
 
 def first_fit(neighbors: Neighbors) -> list[int]:
-    """A color number for each patch, different for patches that touch.
+    """Return a color number for each patch, different for patches that touch.
 
     >>> first_fit([[1, 2], [0], [0]])
     [0, 1, 1]
@@ -113,7 +113,7 @@ def first_fit(neighbors: Neighbors) -> list[int]:
 
 
 def _lists(pairs: Mapping[tuple[int, int], None], patches: int) -> list[list[int]]:
-    """The neighbors of each, in increasing order, from pairs that may occur both ways round."""
+    """Return the neighbors of each, in increasing order, from pairs that may occur both ways round."""
     lists: list[list[int]] = [[] for _ in range(patches)]
     for a, b in pairs:
         lists[a].append(b)

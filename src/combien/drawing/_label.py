@@ -28,7 +28,7 @@ _BOX_HEIGHT, _FILLED = 8.0, 0.75
 def label(
     patch: Patch, boundary: Sequence[Edge], mesh: Mesh, *, cell: float, origin: Point
 ) -> tuple[float, str]:
-    """The name of a patch as the path of an SVG: how wide its lines are, and they.
+    """Return the name of a patch as the path of an SVG: how wide its lines are, and they.
 
     >>> from combien.drawing._outline import mesh_of
     >>> from combien.drawing import Picture
@@ -66,13 +66,13 @@ def label(
 
 
 def _nearest(places: Sequence[Point], center: Point) -> list[int]:
-    """The numbers of places, those nearest to the center first."""
+    """Return the numbers of places, those nearest to the center first."""
     # Round distances, so that ties go to the first place in spite of floating-point noise.
     return sorted(range(len(places)), key=lambda at: round(math.dist(places[at], center), 6))
 
 
 def _between(polygons: Sequence[Polygon]) -> list[Point]:
-    """The middles of the sides that two polygons share."""
+    """Return the middles of the sides that two polygons share."""
     seen: set[tuple[float, float]] = set()
     shared: dict[tuple[float, float], Point] = {}
     for polygon in polygons:
@@ -102,7 +102,7 @@ def _reach(place: Point, edges: Sequence[tuple[Point, Point]], width: float) -> 
 
 
 def _seen(place: Point, corner: Point, width: float) -> Point:
-    """A corner as it lies from a place, in halves of the box of a name."""
+    """Return a corner as it lies from a place, in halves of the box of a name."""
     return (corner[0] - place[0]) * 2 / width, (corner[1] - place[1]) * 2 / _BOX_HEIGHT
 
 
@@ -123,7 +123,7 @@ def _middle(points: Sequence[Point]) -> Point:
 
 
 def _room(polygon: Polygon, middle: Point) -> float:
-    """The diameter of the largest circle round a point of the polygon that crosses no edge."""
+    """Return the diameter of the largest circle round a point of the polygon that crosses no edge."""
     (x, y), (ax, ay) = middle, polygon[-1]
     room = math.inf
     for bx, by in polygon:

@@ -57,7 +57,7 @@ Mark = Line | Text
 
 
 def moved(mark: Mark, dx: float, dy: float) -> Mark:
-    """The mark, elsewhere.
+    """Return the mark, elsewhere.
 
     >>> moved(Text("a", at=(0, 0)), 1, 2).at
     (1, 2)

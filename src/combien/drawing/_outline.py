@@ -33,7 +33,7 @@ class Mesh:
 
 
 def mesh_of(picture: Content) -> Mesh:
-    """The corners of a picture and what bounds each patch, in a deterministic order.
+    """Return the corners of a picture and what bounds each patch, in a deterministic order.
 
     >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]))
@@ -46,7 +46,7 @@ def mesh_of(picture: Content) -> Mesh:
 
 
 def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]:
-    """A boundary as closed loops of corners; those in the middle of a straight line are left out.
+    """Return a boundary as closed loops of corners; those in the middle of a straight line are left out.
 
     >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0), (0, 1)], 0, "L tromino")]))
@@ -83,7 +83,7 @@ def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]
 def without_straight_corners(
     line: list[int], corners: Sequence[Point], *, closed: bool = True
 ) -> list[int]:
-    """The corners of a line at which it bends; of an open line also both ends."""
+    """Return the corners of a line at which it bends; of an open line also both ends."""
     kept: list[int] = []
     for place, corner in enumerate(line):
         ax, ay = corners[line[place - 1]]
@@ -142,7 +142,7 @@ def _boundary(polygons: Sequence[Polygon], numbering: _Numbering) -> tuple[Edge,
 
 
 def _balanced(edges: Sequence[Edge]) -> tuple[Edge, ...]:
-    """Cancels opposite edges where polygons of one patch overlap, so that one occurs twice."""
+    """Cancel opposite edges where polygons of one patch overlap, so that one occurs twice."""
     times: dict[Edge, int] = {}
     for a, b in edges:
         if times.get((b, a), 0):

@@ -78,7 +78,7 @@ class Palette:
         return len(self.fills)
 
     def fill(self, color: int | None) -> str:
-        """What a patch of this color number is filled with; numbers start again at the end.
+        """Return what a patch of this color number is filled with; numbers start again at the end.
 
         >>> PRINT.fill(5), PRINT.fill(None), DEFAULT.fill(PAPER)
         ('#ffffff', '#d9d9d9', '#ffffff')
@@ -154,7 +154,7 @@ PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}
 
 
 def palette_named(palette: Palette | str) -> Palette:
-    """The palette of this name; a palette is itself.
+    """Return the palette of this name; a palette is itself.
 
     >>> palette_named("print") is PRINT
     True

@@ -103,7 +103,7 @@ UNKNOWN = "0703434707"
 
 
 def lettering(text: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
-    """The strokes of a text, each a line of points, and how wide it is.
+    """Return the strokes of a text, each a line of points, and how wide it is.
 
     >>> strokes, width = lettering("L")
     >>> strokes, width

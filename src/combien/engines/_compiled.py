@@ -12,7 +12,7 @@ __all__ = ["compiled"]
 
 
 def compiled(problem: Problem) -> _native.Problem:
-    """The problem as the core sees it; made on first use.
+    """Return the problem as the core sees it; made on first use.
 
     Cost: a copy of the arrays, some 10 ns an entry.
     """

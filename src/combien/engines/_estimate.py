@@ -80,7 +80,7 @@ def estimate(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> Estimate:
-    """The size of the search tree and the number of solutions, by random walks.
+    """Return the size of the search tree and the number of solutions, by random walks.
 
     >>> from combien.engines._searching import smallest
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
@@ -137,7 +137,7 @@ def _mean_of(engine: str, found: list[Walked]) -> Estimate:
 
 
 def _mean(values: list[float]) -> tuple[float, float | None]:
-    """The mean, and its standard error."""
+    """Return the mean, and its standard error."""
     mean = sum(values) / len(values)
     if len(values) == 1:
         return mean, None

@@ -173,7 +173,7 @@ class FrontierCounting:
         return False
 
     def _begin_turn(self, seconds: float) -> bool:
-        """A pilot for the next order, or after all pilots the sweep with the lowest forecast.
+        """Return a pilot for the next order, or after all pilots the sweep with the lowest forecast.
 
         False when an order has to be found first.
         """

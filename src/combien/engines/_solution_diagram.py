@@ -117,7 +117,7 @@ class _Race:
             raise OutOfBytes
 
     def _left(self) -> int:
-        """What is left of this turn, in nanoseconds."""
+        """Return what is left of this turn, in nanoseconds."""
         if self._turns.contestant == "compile":
             assert self._compiling is not None
             return self._turns.length - self._compiling.steps * TRANSITION
@@ -144,7 +144,7 @@ class _Race:
             self._turns.withdraw()
 
     def _number(self) -> None:
-        """Puts the options into the universe: in the order of the sweep, then those without one."""
+        """Put the options into the universe: in the order of the sweep, then those without one."""
         order = self._compiling.order if self._compiling else self._retired_order
         for option in dict.fromkeys((*order, *range(self._options))):
             self._universe.number(option if self._names is None else self._names[option])

@@ -31,7 +31,7 @@ MOST_SETS = 2**31
 
 
 def each(members: object) -> Iterable[Hashable]:
-    """The elements of what should be a set."""
+    """Return the elements of what should be a set."""
     if not isinstance(members, Iterable) or isinstance(members, type):
         raise BadInput(f"{short_repr(members)} is no set: expected something with elements")
     return check_list("set", members, "something with elements")
@@ -91,7 +91,7 @@ class Asked(ABC):
     def _take_nodes(self) -> Nodes: ...
 
     def fold(self, zero: T, one: T, combine: Callable[[Hashable, T, T], T]) -> T:
-        """A value computed from below, each node once.
+        """Return a value computed from below, each node once.
 
         >>> from combien.families import Family
         >>> Family(["ab", "b"]).fold(0, 1, lambda element, without, with_: without + with_)
@@ -162,7 +162,7 @@ class Asked(ABC):
         return self._freeze().rank(numbers)
 
     def unrank(self, number: int) -> frozenset[Hashable]:
-        """The set with this number in the order of iteration, from 0.
+        """Return the set with this number in the order of iteration, from 0.
 
         >>> from combien.families import Family
         >>> sorted(Family(["ab", "b", "c"]).unrank(1))
@@ -178,7 +178,7 @@ class Asked(ABC):
     def sample(
         self, k: int, *, seed: int, seconds: float | None = None
     ) -> list[frozenset[Hashable]]:
-        """Sets drawn at random, each as likely as any other, with repetition.
+        """Return sets drawn at random, each as likely as any other, with repetition.
 
         >>> from combien.families import Family
         >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
@@ -203,7 +203,7 @@ class Asked(ABC):
     def best(
         self, weights: Mapping[Any, Weight], *, k: int = 1, seconds: float | None = None
     ) -> list[tuple[Any, frozenset[Hashable]]]:
-        """The `k` lightest sets with their weights, lightest first.
+        """Return the `k` lightest sets with their weights, lightest first.
 
         >>> from combien.families import Family
         >>> [(w, sorted(s)) for w, s in Family(["ab", "c"]).best({"a": 2, "b": 3, "c": 4}, k=2)]
@@ -229,7 +229,7 @@ class Asked(ABC):
         return [(weight, self._named(members)) for weight, members in found]
 
     def probability(self, chances: Mapping[Any, Any]) -> Any:
-        """The chance that a random set is in the family, each element being in it by its own.
+        """Return the chance that a random set is in the family, each element being in it by its own.
 
         >>> from combien.families import Family
         >>> Family(["a", "b", "ab"]).probability({"a": 0.5, "b": 0.5})
@@ -261,7 +261,7 @@ class Asked(ABC):
         return tuple(elements[number] for number in self._take_nodes().used)
 
     def ascii(self, *, most: int = 100) -> str:
-        """The family written out, elements in the universe's order; `...` after `most` sets."""
+        """Return the family written out, elements in the universe's order; `...` after `most` sets."""
         most = check_int("most", most, most=MOST_SETS)
         number = self.universe.number
         sets = [sorted(members, key=number) for members in islice(self, most + 1)]
@@ -269,11 +269,11 @@ class Asked(ABC):
         return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
 
     def dot(self) -> str:
-        """The diagram for graphviz: dashed is without the element, full is with it."""
+        """Return the diagram for graphviz: dashed is without the element, full is with it."""
         return text.dot(self._take_nodes(), self.universe.elements)
 
     def dump(self) -> str:
-        """The diagram as text, for `Family.load`.
+        """Return the diagram as text, for `Family.load`.
 
         Raises `BadFormat` for elements other than texts, whole numbers, True, False, None, and
         tuples of these.
@@ -281,7 +281,7 @@ class Asked(ABC):
         return text.dump(self._take_nodes(), self.universe.elements)
 
     def _prepared(self, what: str, deadline: Deadline) -> Frozen:
-        """The diagram, once what this question needs is made of it."""
+        """Return the diagram, once what this question needs is made of it."""
         frozen = self._freeze()
         if not frozen.prepare(what, deadline.left):
             raise deadline.stop()

@@ -23,7 +23,7 @@ LEAST_ROOM = 2**16
 
 
 def to_graphillion(family: ByNodes) -> Any:
-    """The family as a `graphillion.setset`; see `Family.to_graphillion`."""
+    """Return the family as a `graphillion.setset`; see `Family.to_graphillion`."""
     setset = _module("graphillion").setset
     if not setset.universe():
         setset.set_universe(list(family.elements))
@@ -49,7 +49,7 @@ def to_graphillion(family: ByNodes) -> Any:
 
 
 def from_graphillion(sets: Any) -> tuple[Nodes, Sequence[Hashable]]:
-    """The diagram and the elements of a `graphillion.setset`; see `Family.from_graphillion`."""
+    """Return the diagram and the elements of a `graphillion.setset`; see `Family.from_graphillion`."""
     setset = _module("graphillion").setset
     if not isinstance(sets, setset):
         raise BadInput(f"expected a graphillion.setset, not {type(sets).__name__}")
@@ -65,7 +65,7 @@ def from_graphillion(sets: Any) -> tuple[Nodes, Sequence[Hashable]]:
 
 
 def to_oxidd(family: ByNodes, manager: Any = None) -> Any:
-    """The family as an `oxidd.zbdd.ZBDDFunction`; see `Family.to_oxidd`."""
+    """Return the family as an `oxidd.zbdd.ZBDDFunction`; see `Family.to_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     elements, nodes = family.elements, family._take_nodes()
     if manager is None:
@@ -88,7 +88,7 @@ def to_oxidd(family: ByNodes, manager: Any = None) -> Any:
 def from_oxidd(
     function: Any, elements: Sequence[Hashable] | None = None
 ) -> tuple[Nodes, Sequence[Hashable]]:
-    """The diagram and the elements of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
+    """Return the diagram and the elements of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     if not isinstance(function, zbdd.ZBDDFunction):
         raise BadInput(f"expected an oxidd.zbdd.ZBDDFunction, not {type(function).__name__}")

@@ -54,7 +54,7 @@ class MemberWalk:
         return frozenset([elements[number] for number in members])
 
     def _fetched(self) -> Iterator[Sequence[int]]:
-        """The next batch.  The mutex is held, and nothing is left of the last batch."""
+        """Return the next batch.  The mutex is held, and nothing is left of the last batch."""
         passed = self._passed + len(self._batch)
         walk, self._walk = self._walk, None
         if walk is None:

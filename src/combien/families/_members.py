@@ -164,7 +164,7 @@ class Members(Asked):
 
 
 def _before(nodes: Nodes, numbers: list[int]) -> Nodes:
-    """The diagram of the sets that come before the one of these variables."""
+    """Return the diagram of the sets that come before the one of these variables."""
     # The way down: at each node, what is kept of it beside what lies below.
     at, place = nodes.root, 0
     way: list[tuple[int, int, int]] = []

@@ -35,7 +35,7 @@ class Nodes:
     root: int
 
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
-        """The nodes from number 2 on: variable, lo, hi."""
+        """Return the nodes from number 2 on: variable, lo, hi."""
         return islice(zip(self.variables, self.lo, self.hi, strict=True), 2, None)
 
     @property
@@ -55,12 +55,12 @@ class Nodes:
         return len(self.lo) - 1
 
     def rooted(self, root: int) -> Nodes:
-        """The same nodes, with another root."""
+        """Return the same nodes, with another root."""
         return Nodes(self.variables, self.lo, self.hi, root)
 
 
 def no_nodes() -> Nodes:
-    """The two terminals, to add nodes to; the empty family.
+    """Return the two terminals, to add nodes to; the empty family.
 
     >>> nodes = no_nodes()
     >>> nodes.add(0, lo=0, hi=1), list(nodes)
@@ -89,7 +89,7 @@ class Deadline:
         return inf if self._ends is None else max(0.0, self._ends - perf_counter())
 
     def look(self) -> None:
-        """Raises `OutOfBudget` when the seconds are used up."""
+        """Raise `OutOfBudget` when the seconds are used up."""
         if self._ends is not None and perf_counter() > self._ends:
             raise self.stop()
 
@@ -104,7 +104,7 @@ NEVER = Deadline(None)
 def fold(
     nodes: Nodes, zero: T, one: T, combine: Callable[[int, T, T], T], deadline: Deadline = NEVER
 ) -> list[T]:
-    """A value for each node: `combine` gets the variable and the values of lo and hi."""
+    """Return a value for each node: `combine` gets the variable and the values of lo and hi."""
     values = [zero, one]
     for variable, lo, hi in nodes:
         deadline.look()
@@ -113,7 +113,7 @@ def fold(
 
 
 def probability(nodes: Nodes, chances: Sequence[Any]) -> Any:
-    """The chance that a set is in the family, each variable being in it by its own chance.
+    """Return the chance that a set is in the family, each variable being in it by its own chance.
 
     Cost: the nodes, and for each the variables between it and its children.
     """

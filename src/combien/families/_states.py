@@ -28,7 +28,7 @@ def diagram(
     child: Callable[[Any, Any, bool], Any],
     accept: Callable[[Any], bool] | None,
 ) -> Nodes:
-    """The diagram of a specification, see `Family.from_states`; variables are places in `elements`.
+    """Return the diagram of a specification, see `Family.from_states`; variables are places in `elements`.
 
     Cost: a call of `child` for each state and choice, and the states of one level in memory with
     16 bytes for each state of all levels.
@@ -86,7 +86,7 @@ def _place(level: int) -> str:
 
 
 def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
-    """What the states after the last element mean."""
+    """Return what the states after the last element mean."""
     ends = [NOTHING, UNIT]
     for state in states.all:
         if accept is None:
@@ -99,7 +99,7 @@ def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
 
 
 def _reduced(levels: list[tuple[array[int], array[int]]], meanings: list[int], top: int) -> Nodes:
-    """The nodes from the last level up: equal ones are one, and those without a high side none."""
+    """Return the nodes from the last level up: equal ones are one, and those without a high side none."""
     nodes = no_nodes()
     while levels:
         lo, hi = levels.pop()

@@ -20,7 +20,7 @@ HEADING = "combien family 1"
 
 
 def dump(nodes: Nodes, elements: Sequence[Hashable]) -> str:
-    """A diagram as lines of text."""
+    """Return a diagram as lines of text."""
     used = nodes.used
     place = {variable: number for number, variable in enumerate(used)}
     lines = [HEADING]
@@ -31,7 +31,7 @@ def dump(nodes: Nodes, elements: Sequence[Hashable]) -> str:
 
 
 def _plain(element: Hashable) -> Any:
-    """An element as JSON has it: tuples become lists."""
+    """Return an element as JSON has it: tuples become lists."""
     if isinstance(element, tuple):
         return [_plain(part) for part in element]
     if element is None or type(element) in (str, int, bool):
@@ -43,7 +43,7 @@ def _plain(element: Hashable) -> Any:
 
 
 def load(text: str) -> tuple[Nodes, list[Hashable]]:
-    """The diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
+    """Return the diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
     lines = check_instance("text", text, str, error=BadFormat).splitlines()
     if len(lines) < 3 or lines[0] != HEADING:
         raise BadFormat(f"line 1: expected '{HEADING}'")
@@ -93,7 +93,7 @@ def _hashable(value: Any, depth: int = 0) -> Hashable:
 
 
 def dot(nodes: Nodes, elements: Sequence[Hashable]) -> str:
-    """A diagram for graphviz: dashed is without the element, full is with it."""
+    """Yield a diagram for graphviz: dashed is without the element, full is with it."""
 
     def lines() -> Iterator[str]:
         yield "digraph family {"

@@ -63,7 +63,7 @@ class Universe:
 
     @classmethod
     def given(cls, universe: Universe | None) -> Universe:
-        """The universe that was given, or a new one."""
+        """Return the universe that was given, or a new one."""
         if universe is not None and not isinstance(universe, Universe):
             raise BadInput(f"universe={short_repr(universe)}: expected a Universe")
         return cls() if universe is None else universe
@@ -74,7 +74,7 @@ class Universe:
         return tuple(self._elements)
 
     def element(self, number: int) -> Hashable:
-        """The element with this number."""
+        """Return the element with this number."""
         place = as_int(number)
         if place is None or not 0 <= place < len(self._elements):
             raise BadInput(
@@ -83,7 +83,7 @@ class Universe:
         return self._elements[place]
 
     def number(self, element: Hashable) -> int:
-        """The number of an element; a new one gets the next."""
+        """Return the number of an element; a new one gets the next."""
         known = self.known(element)
         if known is not None:
             return known
@@ -98,14 +98,14 @@ class Universe:
             return number
 
     def managed(self, make: Callable[[int, int], T], kind: type[T]) -> T:
-        """The table of the diagrams, which `make` makes of this kind when it is first needed."""
+        """Return the table of the diagrams, which `make` makes of this kind when it is first needed."""
         with self._mutex:
             if not isinstance(self._manager, kind):
                 self._manager = make(self.capacity, self.cache_bytes)
             return self._manager
 
     def known(self, element: Hashable) -> int | None:
-        """The number of an element, or None for one that was never used."""
+        """Return the number of an element, or None for one that was never used."""
         try:
             return self._numbers.get(element)
         except TypeError:

@@ -28,7 +28,7 @@ _MOST_KINDS = 8
 
 
 def cells_of(text: str) -> tuple[list[Cell], int]:
-    """The cells of a drawing, and its dimension: 2, or 3 when it has several layers.
+    """Return the cells of a drawing, and its dimension: 2, or 3 when it has several layers.
 
     >>> cells_of(".*\\n**")
     ([(1, 1), (0, 0), (1, 0)], 2)
@@ -64,7 +64,7 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
 
 
 def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
-    """The cells of a lattice that stand at these places of a drawing.
+    """Return the cells of a lattice that stand at these places of a drawing.
 
     >>> from combien.geometry import HEXAGONS
     >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
@@ -89,7 +89,7 @@ def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
 
 
 def art(region: Region) -> str:
-    r"""The drawing of a region of the plane or of space, with dots for the empty places.
+    r"""Return the drawing of a region of the plane or of space, with dots for the empty places.
 
     >>> from combien.geometry import Region
     >>> print(art(Region([(5, 5), (6, 5), (6, 6)])))
@@ -126,7 +126,7 @@ def art(region: Region) -> str:
 
 
 def _art_of_places(region: Region) -> str:
-    """The same on another lattice."""
+    """Return the same on another lattice."""
     cover, kind = region.lattice.cover, type(region)
     flat = kind(region, dimension=region.dimension, lattice=cover)
     text = art(kind(map(cover.place, flat), dimension=cover.directions))
@@ -144,7 +144,7 @@ def _art_of_places(region: Region) -> str:
 
 
 def _layers(text: str) -> list[list[str]]:
-    """The lines of each layer; lines end in '\\n' or '\\r\\n', and those of blanks are empty."""
+    """Return the lines of each layer; lines end in '\\n' or '\\r\\n', and those of blanks are empty."""
     layers: list[list[str]] = []
     inside = False
     for line in text.replace("\r\n", "\n").split("\n"):

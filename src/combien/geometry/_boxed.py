@@ -176,7 +176,7 @@ def _layers(listed: list[Any]) -> list[list[list[Any]]]:
 
 
 def _lines(listed: list[Any], where: str) -> list[list[Any]]:
-    """The lines of a layer, checked."""
+    """Return the lines of a layer, checked."""
     lines = [_listed(line, f"line {number}{where}") for number, line in enumerate(listed)]
     for number, line in enumerate(lines):
         if len(line) != len(lines[0]):

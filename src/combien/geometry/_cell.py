@@ -36,7 +36,7 @@ FARTHEST = 10**9
 
 
 def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) -> list[Cell]:
-    """The cells as a list of tuples of plain whole numbers, all of one dimension.
+    """Return the cells as a list of tuples of plain whole numbers, all of one dimension.
 
     >>> checked_cells([[0, 1], (2, 3)])
     [(0, 1), (2, 3)]
@@ -76,7 +76,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
 
 
 def checked_lengths(size: Sequence[int]) -> list[int]:
-    """The lengths of a box as plain whole numbers.
+    """Return the lengths of a box as plain whole numbers.
 
     >>> checked_lengths((8, 3))
     [8, 3]
@@ -96,7 +96,7 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
 
 
 def whole(value: object) -> int | None:
-    """The plain whole number that a value is, also one of numpy's; None when it is none.
+    """Return the plain whole number that a value is, also one of numpy's; None when it is none.
 
     >>> whole(3), whole(3.0), whole(True)
     (3, None, None)

@@ -56,11 +56,11 @@ class ThreeAxes:
         return self
 
     def rotations(self, dimension: int) -> Group:
-        """The six turns about the origin: the center of a hexagon, a corner of triangles."""
+        """Return the six turns about the origin: the center of a hexagon, a corner of triangles."""
         return _rotations()
 
     def all(self, dimension: int) -> Group:
-        """The six turns and six reflections."""
+        """Return the six turns and six reflections."""
         return _all()
 
     def keeps(self, symmetry: Symmetry) -> bool:
@@ -102,7 +102,7 @@ class Hexagons(ThreeAxes):
         return 0
 
     def home(self, low: Cell) -> Cell:
-        """The translation that makes the least x and the least y 0."""
+        """Return the translation that makes the least x and the least y 0."""
         return -low[0], -low[1], low[0] + low[1]
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
@@ -116,7 +116,7 @@ class Hexagons(ThreeAxes):
         return ((x, y, -x - y) for x, y in product(range(width), range(height)))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """The six round it, counter-clockwise, the one on the right first."""
+        """Return the six round it, counter-clockwise, the one on the right first."""
         x, y, z = cell
         return (
             (x + 1, y, z - 1),
@@ -128,7 +128,7 @@ class Hexagons(ThreeAxes):
         )
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The six corners, the lowest one first; neighboring centers are 1 apart."""
+        """Return the six corners, the lowest one first; neighboring centers are 1 apart."""
         # From whole numbers, so that hexagons that share a corner agree on it to the last bit.
         x, y = 2 * cell[0] + cell[1], 3 * cell[1]
         return tuple(((x + right) / 2, (y + up) * _SIXTH) for right, up in _ROUND)
@@ -138,13 +138,13 @@ class Hexagons(ThreeAxes):
         return 2 * cell[0] + cell[1], cell[1]
 
     def at(self, place: Cell) -> Cell | None:
-        """The hexagon there, if both numbers are even, or both odd."""
+        """Return the hexagon there, if both numbers are even, or both odd."""
         right, line = place
         x, off = divmod(right - line, 2)
         return None if off else (x, line, -x - line)
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """The top line first, each from the left."""
+        """Return the top line first, each from the left."""
         return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 

@@ -74,22 +74,22 @@ class Lattice(Protocol):
         """Return the rotations that fix the origin and preserve the lattice."""
 
     def all(self, dimension: int) -> Group:
-        """The rotations and the reflections."""
+        """Return the rotations and the reflections."""
 
     def keeps(self, symmetry: Symmetry) -> bool:
         """Whether this symmetry takes the lattice to itself."""
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The corners to draw, counter-clockwise, for a cell of the plane."""
+        """Return the corners to draw, counter-clockwise, for a cell of the plane."""
 
     def place(self, cell: Cell) -> Cell:
         """Where it stands in a text: how far to the right, on which line (up), in which layer."""
 
     def at(self, place: Cell) -> Cell | None:
-        """The cell that stands there in a text, if one can."""
+        """Return the cell that stands there in a text, if one can."""
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """These cells as one reads their drawing."""
+        """Return these cells as one reads their drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class SquareLattice:
         return 0
 
     def home(self, low: Cell) -> Cell:
-        """The translation that puts these least coordinates at the origin."""
+        """Return the translation that puts these least coordinates at the origin."""
         return tuple(-least for least in low)
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
@@ -137,11 +137,11 @@ class SquareLattice:
         return *cell[:axis], cell[axis] + length, *cell[axis + 1 :]
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """The cells of a box with its lower corner at the origin."""
+        """Return the cells of a box with its lower corner at the origin."""
         return product(*map(range, size))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """The 2n cells that share a side with this one, axis by axis, the lower one first."""
+        """Return the 2n cells that share a side with this one, axis by axis, the lower one first."""
         return tuple(self.along(cell, axis, step) for axis in range(len(cell)) for step in (-1, 1))
 
     def rotations(self, dimension: int) -> Group:
@@ -157,7 +157,7 @@ class SquareLattice:
         return True
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The four corners of a unit square whose lower left one is the cell itself.
+        """Return the four corners of a unit square whose lower left one is the cell itself.
 
         >>> SQUARE.corners((2, 0))
         ((2.0, 0.0), (3.0, 0.0), (3.0, 1.0), (2.0, 1.0))
@@ -168,17 +168,17 @@ class SquareLattice:
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """The cell itself.  Raises `BadRegion` for a cell that is not of the plane."""
+        """Return the cell itself.  Raises `BadRegion` for a cell that is not of the plane."""
         if len(cell) != 2:
             raise BadRegion(f"a cell of dimension {len(cell)} is no square: lay it in the plane")
         return cell[0], cell[1]
 
     def at(self, place: Cell) -> Cell:
-        """The place itself."""
+        """Return the place itself."""
         return place
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """These cells, all of one dimension, as one reads their drawing.
+        """Return these cells, all of one dimension, as one reads their drawing.
 
         >>> SQUARE.in_reading_order([(0, 0), (1, 1), (0, 1)])
         [(0, 1), (1, 1), (0, 0)]

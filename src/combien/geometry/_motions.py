@@ -20,7 +20,7 @@ __all__ = ["motions", "turned"]
 
 
 def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    """The motions of a board, by name: where its cells go, in its own reading order.
+    """Yield the motions of a board, by name: where its cells go, in its own reading order.
 
     >>> for name, goes in motions(Region.box(2, 1), Group.rotations(2)):
     ...     print(name, goes)

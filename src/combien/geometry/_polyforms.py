@@ -68,7 +68,7 @@ def free(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[R
 
 
 def _checked(n: int, lattice: Lattice, dimension: int) -> int:
-    """The dimension of the cells."""
+    """Return the dimension of the cells."""
     if type(n) is not int or not 1 <= n <= MOST_CELLS:
         raise BadRegion(f"the size of a polyform is a whole number from 1 to {MOST_CELLS}")
     check_lattice(lattice)
@@ -79,7 +79,7 @@ def _checked(n: int, lattice: Lattice, dimension: int) -> int:
 
 
 def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
-    """The cells of each fixed polyform once; the list is used again."""
+    """Yield the cells of each fixed polyform once; the list is used again."""
     beside: dict[Cell, tuple[Cell, ...]] = {}
     for start in lattice.box((1,) * (lattice.directions or dimension)):
         cells: list[Cell] = []

@@ -116,7 +116,7 @@ class Prisms:
         return *self.flat.place(cell[:-1]), cell[-1]
 
     def at(self, place: Cell) -> Cell | None:
-        """The cell of the plane, in this layer."""
+        """Return the cell of the plane, in this layer."""
         *spot, layer = place
         flat = self.flat.at(tuple(spot))
         return None if flat is None else (*flat, layer)
@@ -144,7 +144,7 @@ def _rotations(flat: Lattice) -> Group:
 
 
 def _lifted(symmetry: Symmetry, *, up: int) -> Symmetry:
-    """The symmetry of the plane in each layer; with `up` of -1 the layers are exchanged, too."""
+    """Return the symmetry of the plane in each layer; with `up` of -1 the layers are exchanged, too."""
     return Symmetry((*symmetry.axes, up * (symmetry.dimension + 1)))
 
 

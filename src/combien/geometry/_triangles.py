@@ -47,7 +47,7 @@ class Triangles(ThreeAxes):
         return sum(cell)
 
     def home(self, low: Cell) -> Cell:
-        """The translation that makes the least a and the least b 1."""
+        """Return the translation that makes the least a and the least b 1."""
         return 1 - low[0], 1 - low[1], low[0] + low[1] - 2
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
@@ -57,7 +57,7 @@ class Triangles(ThreeAxes):
         return (a, b + step, c - step) if axis else (a + step, b, c - step)
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """The parallelogram with sides of these lengths, of two triangles for each unit."""
+        """Return the parallelogram with sides of these lengths, of two triangles for each unit."""
         width, height = size
         return (
             (2 * x + 1, 2 * y + 1, up - 2 * x - 2 * y - 2)
@@ -65,13 +65,13 @@ class Triangles(ThreeAxes):
         )
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """The three beside it, by the coordinate that changes."""
+        """Return the three beside it, by the coordinate that changes."""
         a, b, c = cell
         step = -2 * (a + b + c)
         return (a + step, b, c), (a, b + step, c), (a, b, c + step)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """The three corners; a side is 1 long.
+        """Return the three corners; a side is 1 long.
 
         >>> TRIANGLES.corners((1, 1, -1))[:2]
         ((0.0, 0.0), (1.0, 0.0))
@@ -86,7 +86,7 @@ class Triangles(ThreeAxes):
         return (a - c) // 2 - 1, (b - 1) // 2
 
     def at(self, place: Cell) -> Cell:
-        """The triangle there: the one at (0, 0) points up."""
+        """Return the triangle there: the one at (0, 0) points up."""
         right, line = place
         up = -1 if (right - line) % 2 else 1
         b = 2 * line + 1
@@ -94,7 +94,7 @@ class Triangles(ThreeAxes):
         return a, b, up - a - b
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """The top line first, each from the left."""
+        """Return the top line first, each from the left."""
         return sorted(cells, key=lambda cell: (-cell[1], cell[0] - cell[2]))
 
 

@@ -90,7 +90,7 @@ class Wrapped:
         return self.seams[0] == "twisted"
 
     def wrap(self, cell: Cell) -> Cell:
-        """The cell inside the box that this cell of the cover is glued to."""
+        """Return the cell inside the box that this cell of the cover is glued to."""
         for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
             if seam == "open":
                 continue
@@ -113,7 +113,7 @@ class Wrapped:
         return cell, self.cover.along(self._turned_over(cell), 0, self.size[0])
 
     def glued(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells of the cover on the other side of each seam, one for each.
+        """Return the cells of the cover on the other side of each seam, one for each.
 
         >>> Wrapped(SQUARE, (4, 3), ("twisted", "glued")).glued((1, 0))
         ((5, 2), (1, 3))
@@ -184,7 +184,7 @@ class Wrapped:
 
 
 def torus(*size: int, lattice: Lattice = SQUARE) -> Region:
-    """A board with each side glued to the opposite one.
+    """Return a board with each side glued to the opposite one.
 
     >>> board = torus(8, 8)
     >>> board, (7, 0) in board.neighbors((0, 0))
@@ -199,7 +199,7 @@ def torus(*size: int, lattice: Lattice = SQUARE) -> Region:
 
 
 def cylinder(around: int, height: int, *, lattice: Lattice = SQUARE) -> Region:
-    """A board whose left and right sides are glued.
+    """Return a board whose left and right sides are glued.
 
     >>> sorted(cylinder(5, 2).neighbors((0, 0)))
     [(0, 1), (1, 0), (4, 0)]
@@ -208,7 +208,7 @@ def cylinder(around: int, height: int, *, lattice: Lattice = SQUARE) -> Region:
 
 
 def moebius_strip(around: int, height: int) -> Region:
-    """A board of squares whose left and right sides are glued, one of them turned over.
+    """Return a board of squares whose left and right sides are glued, one of them turned over.
 
     >>> sorted(moebius_strip(5, 2).neighbors((0, 0)))
     [(0, 1), (1, 0), (4, 1)]
@@ -217,7 +217,7 @@ def moebius_strip(around: int, height: int) -> Region:
 
 
 def klein_bottle(around: int, height: int) -> Region:
-    """A Moebius strip of squares whose top and bottom are glued as well.
+    """Return a Moebius strip of squares whose top and bottom are glued as well.
 
     >>> sorted(klein_bottle(5, 3).neighbors((0, 0)))
     [(0, 1), (0, 2), (1, 0), (4, 2)]

@@ -78,7 +78,7 @@ def run_file(
     """Run the script in a file, writing answers to `out` and warnings to `err`.
 
     `engine` replaces the algorithms that the script names; the limits apply to each question;
-    `debug` has the effect of `debug on` in the first line; `stats` prints the counters of each
+    `debug` has the effect of `debug on` as the first line; `stats` prints the counters of each
     engine at the end.
 
     Scripts are not trusted: by default they start only known SAT solvers, read only files below
@@ -89,7 +89,7 @@ def run_file(
     Raises
     ------
     BadScript
-        With the place, for any error in the script and anything not allowed.
+        For any error in the script and any action that is not allowed, with its position.
     OutOfBudget
         If the budget of a question runs out.
     """
@@ -175,7 +175,7 @@ def problems(
     Raises
     ------
     BadScript
-        With the place of the error.
+        With the position of the error.
     """
     from combien.language._check import check  # Start-up: not for other scripts.
     from combien.language._include import gather, read_script  # Start-up: not for other scripts.

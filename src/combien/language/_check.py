@@ -1,8 +1,8 @@
-"""Evaluates the declarations of a script before any command runs.
+"""Evaluate the declarations of a script before any command runs.
 
 Definitions become patterns, tiles and problems; the result is a list of orders, each a command with
-its problem.  So a misspelled name in the last line is an error at once, not after the hour that the
-first `count` takes.
+its problem.  So a misspelled name in the last line is reported at once, not after a `count` that
+takes an hour.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ Command = (
     PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
 )
 
-# The engines as names of the language, which have no hyphen.
+# From names in the language, which have no hyphens, to names of engines.
 ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
 
-# What a script may make in all: two hundred boards of 1000 x 1000 as patterns (a bit a place), and
-# five as regions (some 100 bytes and 2 microseconds a cell).
+# Limits for a whole script: two hundred boards of 1000 x 1000 as patterns (one bit per place), and
+# five as regions (about 100 bytes and 2 microseconds per cell).
 MOST_PLACES = 200_000_000
 MOST_REGION_CELLS = 5_000_000
 
-# How many of the numbers of equal tiles a remark shows.
+# The maximum number of equal tiles that a warning lists.
 _MOST_SHOWN = 8
 
 _TIMES: dict[object, Times] = {"~one": 1, "~maybe": (0, 1), "~any": "any"}
@@ -112,7 +112,7 @@ def check(
 
 
 class Checker:
-    """The definitions so far."""
+    """Evaluates declarations in order; holds the definitions so far."""
 
     def __init__(
         self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
@@ -127,12 +127,12 @@ class Checker:
         self._solids: dict[str, Region] = {}
         # By dimension: the same name may be defined in the plane and in space.
         self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
-        self._asked: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
+        self._problems_by_dimension: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
-        # Lists of tiles by identity: a list with a name serves many problems.
-        self._looked_at: set[tuple[Tile, ...]] = set()
+        # Each list of tiles is checked once, although several problems may use it.
+        self._checked_tiles: set[tuple[Tile, ...]] = set()
 
     def run(self) -> None:
         """Evaluate all declarations."""
@@ -159,7 +159,7 @@ class Checker:
                 problem = self._problem(declaration)
                 self._warn_of_equal_tiles(problem, name.span)
                 self._define(word_of("problem", dimension), name)
-                self._asked[dimension][name.text] = problem
+                self._problems_by_dimension[dimension][name.text] = problem
                 # The last definition comes last, also if it replaces an earlier one.
                 self.problems.pop(problem.name, None)
                 self.problems[problem.name] = problem
@@ -169,13 +169,18 @@ class Checker:
                 self.orders.append(Order(declaration))
             case PrintCommand(problem=name) | DimacsCommand(problem=name):
                 # These commands have no variant for three dimensions.
-                flat = name.text in self._asked[2] or name.text not in self._asked[3]
+                flat = (
+                    name.text in self._problems_by_dimension[2]
+                    or name.text not in self._problems_by_dimension[3]
+                )
                 self._command(declaration, name, 2 if flat else 3)
             case SolveCommand() | AllCommand() | CountCommand():
                 _check_algorithm(declaration.algorithm)
                 self._command(declaration, declaration.problem, declaration.dimension)
                 if declaration.algorithm.name == EQUAL_SIZE:
-                    problem = self._asked[declaration.dimension][declaration.problem.text]
+                    problem = self._problems_by_dimension[declaration.dimension][
+                        declaration.problem.text
+                    ]
                     try:
                         require_equal_sizes(problem)
                     except BadTiling as error:
@@ -183,7 +188,7 @@ class Checker:
 
     def _command(self, command: Command, name: Name, dimension: int) -> None:
         self._require(word_of("problem", dimension), name)
-        self.orders.append(Order(command, self._asked[dimension][name.text]))
+        self.orders.append(Order(command, self._problems_by_dimension[dimension][name.text]))
 
     # Names ----------------------------------------------------------------------------------------
 
@@ -191,10 +196,10 @@ class Checker:
         return {
             "pattern": self._patterns,
             "tiles": self._tiles[2],
-            "problem": self._asked[2],
+            "problem": self._problems_by_dimension[2],
             "pattern3": self._solids,
             "tiles3": self._tiles[3],
-            "problem3": self._asked[3],
+            "problem3": self._problems_by_dimension[3],
         }
 
     def _define(self, word: str, name: Name) -> None:
@@ -258,9 +263,9 @@ class Checker:
 
     def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
         """Warn of equal tiles, once for each list of tiles."""
-        if problem.tiles in self._looked_at:
+        if problem.tiles in self._checked_tiles:
             return
-        self._looked_at.add(problem.tiles)
+        self._checked_tiles.add(problem.tiles)
         tiles = problem.tiles
         for numbers in equal_tiles(tiles):
             shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))
@@ -268,8 +273,9 @@ class Checker:
             name = tiles[numbers[0]].name
             self._warn_equal(
                 f"{place(span)}the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
-                f"'{problem.name}' are equal: exchanging two makes another tiling; for tilings "
-                f"that look different write one, with {_together([tiles[n] for n in numbers])}"
+                f"'{problem.name}' are equal: exchanging two gives another tiling; to count only "
+                f"tilings that look different, write one tile, with "
+                f"{_together([tiles[n] for n in numbers])}"
             )
 
     # Tiles and problems ---------------------------------------------------------------------------
@@ -277,14 +283,14 @@ class Checker:
     def _tile(self, entry: TileEntry, dimension: int) -> Tile:
         times: Times = "any"
         symmetries: Symmetries = "none"
-        # Of several options of a kind the last one counts.
+        # The last option of each kind takes effect.
         for option in entry.options:
             if isinstance(option, TileTimes):
                 times = option.low, option.high
             times = _TIMES.get(option, times)
             symmetries = _SYMMETRIES.get(option, symmetries)
         if dimension == 3 and symmetries == "all":
-            # A thing of space is turned, and not turned over: that would take a fourth dimension.
+            # Solids are rotated but not reflected, which is impossible in space.
             symmetries = "rotations"
         name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
         region = self._region(entry.pattern, dimension, "an empty tile")
@@ -293,7 +299,7 @@ class Checker:
         if key not in self._kinds:
             try:
                 self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
-            except BadTiling as error:  # Of a tree that a program has built.
+            except BadTiling as error:  # Only in a tree that was built by a program.
                 raise entry.span.fault(str(error)) from None
         return self._kinds[key]
 
@@ -331,7 +337,7 @@ class Checker:
         return self._regions[pattern]
 
     def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
-        """The region of space with these layers, the lowest first."""
+        """Return the solid with these layers, the lowest first."""
         if not layers:
             raise span.fault("a three-dimensional pattern has at least one layer")
         patterns = [self._evaluate(layer) for layer in layers]
@@ -365,7 +371,7 @@ def place(span: Span) -> str:
 
 
 def _together(tiles: Sequence[Tile]) -> str:
-    """Return the tile option that replaces these tiles by one."""
+    """Return the option of a single tile that replaces these tiles."""
     low, high = times_together(tiles)
     if high is None:
         return "~any"

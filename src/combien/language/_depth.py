@@ -1,7 +1,7 @@
-"""How deep expressions may be nested, so that whatever walks a tree may simply recurse.
+"""Limit the nesting depth of expressions, so that functions on trees may be recursive.
 
-A chain of a hundred thousand operators is a tree as deep, without a single parenthesis.  It is
-refused here once, level by level, and no function that walks a tree has to think of it.
+Even without parentheses, a chain of a hundred thousand operators is a tree of that depth.  It is
+rejected here by a level-by-level traversal, so no other function has to check the depth.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from combien.language._syntax import (
 
 __all__ = ["DEEPEST", "require_shallow"]
 
-# Python allows a thousand nested calls, and the caller has used some of them.
+# Far below Python's limit of a thousand nested calls, of which the caller has used some.
 DEEPEST = 200
 
 
 def require_shallow(declarations: Iterable[Declaration]) -> None:
-    """Refuse expressions nested more than `DEEPEST` deep, at their place."""
+    """Raise `BadScript` for an expression nested more than `DEEPEST` deep, with its position."""
     for declaration in declarations:
         level = list(_expressions_of(declaration))
         depth = 1
@@ -35,14 +35,14 @@ def require_shallow(declarations: Iterable[Declaration]) -> None:
             if depth > DEEPEST:
                 raise level[0].span.fault(
                     f"this expression is nested more than {DEEPEST} deep: "
-                    "give an inner part a name of its own"
+                    "define a name for an inner part"
                 )
             level = [inner for outer in level for inner in inner_expressions(outer)]
             depth += 1
 
 
 def _expressions_of(declaration: Declaration) -> Iterator[Expression]:
-    """The expressions directly within a declaration."""
+    """Yield the expressions directly within a declaration."""
     match declaration:
         case PatternDefinition(body=body):
             yield body

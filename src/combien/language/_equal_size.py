@@ -21,7 +21,7 @@ __all__ = ["NAME", "EqualSize", "require_equal_sizes"]
 
 NAME = "equal_size"
 
-# Placements times cells: above this, looking at all areas takes longer than it saves.
+# Placements times cells: above this, checking all areas takes longer than it saves.
 MOST_LOOKED_AT = 20_000_000
 
 
@@ -45,12 +45,12 @@ def require_equal_sizes(problem: TilingProblem) -> None:
         if len(tile) != len(first):
             raise BadTiling(
                 f"equal_size takes tiles of one size: {first.called(0)} has {len(first)} cells, "
-                f"{tile.called(number)} has {len(tile)}; ask another algorithm, such as auto"
+                f"{tile.called(number)} has {len(tile)}; use another algorithm, such as auto"
             )
 
 
 class EqualSize:
-    """A tiling problem without the placements that leave parts of a wrong area; a model.
+    """A model: a tiling problem without the placements that leave a part of impossible area.
 
     >>> from combien import Tile
     >>> bars = TilingProblem("******", [Tile("**", times="any")])
@@ -86,13 +86,13 @@ def _kept(tilings: TilingProblem) -> Sequence[int]:
     placements = tilings.placements
     if len(board) % size:
         return ()
-    # A tile in several parts can fill parts of any area.
+    # A disconnected tile can contribute to parts of any area.
     connected = all(tile.region.is_connected for tile in tilings.tiles)
     if not connected or len(placements) * len(board) > MOST_LOOKED_AT:
         return range(len(placements))
     strides = [1]
     for side in board.size[:-1]:
-        # An empty place beside each line, so that its ends are no neighbors of the next line.
+        # An empty bit after each row keeps its end and the next row from being adjacent.
         strides.append(strides[-1] * (side + 1))
 
     def bits(region: Region) -> int:

@@ -1,7 +1,7 @@
-"""Syntax errors in the words of the language, not of its grammar.
+"""Error messages for syntax errors, in terms of the language instead of its grammar.
 
-The parser knows which kinds of tokens could have come next.  Related ones are named together ("an
-operator"), and a token that resembles one of them gets a suggestion.
+The parser gives the kinds of tokens that are possible next.  Related kinds are named together ("an
+operator"), and for a misspelled keyword the message suggests the correct one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from combien.language._syntax import ISOMETRIES, THE_ANSWER
 
 __all__ = ["DECLARATIONS", "breaks_off", "unexpected"]
 
-# The syntax of declarations and expressions, shown if one of them is incomplete.
+# The syntax of declarations and prefix expressions, shown if one of them is incomplete.
 USAGE = {
     "PATTERN": "pattern NAME = EXPRESSION",
     "PATTERN3": "pattern3 NAME = [EXPRESSION, EXPRESSION, ...]",
@@ -53,8 +53,8 @@ USAGE = {
 _PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
 DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
 
-# Phrases for groups of tokens, the most specific first; a phrase is used if all of its tokens were
-# possible, and removes them from the list.
+# Phrases for groups of tokens, the most specific first.  A phrase is used if all of its tokens are
+# possible, and then replaces them in the message.
 _PHRASES = (
     (
         "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
@@ -103,14 +103,14 @@ def unexpected(
         hint = _resembled(found, word, possible)
         message = f"expected {expected} here, not '{word}'"
         if (found.type in _WORDS or found.type == "ISOMETRY") and "NAME" in possible and not hint:
-            message += ", which is a word of the language"
+            message += ", which is a keyword of the language"
     if before is not None and not hint and before is not found:
-        message += f" (it is written: {USAGE[before.type]})"
+        message += f" (syntax: {USAGE[before.type]})"
     return source.fault(message + hint, *place)
 
 
 def breaks_off(word: Lexeme, parts: int) -> bool:
-    """Whether what this word begins has more than this number of parts."""
+    """Return whether the construct that this keyword begins has more than `parts` parts."""
     return word.type in USAGE and parts < len(USAGE[word.type].split()) - 1
 
 

@@ -1,9 +1,9 @@
-"""Reads scripts from files and expands their includes.
+"""Read scripts from files and expand their includes.
 
 An included file is searched for relative to the file that includes it, and must be below the folder
 of the script that is run (see `_permissions`).  The result is one list of declarations, up to the
 first `exit`; each keeps its file, so errors in an included file name that file.  Include cycles,
-deep nesting, and exponentially many includes are refused before they fill the memory.
+deep nesting, and exponentially many includes are rejected before they fill the memory.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
     file = script.source.file
     library = _Library(file, permissions)
     gathered: list[Declaration] = []
-    # The place of each file that is open, and an iterator; the innermost last.
+    # For each open file its place and an iterator over its declarations, the innermost file last.
     open_files: list[tuple[_Place, Iterator[Declaration]]] = [
         (library.start, iter(script.declarations))
     ]
@@ -96,8 +96,8 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
     return gathered
 
 
-# The steps to a file from the folder of the script that is run; where files may lie anywhere, only
-# the real path.
+# The path components of a file below the folder of the main script; if files are allowed anywhere,
+# the real path as a single component.
 _Place = tuple[str, ...]
 
 
@@ -128,7 +128,7 @@ class _Library:
                         name, lambda: open_below(self._root, place, shown=name)
                     )
             except BadScript as error:
-                # An error with a line of its own is in the included file.
+                # An error with a line number is an error in the included file.
                 if error.line:
                     raise
                 raise span.fault(error.message) from None

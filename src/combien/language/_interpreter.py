@@ -1,7 +1,7 @@
-"""Runs the commands of a script in order and writes the answers.
+"""Run the commands of a script in order and write the answers.
 
-The output has the format of combine (El Sibaie and Filliatre), so that programs that read it go on
-working: `p : (DLX) 520 solutions`, with the engine in parentheses.  All errors that can be detected
+The output has the format of combine (El Sibaie and Filliatre), so that existing programs can read
+it: `p : (DLX) 520 solutions`, with the engine in parentheses.  All errors that can be detected
 in advance are raised before the first line is written (see `_check`).
 """
 
@@ -92,7 +92,7 @@ class Interpreter:
         for order in meaning.orders:
             self._require_allowed(order)
         for order in meaning.orders:
-            self._obey(order)
+            self._execute(order)
             self._out.flush()
         if self._stats:
             for engine, work in self._solver.work.items():
@@ -110,7 +110,7 @@ class Interpreter:
             with _shown_at(file.span):
                 self._writer.require_writable(file.text)
 
-    def _obey(self, order: Order) -> None:
+    def _execute(self, order: Order) -> None:
         command, problem = order.command, order.problem
         match command:
             case Switch(what, on):
@@ -148,7 +148,7 @@ class Interpreter:
     def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
         self._show_size(problem)
         found = self._solver.count(problem, algorithm)
-        # combine has another format for algorithms without an exact cover.
+        # combine has another format for algorithms that are not based on exact covers.
         apart = algorithm.name == EQUAL_SIZE
         if apart:
             self._line(f'problem "{problem.name}" has {found.count} solutions')
@@ -196,16 +196,15 @@ class Interpreter:
         encoding = encode(cover, "pairwise")
         if encoding.clause_count > MOST_CLAUSES:
             raise CannotAnswer(
-                f"these would be {encoding.clause_count:,} clauses: at most {MOST_CLAUSES:,} are "
-                "written, as every two options of an item make one; the command combien encode "
-                "has shorter encodings"
+                f"the pairwise encoding has {encoding.clause_count:,} clauses, more than "
+                f"{MOST_CLAUSES:,}; use the command combien encode with a shorter encoding"
             )
         sizes = f"{cover.item_count} items, {cover.option_count} options"
         comments = [MARK, problem.name, sizes] if problem.name else [MARK, sizes]
         self._write(file, dimacs_lines(encoding, comments=comments))
         self._line(f'DIMACS written in file "{printable(file.text)}"')
 
-    # What they share ------------------------------------------------------------------------------
+    # Helpers --------------------------------------------------------------------------------------
 
     def _show_size(self, problem: TilingProblem) -> None:
         if self._switches["debug"]:
@@ -237,7 +236,7 @@ class Interpreter:
 
 @contextmanager
 def _shown_at(span: Span) -> Iterator[None]:
-    """A context whose errors about a file show the place in the script that names the file."""
+    """Context manager that adds the position in the script to errors about a file."""
     try:
         yield
     except BadScript:
@@ -253,7 +252,7 @@ def _counters(work: Mapping[str, int]) -> str:
 
 
 def _picture(tiling: Tiling, title: str) -> Picture:
-    """Return the picture of a tiling; for a solid, an isometric view beside its layers."""
+    """Return the picture of a tiling; for a solid, an isometric view and its layers."""
     layers = tiling.picture(title=title)
     if tiling.board.dimension < 3:
         return layers
@@ -270,7 +269,7 @@ def _described(number: int, tile: Tile) -> str:
 
 
 def _often(low: int, high: int | None) -> str:
-    """Return in words how often a tile is used."""
+    """Describe how often a tile is used."""
     if high is None:
         return f"at least {low} times" if low else "any number"
     if low == high:

@@ -1,8 +1,8 @@
-"""Runs the tables of an LALR(1) parser, which were made from `grammar.lark` beforehand.
+"""An LALR(1) parser that uses tables generated from `grammar.lark` in advance.
 
-To load lark and to have it make the tables takes a tenth of a second, to read the tables a
-thousandth.  The algorithm is the usual one (Knuth, 1965; DeRemer, 1969): a stack of states, to
-which a word adds one, and from which a rule that is complete takes its parts.
+Generating the tables with lark takes a tenth of a second, reading them a thousandth.  The algorithm
+is the standard one (Knuth, 1965; DeRemer, 1969) with a stack of states: a shift pushes a state, and
+a reduction pops one state for each part of the rule.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from typing import Any, NamedTuple
 __all__ = ["END", "LIST", "PASS", "TABLES", "Parser", "Refused"]
 
 TABLES = os.path.join(os.path.dirname(__file__), "grammar.lalr")
-# The kind of word that ends a text.
+# The kind of the token at the end of the text.
 END = "$END"
-# What becomes of the parts of a rule that has no method: a list for the rule around it, or the one
-# part itself.
+# The actions of rules without a builder method: return the parts as a list, or the only part.
 LIST, PASS = "[]", "."
 
 
 class Refused(Exception):
-    """A word that cannot come here."""
+    """Raised for a token that the grammar does not allow here."""
 
 
 class _Rule(NamedTuple):
-    """A rule: what it makes, of how many parts, by which method; which parts are lists to join."""
+    """A grammar rule: its symbol, number of parts, action, and the parts that are lists to join."""
 
     name: str
     length: int
@@ -36,7 +35,7 @@ class _Rule(NamedTuple):
 
 
 class _Tables(NamedTuple):
-    """The rules, and for each state what a word does: the next state, or ~rule that is complete."""
+    """The rules, and for each state the action per token: a next state, or ~rule to reduce."""
 
     rules: list[_Rule]
     states: list[dict[str, int]]
@@ -65,10 +64,10 @@ def _tables() -> _Tables:
 
 
 class Parser:
-    """A text on its way in, word by word.
+    """The state of parsing one text, token by token.
 
-    `values` are the words and what complete rules have become, of all that waits for its rule; a
-    rule calls the method with its name in `builder`.
+    `values` is the stack of values: tokens and results of reduced rules.  The action of a rule
+    names a method of `builder`.
     """
 
     def __init__(self, builder: object) -> None:
@@ -78,7 +77,7 @@ class Parser:
         self.values: list[Any] = []
 
     def feed(self, kind: str, word: object) -> None:
-        """Take a word of this kind.  Raises `Refused`; the words before it may be rules by then."""
+        """Process a token.  Raises `Refused`, possibly after reductions that the token caused."""
         rules, states, end = self._tables
         stack, values = self._states, self.values
         while True:
@@ -100,7 +99,7 @@ class Parser:
                 return
 
     def accepts(self) -> Collection[str]:
-        """The kinds of words that can come next."""
+        """Return the kinds of tokens that are possible next."""
         rules, states, end = self._tables
         found = set()
         for kind in states[self._states[-1]]:
@@ -111,7 +110,7 @@ class Parser:
                 stack.append(states[stack[-1]][rule.name])
                 if kind == END and stack[-1] == end:
                     break
-            # The names of rules stand in the same rows; they are written in small letters.
+            # The rows also contain the names of rules, which are in lower case.
             if action is not None and not kind.strip("_")[:1].islower():
                 found.add(kind)
         return found
@@ -120,8 +119,8 @@ class Parser:
         if rule.action == PASS:
             return parts[0]
         for at in reversed(rule.lists):
-            # A list that begins the parts is gone on with, so that a long one is not copied again
-            # and again.
+            # A list at the front is extended in place, so that building a long list takes linear
+            # time.
             if at == 0:
                 parts[0].extend(parts[1:])
                 parts = parts[0]

@@ -1,9 +1,8 @@
-"""Splits a script into tokens, in one pass of one regular expression.
+"""Split a script into tokens, in one pass of one regular expression.
 
-This is done here and not by the grammar for three reasons: a drawing of ten million characters
-must be one token, with the rules of drawings; what cannot be a word at all (an unknown option, a
-forgotten quote, a binary file) has its own message; and a script that is too big, or nested too
-deeply, is refused before any of it becomes a tree.
+The lexer is written by hand for three reasons: a drawing of ten million characters must be one
+token; text that is no token (an unknown option, a missing quote, a binary file) gets a specific
+message; and a script that is too large or too deeply nested is rejected before a tree is built.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ __all__ = [
 # Half a million tokens take about four seconds; scripts written by hand have far fewer.
 MOST_TOKENS = 500_000
 
-# The most characters of a name or of a text in quotes; errors repeat them.
+# The maximum length of a name or a string; error messages repeat them.
 LONGEST = 1000
 
 _WORDS = """pattern pattern3 tiles tiles3 problem problem3 assert print solve solve3 all all3 count
@@ -54,8 +53,8 @@ SIGNS = {
     "^": "HAT",
 }
 
-# Repetitions are possessive: on a text that does not match they give up at once, and on one that
-# does they keep no way back, so ten million characters are read in one step.
+# Repetitions are possessive: they neither backtrack nor store backtracking positions, so ten
+# million characters are read in one step.
 _LEXEME = re.compile(
     r"""
     (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
@@ -77,14 +76,14 @@ _BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
 TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
 _TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
 _NAMES = "a name is a letter from a to z, then letters, digits and _"
-_QUOTES = 'a text stands in quotes, "like this"'
-# What to write instead of a character that the language does not have.
+_QUOTES = 'a string is written in quotes, "like this"'
+# Hints for characters that the language does not have.
 _INSTEAD = {
-    "*": "a drawing stands in braces, such as {**}",
+    "*": "a drawing is written in braces, such as {**}",
     "+": "the union of two patterns is a || b",
     "!": "the cells of a that are not in b are a - b",
     "/": "a comment begins with '#'",
-    ";": "nothing stands between declarations, and ',' between tiles",
+    ";": "declarations have no separator, and tiles are separated by ','",
     "_": _NAMES,
     ".": _NAMES,
     **dict.fromkeys("'`\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", _QUOTES),
@@ -93,7 +92,7 @@ _INSTEAD = {
 
 
 class _Cells(dict[int, str]):
-    """What each character of a drawing stands for: a cell, nothing at all, or an empty place."""
+    """A translation table for drawings: other characters than those given are empty places."""
 
     def __missing__(self, key: int) -> str:
         return "."
@@ -105,7 +104,8 @@ _CELLS = _Cells({ord("*"): "*", ord(" "): "", ord("\t"): "", ord("\n"): "\n", or
 class Lexeme:
     """A token: its kind, value, and position.
 
-    Its `value` is a word, the lines of a drawing, the two numbers of a size.
+    The type of `value` depends on the kind: a word, the lines of a drawing, the two numbers of a
+    size, ...
     """
 
     __slots__ = ("span", "type", "value")
@@ -122,13 +122,13 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
     >>> [(lexeme.type, lexeme.value) for lexeme in lexemes(Source("count dlx p  # Done."))]
     [('COUNT', 'count'), ('NAME', 'dlx'), ('NAME', 'p')]
 
-    Raises `BadScript`, with the place.  Cost: about 3 microseconds each, a tenth of a second for a
-    drawing of ten million characters.
+    Raises `BadScript`, with the position.  Cost: about 3 microseconds per token, a tenth of a
+    second for a drawing of ten million characters.
     """
     text, size = source.text, len(source.text)
     if "\0" in text:
         at = text.index("\0")
-        raise source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+        raise source.fault("this is not a text file: it contains a NUL character", at, at + 1)
     if size > MOST_TOKENS:
         _require_few(source)
     at = depth = 0
@@ -153,7 +153,7 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
             if depth > DEEPEST:
                 raise source.fault(
                     f"more than {DEEPEST} parentheses are open here: "
-                    "give an inner part a name of its own",
+                    "define a name for an inner part",
                     start,
                     at,
                 )
@@ -163,7 +163,7 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
 
 
 def isometry_named(word: str) -> Isometry | None:
-    """The isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
+    """Return the isometry with this name, in either spelling: `VertRefl`, or `VertRef1` as printed.
 
     >>> isometry_named("Diag2Ref1"), isometry_named("Rot45")
     ('Diag2Refl', None)
@@ -174,13 +174,13 @@ def isometry_named(word: str) -> Isometry | None:
 
 
 def _require_few(source: Source) -> None:
-    """Refuses a script of too many words before any of them is kept."""
+    """Raise `BadScript` if a script has too many tokens, before any is stored."""
     found = at = 0
     while match := _LEXEME.match(source.text, at):
         found += match.lastgroup != "skip"
         if found > MOST_TOKENS:
             raise source.fault(
-                f"this script has more than {MOST_TOKENS:,} words: cut it into several files",
+                f"this script has more than {MOST_TOKENS:,} words: split it into several files",
                 at,
                 match.end(),
             )
@@ -198,13 +198,13 @@ def _size(source: Source, start: int, end: int) -> tuple[str, tuple[int, int]]:
 def _times(source: Source, start: int, end: int) -> tuple[str, TileTimes]:
     low, _, high = source.text[start:end].removeprefix("~times").strip().partition("..")
     if not low:
-        raise source.fault(f"how often stands after ~times: {_TIMES}", start, end)
+        raise source.fault(f"a number must follow ~times: {_TIMES}", start, end)
     high = high or low
     if max(len(low.lstrip("0")), len(high.lstrip("0"))) > 9:
         raise source.fault("this number is too large: it has at most 9 digits", start, end)
     least, most = int(low), int(high)
     if most == 0:
-        raise source.fault("a tile that is used no times: leave it out", start, end)
+        raise source.fault("the number of uses must be positive: omit the tile", start, end)
     if least > most:
         raise source.fault(
             f"{least} is more than {most}: write the smaller number first", start, end
@@ -226,18 +226,16 @@ def _option(source: Source, start: int, end: int) -> tuple[str, str]:
 
 def _string(source: Source, start: int, end: int) -> tuple[str, str]:
     if end - start > LONGEST + 2:
-        raise source.fault(f"a text in quotes has at most {LONGEST} characters", start, end)
+        raise source.fault(f"a string has at most {LONGEST} characters", start, end)
     inside = source.text[start + 1 : end - 1]
     # Strings are printed in answers and errors: they must be safe there.
     if not inside.isprintable() or "\ufffd" in inside:
-        raise source.fault(
-            "a text in quotes holds only characters that can be printed, in UTF-8", start, end
-        )
+        raise source.fault("a string may contain only printable characters, in UTF-8", start, end)
     return "STRING", re.sub(r'\\(["\\])', r"\1", inside) if "\\" in inside else inside
 
 
 def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]]:
-    """The lines of a drawing, padded to one length; empty ones are dropped."""
+    """Return the lines of a drawing, padded to one length; empty ones are dropped."""
     art = source.text[start + 1 : end - 1]
     if "#" in art:
         art = _COMMENT.sub("", art)
@@ -276,7 +274,9 @@ def _refuse(source: Source, at: int) -> BadScript:
             hint += "; '#' begins a comment, and a cell is '*'"
         return source.fault(f"this drawing is not closed: a '}}' is missing{hint}", at, at + 1)
     if character == '"':
-        return source.fault('this text is not closed: a second " is missing on its line', at, rest)
+        return source.fault(
+            'this string is not closed: the second " is missing on its line', at, rest
+        )
     if character in "|&":
         return source.fault(f"an operator is written '{character}{character}'", at, at + 1)
     if character.isascii() and character.isdigit():
@@ -287,7 +287,7 @@ def _refuse(source: Source, at: int) -> BadScript:
             at + 1,
         )
     if character == "\0":
-        return source.fault("this is not a text file: it holds a NUL character", at, at + 1)
+        return source.fault("this is not a text file: it contains a NUL character", at, at + 1)
     if character == "\ufffd":
         return source.fault("these bytes are not UTF-8 text: save the file as UTF-8", at, at + 1)
     if character == "~":

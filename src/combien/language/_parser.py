@@ -1,8 +1,7 @@
-"""Parses a script into a syntax tree.
+"""Parse a script into a syntax tree.
 
-The grammar is `grammar.lark`, as LALR(1) tables in `grammar.lalr`.  The tree is built while the
-text is read, node by node as each rule is complete, so nothing here recurses however deep a text
-is.
+The grammar `grammar.lark` is compiled to the LALR(1) tables `grammar.lalr`.  The tree is built
+bottom up while the text is read, so there is no recursion, even for deeply nested text.
 """
 
 from __future__ import annotations
@@ -28,12 +27,14 @@ def parse(text: str, *, file: str = "") -> Script:
 
     `file` is the name in error messages; included files are searched for relative to it.
     Lines may end in CR LF; a byte order mark is skipped.
-    Raises `BadScript`, with the place, what was expected there, and the line with a caret.
+    Raises `BadScript`, with the position, what was expected there, and the line with a caret.
     Cost: about 10 microseconds per token.
     """
     if not isinstance(text, str) or not isinstance(file, str):
         wrong = file if isinstance(text, str) else text
-        raise BadScript(f"a script and the name of its file are texts, not {type(wrong).__name__}")
+        raise BadScript(
+            f"a script and the name of its file must be strings, not {type(wrong).__name__}"
+        )
     clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     source = Source(clean, file=file)
     parser = Parser(TreeBuilder())
@@ -51,11 +52,10 @@ def parse(text: str, *, file: str = "") -> Script:
 
 
 def _explained(source: Source, found: Lexeme | None) -> BadScript:
-    """The error about a word that the grammar refuses; None is the end of the text.
+    """Return the error for a token that the grammar does not allow; None is the end of the text.
 
-    By the time that the parser refuses a word, it may have closed expressions on the strength of
-    it, and forgotten that they could have gone on.  So the declaration is read once more, up to the
-    word.
+    Before the parser rejects a token, the token may have caused reductions, after which fewer
+    tokens are possible.  So the declaration is parsed again up to the token.
     """
     begun: list[Lexeme] = []
     for lexeme in lexemes(source):
@@ -68,7 +68,7 @@ def _explained(source: Source, found: Lexeme | None) -> BadScript:
     for lexeme in begun:
         again.feed(lexeme.type, lexeme)
     possible = again.accepts()
-    # What was read and is no part of a node yet; the innermost expression that is begun comes last.
+    # Values that belong to no node yet; the innermost incomplete expression comes last.
     waiting = again.values
     incomplete = begun[:1]
     for at, word in enumerate(waiting, 1):

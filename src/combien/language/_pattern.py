@@ -1,13 +1,13 @@
-"""Patterns: what an expression of the language stands for, a frame with some of its cells.
+"""Patterns, the values of expressions: a frame and a set of cells in it.
 
 A frame is a width and a height; a cell is (x, y), x from the left and y from the bottom, from 0.
 The algebra follows the language of combine (El Sibaie and Filliatre, 2013): operators need frames
 of the same size, and a crop must be inside the frame.
 
-A pattern is one big integer whose binary digits, read from the left, are the drawing in reading
-order, 1 for a cell.  So the four operators are one machine instruction a word, art goes in and
-out by `int(text, 2)` and `format`, and the isometries are slices of strings: a board of 1000 x
-1000 is turned in some 30 ms, and no Python code runs cell by cell.
+A pattern is one integer whose binary digits are the drawing in reading order, 1 for a cell.  So the
+four operators are bitwise operations, drawings are converted by `int(text, 2)` and `format`, and
+the isometries are slices of strings.  No Python code runs cell by cell; a board of 1000 x 1000 is
+rotated in about 30 ms.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from combien.language._syntax import ISOMETRIES, Isometry, Operator
 
 __all__ = ["MOST_CELLS", "Pattern"]
 
-# The most places that a frame may have: a board of 2000 x 2000.
+# The maximum number of places of a frame: a board of 2000 x 2000.
 MOST_CELLS = 4_000_000
 
 _BINARY = str.maketrans({"*": "1", ".": "0"})
@@ -40,7 +40,7 @@ class Pattern:
     **
     .*
 
-    Make one with `drawn` or `constant`.  All operations raise `BadRegion`.
+    Create one with `drawn` or `constant`.  All operations raise `BadRegion` for invalid arguments.
     """
 
     width: int
@@ -49,7 +49,7 @@ class Pattern:
 
     @classmethod
     def constant(cls, width: int, height: int, value: bool) -> Pattern:
-        """All the cells of a frame, or none.
+        """Return a frame with all of its cells, or none.
 
         >>> len(Pattern.constant(8, 8, True).cells())
         64
@@ -61,13 +61,13 @@ class Pattern:
 
     @classmethod
     def drawn(cls, lines: Sequence[str]) -> Pattern:
-        """A drawing: lines of one length, the top one first, `*` for a cell and `.` for none."""
+        """Return the pattern of a drawing: lines of equal length, top first; `*` is a cell."""
         width = len(lines[0]) if lines else 0
         require_frame(width, len(lines))
         return _from_lines(width, len(lines), [line.translate(_BINARY) for line in lines])
 
     def cells(self) -> list[tuple[int, int]]:
-        """Its cells in reading order, from the top line down."""
+        """Return the cells in reading order, from the top line down."""
         top = self.height - 1
         return [
             (x, top - number)
@@ -77,11 +77,11 @@ class Pattern:
         ]
 
     def art(self) -> str:
-        """The drawing, `*` and `.`; a frame without places gives the empty string."""
+        """Return the drawing, `*` and `.`; a frame without places gives the empty string."""
         return "\n".join(line.translate(_ART) for line in self._lines())
 
     def set(self, x: int, y: int, value: bool) -> Pattern:
-        """The same with one cell put in (True) or taken out (False).
+        """Return the pattern with one cell added (True) or removed (False).
 
         >>> print(Pattern.constant(3, 2, True).set(1, 0, False).art())
         ***
@@ -89,32 +89,32 @@ class Pattern:
         """
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise BadRegion(
-                f"{x}x{y} lies outside this pattern of {self._size()}: "
+                f"{x}x{y} is outside this pattern of {self._size()}: "
                 f"{_reach(self.width, self.height)}"
             )
         place = 1 << (y * self.width + self.width - 1 - x)
         return Pattern(self.width, self.height, self.bits | place if value else self.bits & ~place)
 
     def crop(self, x: int, y: int, width: int, height: int) -> Pattern:
-        """The rectangle of this size whose bottom left corner lies at (x, y).
+        """Return the rectangle of this size whose bottom left corner is at (x, y).
 
         >>> print(Pattern.drawn(["*..", ".*.", "..*"]).crop(1, 0, 2, 2).art())
         *.
         .*
         """
         if x < 0 or y < 0 or width < 0 or height < 0:
-            raise BadRegion("a crop has no negative numbers")
+            raise BadRegion("a crop cannot have negative numbers")
         if x + width > self.width or y + height > self.height:
             raise BadRegion(
-                f"a part of {width}x{height} at {x}x{y} does not lie inside this pattern of "
-                f"{self._size()}: resize it first, or take less"
+                f"a part of {width}x{height} at {x}x{y} is not inside this pattern of "
+                f"{self._size()}: resize it first, or crop a smaller part"
             )
         top = self.height - y - height
         kept = self._lines()[top : top + height]
         return _from_lines(width, height, [line[x : x + width] for line in kept])
 
     def resize(self, width: int, height: int) -> Pattern:
-        """The same bottom left corner in a frame of another size."""
+        """Return the pattern in a frame of another size, with the same bottom left corner."""
         require_frame(width, height)
         kept = self._lines()[max(0, self.height - height) :]
         lines = ["0" * width] * (height - len(kept))
@@ -122,20 +122,20 @@ class Pattern:
         return _from_lines(width, height, lines)
 
     def shift(self, x: int, y: int) -> Pattern:
-        """Moved to the right and up in the same frame; cells that leave it are lost.
+        """Return the pattern moved right and up in the same frame; cells that leave it are lost.
 
         >>> print(Pattern.drawn(["*..", "**."]).shift(1, 1).art())
         .**
         ...
         """
         if x < 0 or y < 0:
-            raise BadRegion("a shift goes to the right and up: it has no negative numbers")
+            raise BadRegion("a shift goes right and up: it cannot have negative numbers")
         x, y = min(x, self.width), min(y, self.height)
         moved = ["0" * x + line[: self.width - x] for line in self._lines()[y:]]
         return _from_lines(self.width, self.height, moved + ["0" * self.width] * y)
 
     def apply(self, isometry: Isometry) -> Pattern:
-        """Turned, or turned over, by its name: Rot90 goes counter-clockwise.
+        """Return the pattern transformed by a named isometry; Rot90 is counter-clockwise.
 
         >>> print(Pattern.drawn(["***", "*.."]).apply("Rot90").art())
         *.
@@ -154,7 +154,7 @@ class Pattern:
         return _from_lines(width, height, turned(self._lines()))
 
     def combine(self, operator: Operator, other: Pattern) -> Pattern:
-        """The union, inter(section), diff(erence) or xor of two patterns of one size.
+        """Return the union, inter(section), diff(erence) or xor of two patterns of the same size.
 
         >>> a, b = Pattern.drawn(["**."]), Pattern.drawn([".**"])
         >>> [a.combine(name, b).art() for name in ("union", "inter", "diff", "xor")]
@@ -162,7 +162,7 @@ class Pattern:
         """
         if (self.width, self.height) != (other.width, other.height):
             raise BadRegion(
-                f"{operator} needs two patterns of one size, not {self._size()} and "
+                f"{operator} needs two patterns of the same size, not {self._size()} and "
                 f"{other._size()}: resize or crop one of them"
             )
         if operator == "diff":
@@ -170,7 +170,7 @@ class Pattern:
         return Pattern(self.width, self.height, _OPERATIONS[operator](self.bits, other.bits))
 
     def _lines(self) -> list[str]:
-        """The drawing in 1 and 0, the top line first."""
+        """Return the lines of the drawing as digits 1 and 0, the top line first."""
         width, height = self.width, self.height
         if not width:
             return [""] * height
@@ -182,7 +182,7 @@ class Pattern:
 
 
 def require_frame(width: int, height: int) -> None:
-    """Refuses a frame that is negative, or larger than any board that could be asked about."""
+    """Raise `BadRegion` for a frame that is negative or too large."""
     if width < 0 or height < 0:
         raise BadRegion(f"a size of {width}x{height} is negative")
     # A frame without places still has lines: 0x99999999 is as large as 1x99999999.
@@ -204,7 +204,7 @@ def _reach(width: int, height: int) -> str:
 
 
 def _columns(lines: list[str]) -> list[str]:
-    """The columns from the left, each read downwards."""
+    """Return the columns from left to right, each read downwards."""
     return ["".join(column) for column in zip(*lines, strict=True)]
 
 
@@ -214,7 +214,7 @@ def _backwards(lines: list[str]) -> list[str]:
 
 _OPERATIONS: dict[str, Callable[[int, int], int]] = {"union": or_, "inter": and_, "xor": xor}
 
-# What each isometry does to the lines of a drawing, and whether the frame stays upright.
+# For each isometry its effect on the lines, and whether width and height stay the same.
 _MOVES: dict[Isometry, tuple[Callable[[list[str]], list[str]], bool]] = {
     "Id": (lambda lines: lines, True),
     "Rot90": (lambda lines: _columns(lines)[::-1], False),

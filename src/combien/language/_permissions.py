@@ -1,12 +1,12 @@
-"""What a script may do outside its own text: start programs, read and write files.
+"""The permissions of a script: to start programs, and to read and write files.
 
-A script may come from anybody, and opening it must be harmless.  Unless more is allowed, it starts
-no program but known SAT solvers (`sat/_solvers/known.py`), includes files below its own folder
-only, writes below its folder or the working directory only, in both cases through no symbolic link,
-and replaces only files that combien wrote.
+Scripts are not trusted.  By default a script starts only known SAT solvers
+(`sat/_solvers/known.py`), includes only files below its folder, writes only below its folder or the
+working directory, follows no symbolic links in either case, and replaces only files that combien
+wrote.
 
-A path is taken apart as text and then opened folder by folder, each relative to the one before
-(`openat`), so that it does not help to exchange a folder for a link in the meantime.
+A path is split as text and then opened folder by folder, each relative to the previous one
+(`openat`), so that replacing a folder by a link in the meantime has no effect.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from combien.errors import BadFormat, BadInput, CannotWrite, CombienError
 
 __all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below", "steps_below"]
 
-# The comment by which files that combien wrote are recognized: on the first line of clauses, on the
-# second line of a drawing.
+# The comment that marks files written by combien: on the first line of clauses, and on the second
+# line of a drawing.
 MARK = "written by combien"
 _CLAUSES = f"c {MARK}\n".encode()
 _DRAWING = _DRAWING_MARK.encode()
@@ -40,7 +40,7 @@ class Permissions:
     """What a script is allowed to do; the default is safe.
 
     `commands`: `sat "COMMAND"` starts any program, with any arguments.  `files`: includes and
-    output may lie anywhere, also behind symbolic links.  `overwrite`: output replaces any file.
+    output may be anywhere, also behind symbolic links.  `overwrite`: output replaces any file.
     """
 
     commands: bool = False
@@ -72,12 +72,12 @@ SAFE = Permissions()
 
 
 def steps_below(folder: Sequence[str], path: str) -> list[str] | None:
-    """The steps from a root to a path that is relative to a folder below the root.
+    """Return the steps from a root to a path that is relative to a folder below the root.
 
     >>> steps_below(["tiles"], "../boards/small.cmb"), steps_below(["tiles"], "../../small.cmb")
     (['boards', 'small.cmb'], None)
 
-    None when the path leaves the root.  Nothing is looked up: `..` takes the last step back.
+    None if the path leaves the root.  The file system is not consulted: `..` removes the last step.
     """
     steps = list(folder)
     for step in path.split("/"):
@@ -91,7 +91,7 @@ def steps_below(folder: Sequence[str], path: str) -> list[str] | None:
 
 
 def open_below(root: str, steps: Sequence[str], *, shown: str) -> BinaryIO:
-    """Open a regular file below a root for reading; no step from there on may be a link.
+    """Open a regular file below a root for reading; no step below the root may be a link.
 
     Raises
     ------
@@ -114,7 +114,7 @@ class Writer:
     """Writes the files of a script, subject to its permissions."""
 
     def __init__(self, script: str, permissions: Permissions) -> None:
-        # The real path, for comparison with the working directory, which is one too.
+        # The real path, since it is compared with `os.getcwd`, which is a real path.
         self._own = os.path.realpath(os.path.dirname(script))
         self._permissions = permissions
 
@@ -149,7 +149,7 @@ class Writer:
 
     @contextmanager
     def _target(self, file: str) -> Iterator[tuple[int | None, str]]:
-        """A context with the folder of a file, open, and its name there; or with None, its path."""
+        """Context manager for the open folder of a file and its name, or for None and its path."""
         try:
             place = self._place(file)
             if place is None:
@@ -168,7 +168,7 @@ class Writer:
             raise CannotWrite(f"cannot write '{printable(file)}': {_reason(error)}") from None
 
     def _place(self, file: str) -> tuple[str, list[str]] | None:
-        """The root and the steps from there; None where links may be followed."""
+        """Return the root and the steps below it, or None if links may be followed."""
         if self._permissions.files:
             return None
         here = os.getcwd()
@@ -188,7 +188,7 @@ class Writer:
         if folder is not None and is_link(name, folder):
             raise _Refusal(f"it is a symbolic link; {ALLOW_FILES}")
         try:
-            # Where links are followed, one that leads nowhere may still be written through.
+            # If links are followed, a dangling link counts as a file that does not exist.
             os.stat(name, dir_fd=folder)
         except FileNotFoundError:
             return
@@ -215,12 +215,12 @@ def _is_ours(head: bytes) -> bool:
 
 
 class _Refusal(Exception):
-    """The reason why a file may not be opened; the caller adds its name."""
+    """The reason why a file may not be opened; the caller adds the name of the file."""
 
 
 @contextmanager
 def _folder_below(root: str, steps: Sequence[str]) -> Iterator[int]:
-    """A context with the descriptor of a folder; the root may be a link, the steps may not."""
+    """Context manager for the descriptor of a folder; only the root may be a link."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     at = None
     try:

@@ -1,7 +1,7 @@
-"""Writes a tree as text, so that reading it gives the same tree back.
+"""Write a syntax tree as text; parsing the text gives an equal tree.
 
-Parentheses stand where the grammar needs them and nowhere else: to the left of an infix operator
-if the expression there is open (its last part would swallow the operator), and to the right if it
+Parentheses are written only where the grammar needs them: around the left operand of an infix
+operator if it ends in an operand that would absorb the operator, and around the right operand if it
 is an infix expression itself.  Comments are not in the tree, and so not in the text.
 """
 
@@ -46,12 +46,12 @@ from combien.language._syntax import (
 
 __all__ = ["to_text"]
 
-# A list of tiles longer than this has a line for each.
+# A longer list of tiles is written with one tile per line.
 LINE = 80
 
 
 def to_text(script: Script) -> str:
-    """The text of a script, a declaration a line.
+    """Return the text of a script, one declaration after the other.
 
     >>> from combien.language import parse
     >>> print(to_text(parse("pattern a=b-(union c(d)) ^ {.* $ **}  # a comment")), end="")
@@ -60,11 +60,11 @@ def to_text(script: Script) -> str:
     **
     }
 
-    Reading it gives an equal tree.  Texts must be printable, names no words of the language, and
-    expressions at most 200 deep, as they are in every tree that was read.
+    Parsing it gives an equal tree, if strings are printable, names are not keywords, and
+    expressions are nested at most 200 deep, as in every parsed tree.
     """
     if not isinstance(script, Script):
-        raise BadScript(f"a Script is written, not a value of type {type(script).__name__}")
+        raise BadScript(f"expected a Script, not a value of type {type(script).__name__}")
     return "".join(f"{_declaration(declaration)}\n" for declaration in script.declarations)
 
 
@@ -139,8 +139,8 @@ def _expression(expression: Expression) -> str:
 
 
 def _is_open(expression: Expression) -> bool:
-    """Whether its text ends in an expression that would swallow an operator after it."""
-    # To the right of an operator, an infix expression is in parentheses: nothing is swallowed.
+    """Return whether the text ends in an operand that would absorb a following operator."""
+    # An infix expression as right operand is in parentheses, so it absorbs nothing.
     last = expression.right if isinstance(expression, Binary) else expression
     return isinstance(last, Apply | Crop)
 

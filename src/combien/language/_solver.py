@@ -1,10 +1,10 @@
-"""Answers the questions of a script with the algorithm it names, or with `auto` if that fails.
+"""Run the commands of a script with the algorithm it names, or with `auto` if that fails.
 
-Scripts of combine name `dlx` or `zdd`, and some of their questions are too hard for these: the
-diagram does not fit into memory, or there are too many tilings to count one by one.  So a named
-algorithm has a large limit of memory and steps; beyond it, `auto` answers instead, with a warning.
-The choice depends on the memory of the machine, not on time.  Limits of the user, or an engine for
-all questions, are used as given.
+Scripts of combine name `dlx` or `zdd`, which are not suited to some of their problems: the diagram
+does not fit into memory, or there are too many tilings to count one by one.  So a named algorithm
+has large limits of memory and steps; beyond them, `auto` takes over, with a warning.  The limits
+depend on the memory of the machine, not on time.  If the user sets limits of steps or time, or an
+engine for all commands, there is no second attempt.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ __all__ = ["Limits", "ScriptSolver"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a named algorithm may use before `auto` takes over: steps, and bytes of tables.
+    """The limits of a named algorithm before `auto` takes over: steps, and bytes of tables.
 
-    To find one tiling the steps are fewer: a search that has none by then began badly.  The steps
-    of a count take dancing links some 20 seconds, the bytes fill up in less.
+    Finding one tiling has fewer steps: a search without a result by then has chosen a bad start.
+    The steps of a count take dancing links about 20 seconds; the memory fills up in less.
     """
 
     count_nodes: int = 500_000_000
@@ -43,7 +43,7 @@ class Limits:
 
 
 class ScriptSolver:
-    """Answers the questions of a script."""
+    """Counts and lists the tilings of the problems of a script."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class ScriptSolver:
         Raises
         ------
         BadScript
-            At the command.  A solver that is not installed is accepted here.
+            With the position of the command.  A solver that is not installed is accepted here.
         """
         if self._engine is None:
             try:
@@ -84,7 +84,7 @@ class ScriptSolver:
 
     def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer[Tiling]:
         """Count the tilings; the answer names the engine and its work."""
-        model, engine = self._asked(problem, algorithm)
+        model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
         found = self._counted(model, engine, first or self._budget)
         if found.count is None and first is not None:
@@ -101,7 +101,7 @@ class ScriptSolver:
 
         With `every`, the steps of a named algorithm are not limited.
         """
-        model, engine = self._asked(problem, algorithm)
+        model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
         ask = solutions if every else first_solution
         walk = self._walk(ask, model, engine, first or self._budget)
@@ -115,10 +115,10 @@ class ScriptSolver:
         return next(walk, None), walk
 
     def note(self, engine: str, work: Mapping[str, int]) -> None:
-        """Add to the counters of an engine."""
+        """Add work to the counters of an engine."""
         self._work.setdefault(engine, Counter()).update(work)
 
-    def _asked(
+    def _model_and_engine(
         self, problem: TilingProblem, algorithm: Algorithm
     ) -> tuple[Model[Tiling], str | Engine]:
         """Return the model and its engine."""

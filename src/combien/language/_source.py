@@ -1,9 +1,8 @@
-"""Where a script's words stand: the text, a place in it, and an error that shows the place.
+"""Positions in a script: the source text, spans of it, and errors that show a span.
 
-A `Span` is two offsets and the source they count in; line and column are worked out only when
-someone looks, so the millions of spans of a big script cost nothing but their two numbers.  The
-source knows where its lines begin, once asked, so a thousand warnings do not read it a thousand
-times.
+A `Span` is a source and two offsets; line and column are computed on demand, so the millions of
+spans of a large script are cheap.  The source caches the offsets of its lines, so that many errors
+or warnings need only one pass over the text.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from combien.errors import BadScript
 
 __all__ = ["NOWHERE", "Source", "Span"]
 
-# What is shown of a line; a line of a million characters is cut around the caret.
+# The number of characters shown of a line, and of those before the caret.
 EXCERPT = 96
 BEFORE = 48
 
@@ -42,13 +41,13 @@ class Source:
         self._starts: list[int] = []
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1."""
+        """Return the line and the column of an offset, both from 1."""
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
     def fault(self, message: str, start: int, end: int) -> BadScript:
-        """The error to raise about the text between two offsets."""
+        """Return the error to raise about the text between two offsets."""
         line, column = self.place(start)
         return BadScript(
             _printable_lines(message),
@@ -99,7 +98,7 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The words themselves."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]
 
     @property
@@ -123,13 +122,13 @@ class Span:
         return self.source.place(self.end)[1]
 
     def fault(self, message: str) -> BadScript:
-        """The error to raise about this place; without a place, only the message."""
+        """Return the error to raise for this span; `NOWHERE` gives the message alone."""
         if self is NOWHERE:
             return BadScript(_printable_lines(message))
         return self.source.fault(message, self.start, self.end)
 
 
-# Of what no text was read for: a tree that a program has built.
+# The span of nodes that were built by a program.
 NOWHERE = Span(Source(""), 0, 0)
 
 
@@ -138,6 +137,6 @@ def _printable_lines(message: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many places of a terminal a text takes: letters of East Asia are two wide."""
+    """Return the width of a text on a terminal; East Asian wide characters count twice."""
     widths = (2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
     return sum(widths) - sum(unicodedata.category(c) == "Mn" for c in text)

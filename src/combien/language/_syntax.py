@@ -64,27 +64,27 @@ TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
 OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
 ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
-# The declaration that asks nothing and is answered 42.
+# A declaration of combine, which prints 42.
 THE_ANSWER = "answer_to_the_question_of_life_the_universe_and_everything"
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What all nodes have: the place where they were read."""
+    """The base class of nodes: the span of the source text."""
 
     span: Span = field(default=NOWHERE, kw_only=True, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
-    """A name, where it is defined and where it is used; as an expression, what it stands for."""
+    """A name, in its definition or in a use; as an expression, the pattern of this name."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Node):
-    """A text in quotes, without them; all its characters can be printed."""
+    """A string, without its quotes; all of its characters are printable."""
 
     text: str
 
@@ -109,7 +109,7 @@ class Drawing(Node):
 
 @dataclass(frozen=True, slots=True)
 class Constant(Node):
-    """`constant 8x3 true`: all of a frame, or nothing of it."""
+    """`constant 8x3 true`: all cells of a frame, or none."""
 
     size: Pair
     value: bool
@@ -117,7 +117,7 @@ class Constant(Node):
 
 @dataclass(frozen=True, slots=True)
 class Binary(Node):
-    """`left || right`, and the three others."""
+    """`left || right`, or one of the other three operators."""
 
     operator: Operator
     left: Expression
@@ -126,7 +126,7 @@ class Binary(Node):
 
 @dataclass(frozen=True, slots=True)
 class Put(Node):
-    """`set inner 2x3 true`: one cell put in, or taken out."""
+    """`set inner 2x3 true`: one cell added, or removed."""
 
     inner: Expression
     position: Pair
@@ -135,7 +135,7 @@ class Put(Node):
 
 @dataclass(frozen=True, slots=True)
 class Crop(Node):
-    """`crop 1x1 3x2 inner`: the part of this size whose bottom left corner lies there."""
+    """`crop 1x1 3x2 inner`: the part of size 3x2 whose bottom left corner is at 1x1."""
 
     position: Pair
     size: Pair
@@ -144,7 +144,7 @@ class Crop(Node):
 
 @dataclass(frozen=True, slots=True)
 class Shift(Node):
-    """`shift inner 2x1`: moved to the right and up; what leaves the frame is lost."""
+    """`shift inner 2x1`: moved right and up; cells that leave the frame are lost."""
 
     inner: Expression
     by: Pair
@@ -160,7 +160,7 @@ class Resize(Node):
 
 @dataclass(frozen=True, slots=True)
 class Apply(Node):
-    """`apply Rot90 inner`: turned, or turned over."""
+    """`apply Rot90 inner`: rotated or reflected."""
 
     isometry: Isometry
     inner: Expression
@@ -170,7 +170,7 @@ Expression = Name | Drawing | Constant | Binary | Put | Crop | Shift | Resize | 
 
 
 def inner_expressions(expression: Expression) -> Iterator[Expression]:
-    """The expressions directly within one."""
+    """Yield the expressions directly within one."""
     if isinstance(expression, Binary):
         yield expression.left
         yield expression.right
@@ -191,7 +191,7 @@ class TileTimes(Node):
 
 @dataclass(frozen=True, slots=True)
 class TileEntry(Node):
-    """An entry of a list of tiles: what it looks like, and its options as they were written."""
+    """An entry of a list of tiles: its pattern, and its options in their written order."""
 
     pattern: Expression
     options: tuple[TileOption | TileTimes, ...] = ()
@@ -308,7 +308,7 @@ class Switch(Node):
 
 @dataclass(frozen=True, slots=True)
 class Exit(Node):
-    """`exit`: what follows is not run."""
+    """`exit`: the following declarations are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,5 +352,5 @@ class Script:
 
     @property
     def asks(self) -> bool:
-        """Whether there is more in it than definitions."""
+        """Whether the script contains more than definitions."""
         return not all(isinstance(declaration, Definition) for declaration in self.declarations)

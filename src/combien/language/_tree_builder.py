@@ -1,8 +1,7 @@
-"""Makes the tree, node by node: what each rule of the grammar means.
+"""Build the syntax tree: one method for each rule of the grammar.
 
-The parser calls the method with a rule's name when it has read all of the rule, with what the
-parts became.  Each part, a word or a node, knows its span; the span of a node goes from its first
-part to its last.
+The parser calls the method of a rule with the values of its parts.  Each part, a token or a node,
+has a span; the span of a node extends from its first part to its last.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ _BY_SIGN = {sign: name for name, sign in OPERATORS.items()}
 
 
 class TreeBuilder:
-    """The nodes, by the names of the grammar's rules; it keeps nothing between two of them."""
+    """Builds nodes; the methods have the names of grammar rules, and there is no state."""
 
     def start(self, parts: list[Declaration]) -> list[Declaration]:
         return parts
@@ -110,7 +109,7 @@ class TreeBuilder:
     def the_answer(self, parts: list[Any]) -> TheAnswer:
         return TheAnswer(span=parts[0].span)
 
-    # Their parts ----------------------------------------------------------------------------------
+    # Parts of declarations ------------------------------------------------------------------------
 
     def algorithm(self, parts: list[Any]) -> Algorithm:
         command = _text(parts[1]) if len(parts) == 2 else None

@@ -22,7 +22,7 @@ from combien.language._syntax import (
 
 __all__ = ["KINDS", "undefined", "word_of"]
 
-# The words for what a name can stand for, by the word that defines it.
+# Descriptions of the kinds of names, by keyword.
 KINDS = {
     "pattern": "pattern",
     "tiles": "list of tiles",
@@ -31,7 +31,7 @@ KINDS = {
     "tiles3": "list of three-dimensional tiles",
     "problem3": "three-dimensional problem",
 }
-# How many names are listed, when none resembles the one that is meant, and how much of each.
+# If no name is similar, the number of defined names that are listed, and the length of each.
 _MOST_LISTED = 8
 _MOST_LETTERS = 40
 
@@ -58,7 +58,7 @@ def undefined(
     if others:
         return name.span.fault(f"{message}: '{name.text}' is a {others[0]}")
     known = list(tables[word])
-    # Names of a thousand letters are not compared with thousands of others.
+    # Long names are excluded, since comparing them with many others would be slow.
     short = [other for other in known if len(other) <= _MOST_LETTERS]
     hint = did_you_mean(name.text[:_MOST_LETTERS], short)
     if not hint and known:
@@ -69,7 +69,7 @@ def undefined(
 
 
 def word_of(kind: str, dimension: int) -> str:
-    """The word that defines such a thing in this dimension.
+    """Return the keyword for this kind of definition in two or three dimensions.
 
     >>> word_of("tiles", 2), word_of("tiles", 3)
     ('tiles', 'tiles3')
@@ -78,7 +78,7 @@ def word_of(kind: str, dimension: int) -> str:
 
 
 def _defines(declaration: Declaration, word: str, name: str) -> bool:
-    """Whether a declaration defines this name, by this word."""
+    """Return whether a declaration defines this name with this keyword."""
     match declaration:
         case PatternDefinition():
             found = "pattern"

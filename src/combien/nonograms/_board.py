@@ -240,7 +240,7 @@ class Board(Displayed):
 
 
 def _checked_size(height: object, width: object) -> tuple[int, int]:
-    """Return the size of a board as plain integers; `BadInput` if no board can have it."""
+    """Return the size of a board as plain integers.  Raises `BadNonogram`, `BadInput`."""
     high, wide = check_int("height", height), check_int("width", width)
     if not 0 < high <= LONGEST_LINE or not 0 < wide <= LONGEST_LINE:
         raise BadNonogram(

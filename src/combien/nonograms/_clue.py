@@ -135,7 +135,7 @@ def clue_from(given: GivenClue, where: str) -> Clue:
 
 
 def least_length(clue: Clue) -> int:
-    """Return the least number of cells that fit a clue: its blocks and the gaps between them.
+    """Return the minimum number of cells that a clue needs: its blocks and the required gaps.
 
     >>> least_length((Block(2), Block(1), Block(3, 4)))
     7

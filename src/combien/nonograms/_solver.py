@@ -1,7 +1,7 @@
 """Solve a nonogram: find one solution, all of them, their number, or the forced cells.
 
-Line solving is enough for most puzzles made by people, and with full probing for nearly all; the
-rest needs a search.  Every board is checked against the clues before it is returned.
+Line solving suffices for most puzzles made by people, and with full probing for nearly all; the
+others need a search.  Every board is checked against the clues before it is returned.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.backbone import Backbone
-from combien.nonograms._solving.by_sat import SatHunt
-from combien.nonograms._solving.cdcl import can_ask
+from combien.nonograms._solving.by_sat import SatDecision
+from combien.nonograms._solving.cdcl import has_solver
 from combien.nonograms._solving.numbers import letters_of
-from combien.nonograms._solving.portfolio import Hunt
+from combien.nonograms._solving.portfolio import Portfolio
 from combien.nonograms._solving.search import NonogramCount, NonogramSearch
 from combien.nonograms._verdict import Verdict, check_types, differing
 
@@ -28,9 +28,9 @@ __all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_a
 # After this many steps, a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
 
-# A search solves this many lines, plus `LINES_A_CELL` per unknown cell, before clauses are built,
-# as building them takes that long.  It finds the solutions of loose boards: random ones of 25 x 25
-# take an eighth of the time, and pages of 60 x 60 patches two thirds.
+# A search solves this many lines, or `LINES_A_CELL` per unknown cell if that is more, before
+# clauses are built, which takes about as long.  It finds the solutions of loose boards: random ones
+# of 25 x 25 take an eighth of the time, and pages of 60 x 60 patches two thirds.
 LINES = 50_000
 LINES_A_CELL = 100
 # Steps of the search between checks of the number of lines solved.
@@ -82,7 +82,7 @@ def solve(
     CannotAnswer
         If the clauses would take more than 1 GB, or the SAT solver fails.
 
-    Cost: some tenths of a millisecond for puzzles made by people; no bound for hard ones.
+    Cost: a few tenths of a millisecond for puzzles made by people; unbounded for hard ones.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     check_types(nonogram, given)
@@ -99,13 +99,13 @@ def solve(
         letters_of(given, nonogram)
     if problems := nonogram.problems():
         return Verdict("none", (), (), problems[0], {})
-    asked = SatHunt(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
+    asked = SatDecision(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
     asked.run(meter)
     return _verdict(tuple(asked.boards), "the SAT solver found no solution", asked.work)
 
 
 def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -> Meter:
-    """Return the meter of a question about nonograms."""
+    """Return the meter of a nonogram search."""
     return Meter(budget, engine=engine, report=report, question="search")
 
 
@@ -124,8 +124,8 @@ def decide(
     if outcome == "exhausted":
         reason = search.reason
     elif outcome == "open":
-        hunt = _hunted(search, meter, done)
-        boards, work, steps = tuple(hunt.boards), hunt.work, hunt.steps
+        portfolio = _run_portfolio(search, meter, done)
+        boards, work, steps = tuple(portfolio.boards), portfolio.work, portfolio.steps
     _check(boards, search)
     return _verdict(boards, reason, work), done + steps
 
@@ -153,19 +153,19 @@ def _searched(search: NonogramSearch, meter: Meter, done: int) -> str:
         meter.progress(None, search.work)
 
 
-def _hunted(search: NonogramSearch, meter: Meter, done: int) -> Hunt:
-    """Return the hunt after its end: with two boards, or with all there are."""
-    hunt = Hunt.after(search, bytes=meter.bytes)
+def _run_portfolio(search: NonogramSearch, meter: Meter, done: int) -> Portfolio:
+    """Run the portfolio to the end: until it has two boards, or all there are."""
+    portfolio = Portfolio.after(search, bytes=meter.bytes)
     while True:
-        steps, seconds = meter.slice(done + hunt.steps)
+        steps, seconds = meter.slice(done + portfolio.steps)
         if not steps:
-            raise _stopped(meter.stop(hunt.work), tuple(hunt.boards), search)
-        if hunt.run(steps=steps, seconds=seconds):
+            raise _stopped(meter.stop(portfolio.work), tuple(portfolio.boards), search)
+        if portfolio.run(steps=steps, seconds=seconds):
             break
-        meter.progress(None, hunt.work)
-    if not hunt.exhausted and len(hunt.boards) < 2:
-        raise _stopped(meter.stop_for_bytes(hunt.work), tuple(hunt.boards), search)
-    return hunt
+        meter.progress(None, portfolio.work)
+    if not portfolio.exhausted and len(portfolio.boards) < 2:
+        raise _stopped(meter.stop_for_bytes(portfolio.work), tuple(portfolio.boards), search)
+    return portfolio
 
 
 def _stopped(error: OutOfBudget, boards: tuple[Board, ...], search: NonogramSearch) -> OutOfBudget:
@@ -268,7 +268,7 @@ def count(
     counting = NonogramCount(nonogram, given=given)
     if (result := _counted(counting, meter, most=FIRST_STEPS)) is not None:
         return result
-    if can_ask():
+    if has_solver():
         common, at_most = _common(nonogram, given, meter, counting.steps)
         if at_most is not None:
             return at_most
@@ -311,25 +311,25 @@ def _common(
         meter.progress(None, search.work)
     if outcome == "exhausted":
         return None, 0
-    hunt = Hunt.after(search, bytes=meter.bytes)
-    if hunt.learning is None:
+    portfolio = Portfolio.after(search, bytes=meter.bytes)
+    if portfolio.learning is None:
         return search.known, None
     while True:
-        steps, seconds = meter.slice(done + hunt.steps)
+        steps, seconds = meter.slice(done + portfolio.steps)
         if not steps:
-            raise meter.stop(hunt.work)
-        if hunt.run(steps=steps, seconds=seconds):
+            raise meter.stop(portfolio.work)
+        if portfolio.run(steps=steps, seconds=seconds):
             break
-        meter.progress(None, hunt.work)
-    if hunt.exhausted:
-        return None, len(hunt.boards)
-    if len(hunt.boards) < 2:
-        raise meter.stop_for_bytes(hunt.work)
-    backbone = Backbone(hunt.learning, hunt.boards)
+        meter.progress(None, portfolio.work)
+    if portfolio.exhausted:
+        return None, len(portfolio.boards)
+    if len(portfolio.boards) < 2:
+        raise meter.stop_for_bytes(portfolio.work)
+    backbone = Backbone(portfolio.learning, portfolio.boards)
     for _ in backbone.slices():
-        if not meter.slice(done + hunt.steps)[0]:
-            raise meter.stop(hunt.work)
-        meter.progress(None, hunt.work)
+        if not meter.slice(done + portfolio.steps)[0]:
+            raise meter.stop(portfolio.work)
+        meter.progress(None, portfolio.work)
     return backbone.board, None
 
 

@@ -24,7 +24,7 @@ Status = Literal["unique", "several", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Displayed):
-    """An answer about a nonogram, with its evidence.
+    """The result of solving a nonogram, with its evidence.
 
     `status` is "unique" (one board, proved), "several" (with two boards) or "none" (see `reason`).
     `differ` are the cells (row, column) in which the two boards differ, `work` exact counters.

@@ -1,14 +1,14 @@
-"""The hanjie exercise, function by function: list what each line may be, and strike out.
+"""The hanjie exercise, function by function: list the possibilities of lines, and eliminate.
 
-A lesson, not an engine.  It follows an exercise of a French class on Japanese puzzles, with the
-same functions in the same order, one idea each; each docstring gives the French name.  Cells are
+This is a lesson, not an engine.  It follows an exercise of a French class on Japanese puzzles, with
+the same functions in the same order; each docstring gives the French name.  Cells are
 0 white, 1 black, 2 unknown.  Every line keeps a list of its *possibilities*, and the loop of
 `resolve` repeats these steps:
 
     (b) a cell that is the same in all possibilities of its row is known;
-    (c) the columns lose what contradicts it;
+    (c) the possibilities of the columns that contradict it are removed;
     (d) a cell that is the same in all possibilities of its column is known;
-    (e) the rows lose what contradicts it.
+    (e) the possibilities of the rows that contradict it are removed.
 
 If the loop makes no progress and cells are unknown, `solve_all` tries one as white, then as black.
 The exercise asks for recursive functions; here they are loops, since a line may be long.
@@ -43,7 +43,7 @@ __all__ = [
 WHITE, BLACK, UNKNOWN = 0, 1, 2
 
 # A line with more possibilities than this is not listed: 25 cells have at most 170 544
-# possibilities, but a few lines of 45 cells already have some 10^9.
+# possibilities, but some lines of 45 cells have about 10^9.
 MOST_POSSIBILITIES = 1_000_000
 
 Line = tuple[int, ...]
@@ -52,14 +52,14 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Hanjie:
-    """A puzzle and what is known of it: `cells[i][j]` is 0 white, 1 black or 2 unknown.
+    """A puzzle and its board: `cells[i][j]` is 0 white, 1 black or 2 unknown.
 
     >>> h = Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]])
     >>> h.cells[0]
     [2, 2, 2, 2]
 
-    The exercise calls it `hanjie` with `grille`, `lignes` and `colonnes`.  Unlike everything else
-    in this package it is not frozen: the exercise writes into it.
+    The exercise calls it `hanjie` with `grille`, `lignes` and `colonnes`.  Unlike most classes
+    of this package it is mutable, as in the exercise.
     """
 
     cells: list[list[int]]
@@ -68,12 +68,12 @@ class Hanjie:
 
     @classmethod
     def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
-        """A puzzle of which nothing is known yet (`grille initiale`)."""
+        """Return a puzzle with unknown cells only (`grille initiale`)."""
         cells = [[UNKNOWN] * len(columns) for _ in rows]
         return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
 
     def copy(self) -> Hanjie:
-        """The same, to be written into on its own."""
+        """Return a copy with independent cells."""
         return Hanjie([list(line) for line in self.cells], self.rows, self.columns)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class Hanjie:
 
 
 def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Each of these lists with a number before it (`ajouter`).
+    """Return each of these lists with a number before it (`ajouter`).
 
     >>> prepend(1, [[2, 3, 4], [3, 4]])
     [[1, 2, 3, 4], [1, 3, 4]]
@@ -93,7 +93,7 @@ def prepend(first: int, codes: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def sieve(lines: Sequence[Line], cell: int, color: int) -> list[Line]:
-    """The lines that have this color in this cell (`crible`).
+    """Return the lines that have this color in this cell (`crible`).
 
     >>> sieve([(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 1)], 2, 0)
     [(1, 0, 0, 1), (0, 1, 0, 1)]
@@ -102,19 +102,19 @@ def sieve(lines: Sequence[Line], cell: int, color: int) -> list[Line]:
 
 
 def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
-    """Where the blocks may begin, in a line of this length, the first not before `first` (`pos`).
+    """Return all starts of the blocks in a line, the first block not before `first` (`pos`).
 
     >>> places([2, 1], 4, 9)
     [[4, 7], [4, 8], [5, 8]]
     >>> places([], 0, 3), places([3, 1], 0, 4)
     ([[]], [])
     """
-    # `after[start]`: where the blocks looked at so far may begin, none of them before `start`.
+    # `after[start]`: all starts of the blocks processed so far, none before `start`.
     after: list[list[list[int]]] = [[[]] for _ in range(length + 2)]
     for block in reversed(blocks):
         here: list[list[list[int]]] = [[] for _ in range(length + 2)]
         for start in range(length - block, first - 1, -1):
-            # Either this block begins right here, and the others after a white cell, or later.
+            # Either this block begins here, and the others after a white cell, or it begins later.
             beginning = prepend(start, after[start + block + 1])
             here[start] = beginning + here[start + 1]
         after = here
@@ -122,7 +122,7 @@ def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
 
 
 def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
-    """The line where these blocks begin at these cells (`decoder`).
+    """Return the line where these blocks begin at these cells (`decoder`).
 
     >>> decode([3, 2, 3, 1], [2, 5, 8, 12], 13)
     (0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1)
@@ -134,13 +134,13 @@ def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
 
 
 def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
-    """All lines of this length that have these blocks (`possibilites`).
+    """Return all lines of this length that have these blocks (`possibilites`).
 
     >>> possibilities([1, 1], 4)
     [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
 
     With n cells, k blocks and s black cells there are C(n - s + 1, k).
-    Raises `BadNonogram` when that is more than a million.
+    Raises `BadNonogram` for more than a million.
     """
     count = comb(max(length - sum(blocks) + 1, 0), len(blocks))
     if count > MOST_POSSIBILITIES:
@@ -152,7 +152,7 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
 
 
 def agreed(lines: Sequence[Line], cell: int) -> int:
-    """What all of the lines have in this cell: 0 or 1, or else 2 (`test`).
+    """Return the value of a cell if it is the same in all lines, otherwise 2 (`test`).
 
     >>> lines = [(1, 0, 1, 0), (1, 0, 0, 1)]
     >>> agreed(lines, 0), agreed(lines, 1), agreed(lines, 2)
@@ -166,7 +166,7 @@ def agreed(lines: Sequence[Line], cell: int) -> int:
 
 
 def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
-    """The possibilities of each row and of each column (`init`, step (a)).
+    """Return the possibilities of each row and of each column (`init`, step (a)).
 
     >>> rows, columns = init(Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]))
     >>> rows[3], columns[3]
@@ -175,7 +175,7 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
     height, width = len(hanjie.rows), len(hanjie.columns)
     rows = [possibilities(clue, width) for clue in hanjie.rows]
     columns = [possibilities(clue, height) for clue in hanjie.columns]
-    # What is known before, if anything, is what a later supposition looks like.
+    # Known cells, including the assumptions of `solve_all`, remove possibilities.
     for i, line in enumerate(hanjie.cells):
         for j, color in enumerate(line):
             if color != UNKNOWN:
@@ -185,7 +185,7 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
 
 
 def solve_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
-    """Fills in the cells that the rows determine and returns them (`test_lignes`, step (b)).
+    """Fill in and return the cells that the rows determine (`test_lignes`, step (b)).
 
     >>> h = Hanjie.blank([[2]], [[], [1], [1]])
     >>> solve_rows(h, [[(1, 1, 0), (0, 1, 1)]]), str(h)
@@ -203,7 +203,7 @@ def solve_rows(hanjie: Hanjie, rows: Sequence[Sequence[Line]]) -> list[Place]:
 
 
 def solve_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Place]:
-    """Fills in the cells that the columns determine; returns them (`test_colonnes`, step (d))."""
+    """Fill in and return the cells that the columns determine (`test_colonnes`, step (d))."""
     found = [
         (i, j)
         for i, line in enumerate(hanjie.cells)
@@ -216,13 +216,13 @@ def solve_columns(hanjie: Hanjie, columns: Sequence[Sequence[Line]]) -> list[Pla
 
 
 def sieve_columns(hanjie: Hanjie, columns: list[list[Line]], changed: Sequence[Place]) -> None:
-    """Strikes out of the columns what contradicts these cells (`simplifie_colonnes`, step (c))."""
+    """Remove column possibilities that contradict these cells (`simplifie_colonnes`, step (c))."""
     for i, j in changed:
         columns[j] = sieve(columns[j], i, hanjie.cells[i][j])
 
 
 def sieve_rows(hanjie: Hanjie, rows: list[list[Line]], changed: Sequence[Place]) -> None:
-    """Strikes out of the rows what contradicts these cells (`simplifie_lignes`, step (e))."""
+    """Remove row possibilities that contradict these cells (`simplifie_lignes`, step (e))."""
     for i, j in changed:
         rows[i] = sieve(rows[i], j, hanjie.cells[i][j])
 
@@ -231,7 +231,7 @@ def sieve_rows(hanjie: Hanjie, rows: list[list[Line]], changed: Sequence[Place])
 
 
 def resolve(hanjie: Hanjie) -> bool:
-    """Goes round (b) to (e) as long as cells are found; False if a line ends with no possibility.
+    """Repeat steps (b) to (e) while cells are found; return False if a line has no possibility.
 
     >>> h = Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]])
     >>> resolve(h)
@@ -259,7 +259,7 @@ def resolve(hanjie: Hanjie) -> bool:
 
 @shared
 def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
-    """Every solution, one at a time (`resoudre`).
+    """Generate all solutions (`resoudre`).
 
     >>> two = Hanjie.blank([[1], [1]], [[1], [1]])
     >>> [str(found).split() for found in solve_all(two)]
@@ -267,8 +267,8 @@ def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
     >>> list(solve_all(Hanjie.blank([[2]], [[], [1]])))
     []
 
-    The loop first; then the first cell that it leaves unknown is supposed white, later black, and
-    the loop goes on.  Suppositions that are still to be tried are on a stack.
+    After `resolve`, the first unknown cell is assumed to be white, and later black, and `resolve`
+    continues.  The assumptions still to be tried are on a stack.
     """
     stack = [hanjie.copy()]
     while stack:

@@ -31,21 +31,25 @@ class Arrangement(Displayed):
     def __init__(self, board: Region, placements: Iterable[Placement]) -> None:
         noun = self._noun
         if not isinstance(board, Region):
-            raise BadTiling(f"a {noun} is of a Region, not of type {type(board).__name__}")
+            raise BadTiling(f"board: expected a Region, not a value of type {type(board).__name__}")
         if not isinstance(placements, Iterable):
-            raise BadTiling(f"a {noun} is made of placements, not of {type(placements).__name__}")
+            raise BadTiling(
+                "placements: expected a list of Placement, "
+                f"not a value of type {type(placements).__name__}"
+            )
         given = check_list("placements", placements, error=BadTiling)
         number_at: dict[Cell, int] = {}
         for number, placement in enumerate(given):
             if not isinstance(placement, Placement):
                 raise BadTiling(
-                    f"a {noun} is made of placements, not of {type(placement).__name__}"
+                    "placements: expected a Placement, "
+                    f"not a value of type {type(placement).__name__}"
                 )
             for cell in placement.region:
                 if cell in number_at:
                     raise BadTiling(f"no {noun}: cell {cell} is covered twice")
                 if cell not in board:
-                    raise BadTiling(f"no {noun}: cell {cell} is covered and not of the board")
+                    raise BadTiling(f"no {noun}: cell {cell} is covered but not on the board")
                 number_at[cell] = number
         self._board = board
         self._bare: tuple[Cell, ...] = ()
@@ -106,11 +110,11 @@ class Arrangement(Displayed):
         return hash(self._key())
 
     def __str__(self) -> str:
-        """ASCII art with a character for each placement (above dimension 3, only `repr`)."""
+        """Return ASCII art with a letter for each placement, or `repr` if there is no picture."""
         return self.to_write().ascii() if has_picture(self._board) else repr(self)
 
     def to_write(self) -> Picture:
-        """The picture that `str` writes: on every lattice, a square for each character.
+        """Return the picture from which `str` is made, with a square for each character.
 
         Its `ansi()` is the same text in color.
         """
@@ -123,7 +127,7 @@ class Arrangement(Displayed):
 
 
 def _is_rectangle(region: Region) -> bool:
-    """Whether a tile of the plane is a rectangle, or a lozenge of two triangles."""
+    """Return whether a tile is a rectangle in the plane, or a lozenge of two triangles."""
     if region.lattice == SQUARE:
         return region.dimension == 2 and prod(region.size) == len(region)
     return region.lattice == TRIANGLES and len(region) == 2

@@ -1,8 +1,8 @@
-"""How boards of any lattice, and of any dimension up to three, become pictures of the plane.
+"""Pictures of boards on any lattice, in up to three dimensions.
 
-A cell is drawn as the polygon of its lattice; a board that wraps round is drawn cut open.  A line
-of cells is drawn as squares side by side; the layers of a solid lie beside each other, z = 0 at the
-left, with a gap of one square.  So do the layers of prisms, as cells of the plane.
+A cell is drawn as the polygon of its lattice; a board that wraps around is drawn cut open.  A
+one-dimensional board is a row of squares; the layers of a solid are side by side, z = 0 on the
+left, with a gap of one square.  Layers of prisms are also side by side, as cells of the plane.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Part = tuple[Region, int | None, str]
 
 
 def has_picture(board: Region) -> bool:
-    """Whether a board can be drawn: all but squares and their like above dimension 3.
+    """Return whether a board can be drawn: all but boards of hypercubes above dimension 3.
 
     >>> has_picture(Region.box(2, 2, 2)), has_picture(Region.box(2, 2, 2, 2))
     (True, False)
@@ -41,9 +41,9 @@ def drawn(
     color_by: ColorBy = "tile",
     orientations: Iterable[int] = (),
 ) -> Picture:
-    """The picture of a board's parts: (region, color, label) for each.
+    """Return the picture of a board's parts: (region, color, label) for each.
 
-    `orientations` are numbers for the first parts, which may be colored by them.
+    `orientations` are the orientation numbers of the first parts, used to color them.
 
     >>> box = Region.box(2, 1, 2)
     >>> print(drawn(box, [(box, None, "")]).ascii())
@@ -53,7 +53,7 @@ def drawn(
     >>> [len(polygon) for polygon in drawn(bees, [(bees, 0, "")]).patches[0].polygons]
     [6, 6, 6, 6]
 
-    The board's lower left corner is put at the origin.  Raises `BadPicture` above dimension 3.
+    The lower left corner of the board is at the origin.  Raises `BadPicture` above dimension 3.
     """
     board, parts = _side_by_side(board, parts)
     turned = chain(orientations, repeat(None))
@@ -77,7 +77,7 @@ def drawn(
 
 
 def cell_by_cell(board: Region) -> list[Part]:
-    """The cells of an empty board as parts, so that a line is drawn round each.
+    """Return the cells of a board as separate parts, so that an outline is drawn around each.
 
     >>> [len(cell) for cell, _, _ in cell_by_cell(Region.box(2, 1))]
     [1, 1]
@@ -92,7 +92,7 @@ def to_write(
     color_by: ColorBy = "tile",
     orientations: Iterable[int] = (),
 ) -> Picture:
-    """The picture of which text is made: on every lattice, a square where a character stands.
+    """Return the picture from which text is made, with a square for each character.
 
     >>> from combien.geometry import HEXAGONS
     >>> bees = Region.box(2, 2, lattice=HEXAGONS)
@@ -114,7 +114,7 @@ def to_write(
 
 
 def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
-    """Where `to_write` puts each cell of a board: how far to the right, and on which line (up).
+    """Return the position of each cell in `to_write`: (column, line), with lines counted upwards.
 
     >>> text_spots(Region.box(1, 1, 2))
     {(0, 0, 0): (0, 0), (0, 0, 1): (2, 0)}
@@ -132,7 +132,7 @@ def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
 
 
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
-    """The layers of a board of prisms beside each other in the plane; other boards as they are."""
+    """Lay out the layers of prisms side by side in the plane; return other boards unchanged."""
     lattice = board.lattice
     if not isinstance(lattice, Prisms) or not board:
         return board, parts
@@ -140,7 +140,7 @@ def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterabl
     across = [right for cell in board for right, _ in flat.corners(cell[:-1])]
     first = board.cells[0][:-1]
     unit = flat.corners(flat.along(first, 0, 1))[0][0] - flat.corners(first)[0][0]
-    # So there is half a unit between them at least, and two characters.
+    # The gap is at least half a unit, and two characters in text.
     step = ceil((max(across) - min(across)) / unit + 0.5)
 
     def laid(region: Region) -> Region:
@@ -153,7 +153,7 @@ def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterabl
 def _flat(
     board: Region, parts: Iterable[Part]
 ) -> Iterable[tuple[tuple[tuple[int, int], ...], int | None, str]]:
-    """The parts of a board of squares or cubes, laid in the plane."""
+    """Yield the parts of a board of squares or cubes, laid out in the plane."""
     if board.dimension > 3:
         raise BadPicture(
             f"there is no picture in dimension {board.dimension}: boards of dimension 1 to 3 are "

@@ -1,13 +1,13 @@
-"""A solid tiling as one sees it: cubes from above and the front, in isometric projection.
+"""Draw a solid tiling in isometric projection, seen from above and the front.
 
 Seen along a diagonal, a cube is a hexagon: its three visible faces are rhombi, and each rhombus is
-two triangles of one triangular lattice, on which the faces of all cubes lie.  So what hides what
-is no matter of order: each triangle of the lattice shows the nearest face there, and nothing is
-painted over.  What is seen of a placement on one plane, as far as it hangs together, is one patch:
-there are lines where placements meet and where the surface of one bends, and none between cubes.
+two triangles of a triangular lattice, which is the same for all cubes.  So hidden surfaces need no
+sorting: each triangle of the lattice shows the nearest face.  Each connected visible part of a
+placement in one plane is one patch: there are lines between placements and at the edges of a
+placement, and none between its cubes.
 
-z goes up, x to the right and towards the viewer, y to the right and away.  Tops are lighter and
-right sides darker than the fronts.
+z goes up, x to the right and towards the viewer, y to the right and away from the viewer.  Tops are
+lighter and right sides darker than fronts.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Triangle(NamedTuple):
     face: Face
 
     def edges(self) -> Iterator[tuple[Cell, Cell]]:
-        """The edges, each from its lesser end."""
+        """Yield the edges, each from its lesser end."""
         for at in range(3):
             a, b = self.corners[at - 1], self.corners[at]
             yield (a, b) if a < b else (b, a)
 
 
-# The corners of each visible face of the cube at the origin, counter-clockwise as they are seen;
-# the first and the third end the shorter diagonal of the rhombus.
+# The corners of each visible face of the cube at the origin, counter-clockwise in the picture; the
+# shorter diagonal of the rhombus joins the first and the third.
 _TOP = ((1, 0, 1), (1, 1, 1), (0, 1, 1), (0, 0, 1))
 _FRONT = ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))
 _RIGHT = ((1, 1, 0), (1, 1, 1), (1, 0, 1), (1, 0, 0))
@@ -56,7 +56,7 @@ _ACROSS, _UP = sqrt(3) / 2, 0.5
 
 
 def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Picture:
-    """The picture of a tiling of space, as one sees it from above.
+    """Return an isometric picture of a tiling of cubes.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Placement
@@ -66,11 +66,11 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
     >>> isometric(Tiling(cube, [Placement(0, Tile(cube), 0, cube)]))
     <Picture: 3 patches, 3 cells>
 
-    An edge of a cube is one long; the picture's polygons are the faces, or halves, that are seen.
+    The edges of cubes have length 1; the polygons are the visible faces or halves of faces.
     `apart` separates the layers vertically, in edge lengths.
-    A placement's name is drawn on each of its patches.
-    Raises `BadPicture` for another dimension than 3, more than a million cells, or an `apart`
-    that is no whole number from 0 to 100.  Cost: 20 microseconds a cell.
+    The name of a tile is drawn on each of its patches.
+    Raises `BadPicture` for other boards than cubes, more than a million cells, or an `apart` that
+    is not an integer from 0 to 100.  Cost: 20 microseconds per cell.
     """
     if not isinstance(tiling, Arrangement):
         raise BadPicture(f"a Tiling or Packing is drawn, not a value of {type(tiling).__name__}")
@@ -96,7 +96,7 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
 
 
 def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangle]]:
-    """The triangles that are seen, by placement and shade."""
+    """Return the visible triangles, by placement and shade."""
     left, front, low = tiling.board.low
     nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}
     for number, placement in enumerate(tiling.placements):
@@ -115,7 +115,7 @@ def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangl
 
 
 def _together(triangles: Sequence[Triangle]) -> Iterator[list[Triangle]]:
-    """Triangles of one direction, in groups that hang together by their edges in space."""
+    """Yield the components of the triangles of one direction, connected by edges in space."""
     beside: dict[tuple[Cell, Cell], list[int]] = {}
     for number, triangle in enumerate(triangles):
         for edge in triangle.edges():
@@ -136,7 +136,7 @@ def _together(triangles: Sequence[Triangle]) -> Iterator[list[Triangle]]:
 
 
 def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
-    """A rhombus for each face of which all is seen, so that there is room for a name in it."""
+    """Yield a rhombus for each fully visible face, with room for a name, and other triangles."""
     halves: dict[Face, list[Triangle]] = {}
     for triangle in group:
         halves.setdefault(triangle.face, []).append(triangle)
@@ -153,6 +153,6 @@ def _halves(corners: Face, base: Cell) -> Iterator[Triangle]:
 
 
 def _spot(corner: Cell) -> Spot:
-    """Where a corner is seen, in halves of an edge upwards and the height of a triangle across."""
+    """Return the position of a corner: across in triangle heights, up in half edges."""
     x, y, z = corner
     return x + y, y - x + 2 * z

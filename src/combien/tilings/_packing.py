@@ -42,7 +42,7 @@ class Packing(Arrangement):
         super().__init__(board, placements)
         self._holes = Region(self._bare, dimension=board.dimension, lattice=board.lattice)
         if paint is not None and not isinstance(paint, Mapping):
-            raise BadTiling(f"paint is a dict, not a value of type {type(paint).__name__}")
+            raise BadTiling(f"paint: expected a dict, not a value of type {type(paint).__name__}")
         self._paint = dict(paint or {})
 
     @property

@@ -87,7 +87,7 @@ class PackingProblem(Displayed):
             and optional.lattice == base.board.lattice
             and optional <= base.board
         ):
-            raise BadTiling("optional is a Region of cells of the board, which may stay empty")
+            raise BadTiling("optional: expected a Region of cells of the board")
         self._base = base
         self._holes = _holes(holes, optional)
         self._constraints = PlacementConstraints(base, forced=forced, forbidden=forbidden)
@@ -97,12 +97,14 @@ class PackingProblem(Displayed):
         )
         for what, table in (("paints", paints), ("colors", colors)):
             if table is not None and not isinstance(table, Mapping):
-                raise BadTiling(f"{what} is a dict, not a value of type {type(table).__name__}")
+                raise BadTiling(
+                    f"{what}: expected a dict, not a value of type {type(table).__name__}"
+                )
         self._paints = dict(paints or {})
         if self._paints and base.board.lattice.cover != base.board.lattice:
             raise BadTiling(
-                f"paint on a board of {base.board.lattice.name}: only tiles on boards that do not "
-                "wrap round are painted"
+                f"paint on a board of {base.board.lattice.name}: paint is supported only on boards "
+                "that do not wrap around"
             )
         for number in self._paints:
             if not (type(number) is int and 0 <= number < len(base.tiles)):
@@ -115,7 +117,7 @@ class PackingProblem(Displayed):
         self._colors = dict(colors or {})
         for cell in self._colors:
             if cell not in base.board:
-                raise BadTiling(f"a color is given for {cell!r}, which is no cell of the board")
+                raise BadTiling(f"a color is given for {cell!r}, which is not a cell of the board")
         self._border = border
         self._problem: Problem | None = None
         # The number of the base problem's placement, for each option.
@@ -207,7 +209,7 @@ class PackingProblem(Displayed):
     def read(self, solution: Solution) -> Packing:
         """Return the packing for a solution of `problem()`."""
         if not isinstance(solution, Iterable):
-            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
+            raise BadTiling(f"solution: expected a list of options, not {type(solution).__name__}")
         options = check_list("solution", solution, error=BadTiling)
         laid = [(option, self.placement(option)) for option in options]
         paint = {
@@ -300,10 +302,7 @@ def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
         return low, None
     if low is not None and high is not None and 0 <= low <= high < 2**31:
         return low, high
-    raise BadTiling(
-        "holes is how many cells stay empty: a whole number, a pair such as (0, 3) or (2, None), "
-        "or 'any'"
-    )
+    raise BadTiling("holes: expected a whole number, a pair such as (0, 3) or (2, None), or 'any'")
 
 
 def _often(bounds: tuple[int, int | None]) -> str:

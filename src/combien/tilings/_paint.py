@@ -59,7 +59,7 @@ class Paint:
 
     def __post_init__(self) -> None:
         if not isinstance(self.cells, Mapping) or not isinstance(self.edges, Mapping):
-            raise BadTiling("paint is a dict of colors by cell, and one of colors by edge")
+            raise BadTiling("paint: expected a dict of colors by cell, and one of colors by edge")
 
     @classmethod
     def sides(cls, top: Hashable, right: Hashable, bottom: Hashable, left: Hashable) -> Paint:

@@ -1,10 +1,10 @@
-"""Where a region fits: it is slid over the board, and stays where all its cells are on it.
+"""Find all translations of a region for which its cells are on the board.
 
-Cells are numbered so that moving a cell adds a constant to its number (line after line, as if the
-board filled the box round it).  Then a region slides by one addition and one look-up a cell, all
-inside `map` and `zip`; the dominoes of a board of 1000 x 1000 take some 2 s.  It is the same on all
-lattices, as a translation adds the same numbers to all cells.  On a board that wraps round there is
-no such numbering: there every cell is wrapped by itself, and what was found before is left out.
+Cells are numbered line by line, as if the board filled its bounding box, so that a translation adds
+a constant to the numbers.  Each position then takes one addition and one look-up per cell, inside
+`map` and `zip`; the dominoes of a board of 1000 x 1000 take about 2 s.  This works on all lattices,
+since a translation adds the same vector to all cells.  A board that wraps around has no such
+numbering: each cell is wrapped separately, and duplicates are removed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Slider", "is_translation", "predicted"]
 
 
 def predicted(board: Region, region: Region) -> int:
-    """How many places there can be at most, from the boxes round the board and the region.
+    """Return an upper bound of the number of places, from the bounding boxes.
 
     >>> predicted(Region.box(8, 8), Region.box(2, 1))
     56
@@ -33,7 +33,7 @@ def predicted(board: Region, region: Region) -> int:
 
 
 def is_translation(region: Region, orientation: Region) -> bool:
-    """Whether a region of a board is this orientation of a tile, shifted (and wrapped).
+    """Return whether a region is a translation of an orientation (wrapped, if the board is).
 
     >>> is_translation(Region.box(2, 1).shift(5, 5), Region.box(2, 1))
     True
@@ -44,7 +44,7 @@ def is_translation(region: Region, orientation: Region) -> bool:
 
 
 class Slider:
-    """A board made ready to slide regions over it.
+    """A board with tables for sliding regions over it.
 
     >>> list(Slider(Region.box(2, 2)).places(Region.box(2, 1)))
     [((0, 1), (1, 1)), ((0, 0), (1, 0))]
@@ -58,11 +58,11 @@ class Slider:
         self._cell_at = {self._number(cell): cell for cell in board}
 
     def lay(self, orientations: Iterable[Region]) -> Iterator[Iterator[tuple[Cell, ...]]]:
-        """The places of each orientation of a tile, no set of cells twice."""
+        """Yield the places of each orientation of a tile, without duplicate sets of cells."""
         if not isinstance(self._board.lattice, Wrapped):
             yield from map(self.places, orientations)
             return
-        # Turned otherwise and slid round, a tile may come to lie on the same cells.
+        # On a wrapped board, two orientations may cover the same cells.
         seen: set[tuple[Cell, ...]] = set()
         for region in orientations:
             fresh = [cells for cells in self.places(region) if cells not in seen]
@@ -70,19 +70,19 @@ class Slider:
             yield iter(fresh)
 
     def places(self, region: Region) -> Iterator[tuple[Cell, ...]]:
-        """The cells covered at each place, in reading order; the places are in reading order too.
+        """Return the cells covered at each place, both in reading order.
 
-        On a board that wraps round, the places are in the order in which the first cell is laid.
-        Cost: for each place in the box round the board 1 microsecond and 0.07 for each cell; 1
-        microsecond for each cell on a board that wraps round.
+        On a board that wraps around, places are in the order of the image of the first cell.
+        Cost: for each position in the bounding box 1 microsecond and 0.07 per cell; on a board that
+        wraps around, 1 microsecond per cell.
         """
         if isinstance(self._board.lattice, Wrapped):
             return iter(dict.fromkeys(_wrapped(self._board, region)))
         return self._flat(region)
 
     def _flat(self, region: Region) -> Iterator[tuple[Cell, ...]]:
-        # A place is where the first cell comes to lie.  Where the box round the region would stick
-        # out of the box round the board, numbers would run over into the next line.
+        # A place is the position of the first cell.  Positions where the bounding box of the region
+        # exceeds that of the board are excluded, since numbers would run into the next line.
         first = region.cells[0]
         anchors = _like(first, self._board)
         for axis, start in enumerate(first):
@@ -104,14 +104,14 @@ class Slider:
 
 
 def _like(first: Cell, board: Region) -> Sequence[Cell]:
-    """The cells of the board that the first cell of a region can be shifted to."""
+    """Return the cells of the board to which a translation can map this cell."""
     kind = board.lattice.kind
     wanted = kind(first)
     return [cell for cell in board if kind(cell) == wanted]
 
 
 def _wrapped(board: Region, region: Region) -> Iterator[tuple[Cell, ...]]:
-    """The cells covered wherever a region can be laid on a board that wraps round."""
+    """Yield the cells covered at each place on a board that wraps around."""
     lattice = cast(Wrapped, board.lattice)
     first = region.cells[0]
     for anchor in _like(first, board):

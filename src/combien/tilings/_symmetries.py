@@ -1,13 +1,13 @@
-"""The symmetries of a tiling problem: those of the board that keep the set of placements.
+"""The symmetries of a tiling problem: symmetries of the board that preserve the placements.
 
-A symmetry of the board may still be none of the problem: a one-sided tile has no mirror image to go
-to.  What counts is what can be laid, so each symmetry of the board is tried on the placements
-themselves: those of a tile must go to those of a tile with the same bounds, which may be another
-one (its mirror image, listed beside it).  Of equal tiles the first goes to the first, the second to
-the second, and so on; so two equal tiles that lie the other way round are two tilings, as they are
-when tilings are counted.
+Not every symmetry of the board is one of the problem, for example a reflection if a tile is
+one-sided.  So each symmetry of the board is applied to the placements: it must map the placements
+of a tile to those of a tile with the same bounds, which may be another one, such as its mirror
+image.  Among equal tiles, the first is mapped to the first, the second to the second, and so on; so
+two tilings that differ by an exchange of equal tiles stay different, as they are when tilings are
+counted.
 
-Nothing is asked of the cells but that a symmetry permutes them.
+The only requirement on the cells is that a symmetry permutes them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["symmetries_of"]
 
-# What a placement covers: the numbers of its cells, in increasing order.
+# The numbers of the cells of a placement, in increasing order.
 _Covered = tuple[int, ...]
-# Tiles are of a kind when they have equal bounds and equal placements, whatever they are called.
+# Tiles of the same kind have equal bounds and equal placements; their names may differ.
 _Kind = tuple[tuple[int, int | None], frozenset[_Covered]]
 
 
 def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> ProblemGroup:
-    """The symmetries of a tiling problem, as permutations of its placements and its cells.
+    """Return the symmetries of a tiling problem, as permutations of its placements and its cells.
 
     >>> from combien import Tile, TilingProblem
     >>> symmetries_of(TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all")])).names
@@ -46,9 +46,9 @@ def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> Problem
     ('Id',)
 
     "all" and "rotations" select the symmetries of the problem; a `Group` must preserve it.
-    Symmetries that move all cells alike, as a rotation and a reflection of a single line of cells
-    do, are one.  A board that wraps round can also be shifted along itself; of a `Group`, those
-    symmetries count there that go with how it is glued.
+    Symmetries with the same effect on the cells, such as a rotation and a reflection of a single
+    row, are listed once.  A board that wraps around also has translations; of a `Group`, only the
+    symmetries compatible with the gluing are used there.
     Raises `BadTiling`, and `BadRegion` for "all" and "rotations" above dimension 6.
     """
     wanted = _wanted(problem.board, up_to)
@@ -61,8 +61,8 @@ def symmetries_of(problem: TilingProblem, up_to: str | Group = "all") -> Problem
         elif isinstance(up_to, Group):
             what = "board" if cells is None else "set of placements"
             raise BadTiling(
-                f"{name} is no symmetry of this problem: it changes the {what}; up_to='all' takes "
-                "the symmetries that there are"
+                f"{name} is not a symmetry of this problem: it changes the {what}; up_to='all' "
+                "selects all symmetries"
             )
     return ProblemGroup(problem.problem(), found.values())
 
@@ -81,11 +81,11 @@ def _wanted(board: Region, up_to: str | Group) -> Group:
         lattice = board.lattice
         return (lattice.all if up_to == "all" else lattice.rotations)(board.dimension)
     hint = did_you_mean(up_to[:40], SYMMETRIES) if isinstance(up_to, str) else ""
-    raise BadTiling(f"up_to is 'none', 'rotations', 'all' or a group{hint}")
+    raise BadTiling(f"up_to: expected 'none', 'rotations', 'all' or a group{hint}")
 
 
 def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | None]]:
-    """The symmetries by name, with where each cell goes; None when the board is not kept."""
+    """Yield the symmetries by name with the images of the cells, or None if the board changes."""
     number_of = {cell: number for number, cell in enumerate(board)}
     found: Iterable[tuple[str, tuple[Cell, ...] | None]]
     if isinstance(board.lattice, Wrapped):
@@ -97,7 +97,7 @@ def _of_board(board: Region, group: Group) -> Iterator[tuple[str, _Covered | Non
 
 
 class _Placed:
-    """The placements of a problem, by tile and by what they cover."""
+    """The placements of a problem, by kind of tile and by covered cells."""
 
     def __init__(self, problem: TilingProblem) -> None:
         cover = problem.problem()
@@ -109,7 +109,7 @@ class _Placed:
             self._kinds.setdefault((tile.times, frozenset(at)), []).append(at)
 
     def moved(self, cells: Sequence[int]) -> tuple[int, ...] | None:
-        """Where the placements go when the cells go there; None when not to placements."""
+        """Return the images of the placements under a map of the cells, or None."""
         options = [0] * self._count
         for (times, covered), tiles in self._kinds.items():
             goes = {c: tuple(sorted(map(cells.__getitem__, c))) for c in covered}

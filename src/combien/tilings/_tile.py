@@ -23,7 +23,7 @@ Symmetries = Literal["none", "rotations", "all"] | Group
 Times = int | tuple[int, int | None] | Literal["any"]
 
 SYMMETRIES = ("none", "rotations", "all")
-# Engines count in 32 bits.
+# Engines store the number of uses in 32 bits.
 _MOST_TIMES = 2**31 - 1
 
 
@@ -63,16 +63,16 @@ class Tile(Displayed):
             region = Region.from_art(region)
         if not isinstance(region, Region):
             raise BadTiling(
-                "a tile is made from a Region or a drawing, not from a value of type "
+                "region: expected a Region or a drawing, not a value of type "
                 f"{type(region).__name__}"
             )
         if not region:
             raise BadTiling("an empty tile: draw at least one '*'")
         if not isinstance(name, str):
-            raise BadTiling(f"the name of a tile is a text, not of type {type(name).__name__}")
+            raise BadTiling(f"name: expected a string, not a value of type {type(name).__name__}")
         if region.lattice.cover != region.lattice:
             raise BadTiling(
-                f"a tile of {region.lattice.name}: only boards wrap round, tiles lie in the "
+                f"a tile of {region.lattice.name}: only boards wrap around; make the tile of "
                 f"{region.lattice.cover.name}"
             )
         self._region = region.at_origin()
@@ -175,7 +175,7 @@ def _group(symmetries: object, region: Region) -> Group:
     if isinstance(symmetries, Group):
         if symmetries.dimension != dimension:
             raise BadTiling(
-                f"a tile of dimension {dimension} cannot be turned by symmetries of dimension "
+                f"a tile of dimension {dimension} cannot be transformed by symmetries of dimension "
                 f"{symmetries.dimension}"
             )
         if not all(map(lattice.keeps, symmetries)):
@@ -188,7 +188,7 @@ def _group(symmetries: object, region: Region) -> Group:
     if symmetries in ("rotations", "all"):
         return lattice.all(dimension) if symmetries == "all" else lattice.rotations(dimension)
     hint = did_you_mean(symmetries[:40], SYMMETRIES) if isinstance(symmetries, str) else ""
-    raise BadTiling(f"symmetries is 'none', 'rotations', 'all' or a Group{hint}")
+    raise BadTiling(f"symmetries: expected 'none', 'rotations', 'all' or a Group{hint}")
 
 
 def _bounds(times: object) -> tuple[int, int | None]:
@@ -199,12 +199,11 @@ def _bounds(times: object) -> tuple[int, int | None]:
     if low is None or (high is None and given[1] is not None):
         hint = did_you_mean(times[:40], ["any"]) if isinstance(times, str) else ""
         raise BadTiling(
-            "times is how often a tile is laid: a whole number, a pair such as (0, 1) or "
-            f"(2, None), or 'any'{hint}"
+            f"times: expected a whole number, a pair such as (0, 1) or (2, None), or 'any'{hint}"
         )
     most = low if high is None else high
     if most == 0 and high is not None:
-        raise BadTiling("a tile that is laid no times: leave it out")
+        raise BadTiling("times must not be 0: omit the tile")
     if not 0 <= low <= most <= _MOST_TIMES:
         raise BadTiling(
             "times=(low, high) needs 0 <= low <= high, and numbers below 2147483648; "

@@ -1,11 +1,11 @@
 """Tilings as exact cover: each cell is covered once, each tile is used within its bounds.
 
-The items are the board's cells in reading order, then one for each tile whose
-use is bounded: primary for exactly once, secondary for at most once, primary with bounds for
-anything else.  The options are the placements: tile by tile, orientation by orientation, place by
-place in reading order.  This module builds the problem; `combien.solve(problem)` returns a
-`Tiling`.  The reduction follows the library combine (El Sibaïe and Filliâtre, 2013), extended with
-items for tiles that have other bounds than once or at most once.
+The items are the cells of the board in reading order, then one for each tile whose use is bounded:
+primary for exactly once, secondary for at most once, primary with bounds for anything else.  The
+options are the placements: tile by tile, orientation by orientation, place by place in reading
+order.  This module builds the problem; `combien.solve(problem)` returns a `Tiling`.  The reduction
+follows the library combine (El Sibaïe and Filliâtre, 2013), extended with items for tiles that have
+other bounds than once or at most once.
 """
 
 from __future__ import annotations
@@ -106,17 +106,17 @@ class TilingProblem(Displayed):
             board = Region.from_art(board)
         if not isinstance(board, Region):
             raise BadTiling(
-                f"a board is a Region or a drawing, not a value of type {type(board).__name__}"
+                f"board: expected a Region or a drawing, not a value of type {type(board).__name__}"
             )
         if not board:
             raise BadTiling("an empty board: draw at least one '*'")
         if isinstance(tiles, (Tile, Region, str)) or not isinstance(tiles, Iterable):
             raise BadTiling(
-                f"tiles is a list of Tile, not a value of type {type(tiles).__name__}: write "
-                "[Tile(...)]"
+                f"tiles: expected a list of Tile, not a value of type {type(tiles).__name__}: "
+                "write [Tile(...)]"
             )
         if not isinstance(name, str):
-            raise BadTiling(f"the name of a problem is a text, not of type {type(name).__name__}")
+            raise BadTiling(f"name: expected a string, not a value of type {type(name).__name__}")
         self._board = board
         self._tiles = tuple(check_list("tiles", tiles, error=BadTiling))
         self._name = name
@@ -194,7 +194,7 @@ class TilingProblem(Displayed):
         """Return the tiling for a solution of `problem()`."""
         placements = self.placements
         if not isinstance(solution, Iterable):
-            raise BadTiling(f"a solution is a list of options, not of {type(solution).__name__}")
+            raise BadTiling(f"solution: expected a list of options, not {type(solution).__name__}")
         chosen = check_list("solution", solution, error=BadTiling)
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < len(placements):
@@ -280,14 +280,14 @@ def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProble
 
 
 def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
-    """The numbers of tiles that are equal, as lists of two or more.
+    """Return the numbers of tiles that are equal, as lists of two or more.
 
     >>> bar, upright = Tile("**", symmetries="all"), Tile("*\\n*", symmetries="all", name="I")
     >>> equal_tiles([bar, Tile("**"), Tile("*"), upright])
     [[0, 3]]
 
-    Tiles are equal when they have the same orientations.  Those whose number of cells, or the size
-    of whose box, is like no other's are not turned.
+    Tiles are equal if they have the same orientations, which are only computed for tiles with the
+    same number of cells and size.
     """
     likely: dict[object, list[int]] = {}
     for number, tile in enumerate(tiles):
@@ -301,7 +301,7 @@ def equal_tiles(tiles: Sequence[Tile]) -> list[list[int]]:
 
 
 def times_together(tiles: Sequence[Tile]) -> tuple[int, int | None]:
-    """How often these tiles are laid together, at least and at most; no most is None.
+    """Return the minimum and maximum total number of uses of these tiles; None if unbounded.
 
     >>> times_together([Tile("*"), Tile("*", times=(0, 2))]), times_together([])
     ((1, 3), (0, 0))

@@ -1,4 +1,4 @@
-"""The boards that have a name; rectangles, boxes and parallelograms are `Region.box`."""
+"""Boards with established names; for rectangles, boxes and parallelograms see `Region.box`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def scott() -> Region:
-    """The chessboard without the four cells in the middle, of Dana Scott (1958).
+    """Return the chessboard without the four central cells (Dana Scott, 1958).
 
     >>> scott()
     <Region: 60 cells in 8 x 8>
@@ -31,7 +31,7 @@ def scott() -> Region:
 
 
 def chessboard_without_corners() -> Region:
-    """The chessboard without its four corners.
+    """Return the chessboard without its four corners.
 
     >>> chessboard_without_corners()
     <Region: 60 cells in 8 x 8>
@@ -40,7 +40,7 @@ def chessboard_without_corners() -> Region:
 
 
 def mutilated_chessboard() -> Region:
-    """The chessboard without two opposite corners, which no dominoes cover (Max Black, 1946).
+    """Return the chessboard without two opposite corners (Max Black, 1946).
 
     >>> mutilated_chessboard()
     <Region: 62 cells in 8 x 8>
@@ -49,7 +49,7 @@ def mutilated_chessboard() -> Region:
 
 
 def aztec_diamond(order: int) -> Region:
-    """The cells inside |x| + |y| <= order + 1, of Elkies, Kuperberg, Larsen and Propp (1992).
+    """Return the Aztec diamond: the unit squares inside |x| + |y| <= order + 1.
 
     >>> from combien.geometry import art
     >>> print(art(aztec_diamond(2)))
@@ -66,7 +66,7 @@ def aztec_diamond(order: int) -> Region:
 
 
 def hexagon(a: int, b: int, c: int) -> Region:
-    """The hexagon of triangles whose sides are a, b, c, a, b, c units long.
+    """Return the hexagon of triangles whose sides are a, b, c, a, b, c units long.
 
     >>> hexagon(2, 2, 2)
     <Region: 24 triangles>
@@ -101,7 +101,7 @@ def honeycomb(side: int) -> Region:
 
 
 def _checked(*sides: int) -> list[int]:
-    """The sides as plain whole numbers."""
+    """Return the sides as integers.  Raises `BadRegion` unless they are from 1 to 1000."""
     known = [side for side in map(whole, sides) if side is not None and 0 < side <= 1000]
     if len(known) < len(sides):
         raise BadRegion("the sides of a board are whole numbers from 1 to 1000")

@@ -1,11 +1,11 @@
-"""The well-known sets of tiles, with the names that they have.
+"""Well-known sets of tiles, with their established names.
 
 A set is a tuple of `Tile`, each used exactly once unless `times` is given.  Flat tiles may be
-turned and turned over; a *one-sided* set may only be turned, and has the mirror image of a tile as
-another one, named with an apostrophe.  Solid ones are turned as one can with one's hands, so there
-a mirror image is always another tile.  Letters of pentominoes are Golomb's, those of the Soma cube
-Conway's; hexiamonds have O'Beirne's names and tetrahexes Gardner's; what nobody named has numbers.
-Drawings are the shortest ones: see `geometry.art`, and `docs/lattices.md` for other lattices.
+rotated and reflected; tiles of a *one-sided* set may only be rotated, and their mirror images are
+separate tiles, named with an apostrophe.  Solid tiles are rotated in space, so mirror images are
+separate tiles.  Pentominoes have Golomb's letters, the pieces of the Soma cube Conway's; hexiamonds
+have O'Beirne's names and tetrahexes Gardner's; tiles without established names are numbered.
+For the drawings see `geometry.art`, and `docs/lattices.md` for other lattices than squares.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ _BEDLAM = (
 
 
 def tetrominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
-    """The five tetrominoes, or the seven one-sided ones.
+    """Return the five tetrominoes, or the seven one-sided ones.
 
     >>> [tile.name for tile in tetrominoes()]
     ['I', 'O', 'T', 'S', 'L']
@@ -122,7 +122,7 @@ def tetrominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...
 
 
 def pentominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
-    """The twelve pentominoes, or the eighteen one-sided ones.
+    """Return the twelve pentominoes, or the eighteen one-sided ones.
 
     >>> "".join(tile.name for tile in pentominoes())
     'FILNPTUVWXYZ'
@@ -133,7 +133,7 @@ def pentominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...
 
 
 def hexominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
-    """The 35 hexominoes, or the 60 one-sided ones, numbered from 1.
+    """Return the 35 hexominoes, or the 60 one-sided ones, numbered from 1.
 
     >>> len(hexominoes()), len(hexominoes(one_sided=True))
     (35, 60)
@@ -142,7 +142,7 @@ def hexominoes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]
 
 
 def hexiamonds(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
-    """The twelve hexiamonds, of six triangles, or the nineteen one-sided ones.
+    """Return the twelve hexiamonds, of six triangles, or the nineteen one-sided ones.
 
     >>> [tile.name for tile in hexiamonds()][:6]
     ['bar', 'butterfly', 'chevron', 'crook', 'crown', 'hexagon']
@@ -151,7 +151,7 @@ def hexiamonds(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]
 
 
 def trihexes(*, times: Times = 1) -> tuple[Tile, ...]:
-    """The three tiles of three hexagons.
+    """Return the three tiles of three hexagons.
 
     >>> [tile.name for tile in trihexes()]
     ['bar', 'arch', 'triangle']
@@ -160,7 +160,7 @@ def trihexes(*, times: Times = 1) -> tuple[Tile, ...]:
 
 
 def tetrahexes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]:
-    """The seven tetrahexes, of four hexagons, or the ten one-sided ones.
+    """Return the seven tetrahexes, of four hexagons, or the ten one-sided ones.
 
     >>> [tile.name for tile in tetrahexes()]
     ['bar', 'worm', 'pistol', 'wave', 'bee', 'propeller', 'arch']
@@ -169,7 +169,7 @@ def tetrahexes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]
 
 
 def solid_pentominoes(*, times: Times = 1) -> tuple[Tile, ...]:
-    """The twelve pentominoes, one cell thick, turned in space.
+    """Return the twelve pentominoes, one cell thick, turned in space.
 
     >>> solid_pentominoes()[0]
     <Tile 'F': 5 cells, 24 orientations, exactly 1>
@@ -178,7 +178,7 @@ def solid_pentominoes(*, times: Times = 1) -> tuple[Tile, ...]:
 
 
 def tetracubes(*, times: Times = 1) -> tuple[Tile, ...]:
-    """The eight tetracubes: the five flat ones, and A, B and P of the Soma cube.
+    """Return the eight tetracubes: the five flat ones, and A, B and P of the Soma cube.
 
     >>> "".join(tile.name for tile in tetracubes())
     'IOTSLABP'
@@ -188,7 +188,7 @@ def tetracubes(*, times: Times = 1) -> tuple[Tile, ...]:
 
 
 def pentacubes(*, times: Times = 1) -> tuple[Tile, ...]:
-    """The 29 pentacubes: the twelve flat ones by their letters, the others numbered from 1.
+    """Return the 29 pentacubes: the twelve flat ones by their letters, the others numbered from 1.
 
     >>> " ".join(tile.name for tile in pentacubes())[:36]
     'F I L N P T U V W X Y Z 1 2 3 4 5 6 '
@@ -198,7 +198,7 @@ def pentacubes(*, times: Times = 1) -> tuple[Tile, ...]:
 
 
 def soma() -> tuple[Tile, ...]:
-    """The seven tiles of the Soma cube, by Piet Hein: all that are not convex, up to four cells.
+    """Return the seven pieces of Piet Hein's Soma cube: all nonconvex ones of up to four cells.
 
     >>> "".join(tile.name for tile in soma()), sum(map(len, soma()))
     ('VLTZABP', 27)
@@ -207,7 +207,7 @@ def soma() -> tuple[Tile, ...]:
 
 
 def bedlam() -> tuple[Tile, ...]:
-    """The thirteen tiles of Bruce Bedlam's cube of side 4, numbered from 1.
+    """Return the thirteen tiles of Bruce Bedlam's cube of side 4, numbered from 1.
 
     >>> len(bedlam()), sum(map(len, bedlam()))
     (13, 64)
@@ -217,7 +217,7 @@ def bedlam() -> tuple[Tile, ...]:
 
 
 def conway() -> tuple[Tile, ...]:
-    """The blocks of Conway's box of side 5; equal ones are one tile.
+    """Return the blocks of Conway's box of side 5; equal blocks are one tile with a multiplicity.
 
     >>> [(tile.name, tile.times[0]) for tile in conway()]
     [('1x2x4', 13), ('2x2x2', 1), ('1x2x2', 1), ('1x1x3', 3)]

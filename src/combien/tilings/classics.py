@@ -1,8 +1,8 @@
-"""The classic tiling problems, each with the number of its solutions and where that is published.
+"""Classic tiling problems with their numbers of solutions and the published sources.
 
-A count is of all solutions: a published one up to symmetry stands in the source, and is multiplied
-by the symmetries of the board (by fewer for symmetric solutions, as noted).  Every
-count is reproduced by two engines of different kinds, in `tests/tilings/test_classics.py`.
+Counts are of all solutions.  If the published count is up to symmetry, the source gives it and the
+factor, which is the number of symmetries of the board (less for symmetric solutions, as noted).
+Each count is reproduced by two engines of different kinds in `tests/tilings/test_classics.py`.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class Classic:
     source: str
 
     def problem(self) -> TilingProblem:
-        """The tiling problem, made anew."""
+        """Return a new tiling problem."""
         return TilingProblem(self.board(), self.tiles(), name=self.name)
 
 
 def classic(name: str) -> Classic:
-    """The classic problem with this name.
+    """Return the classic problem with this name.
 
     >>> classic("Soma cube").count
     11520
 
-    Raises `BadTiling` for an unknown name, and suggests the nearest one.
+    Raises `BadTiling` for an unknown name, with the most similar one.
     """
     for found in CLASSICS:
         if isinstance(name, str) and found.name == name:

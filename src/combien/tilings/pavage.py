@@ -1,4 +1,4 @@
-"""The tiling format of the course INF441 ("pavage"): a board, and tiles of which each is laid once.
+"""The tiling format of the course INF441 ("pavage"): a board, and tiles that are used once.
 
     3           width of the board
     2           height
@@ -10,9 +10,9 @@
     **
     ...
 
-`*` is a cell, any other character is none; the first line drawn is the top.  Every tile is used
-exactly once and may be turned and turned over; tiles that look alike are different tiles.  The
-course is one of École polytechnique; its assignment on tilings defines the format.
+`*` is a cell, any other character an empty place; drawings begin with the top line.  Each tile is
+used exactly once and may be rotated and reflected; equal tiles are distinct.  The format is defined
+by an assignment on tilings of the course, at École polytechnique.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def read(text: str) -> TilingProblem:
     <TilingProblem: 4 cells, 2 tiles>
 
     Numbers may share a line; a drawing begins on a new one.  Short lines of a drawing are padded.
-    Raises `BadFormat` with the line and what is expected there.
+    Raises `BadFormat` with the line and what was expected there.
     """
     if not isinstance(text, str):
         raise BadFormat(f"expected a text, not a value of type {type(text).__name__}: decode it")
@@ -57,7 +57,7 @@ def read(text: str) -> TilingProblem:
 
 
 def write(problem: TilingProblem) -> str:
-    r"""A tiling problem as a text in this format.
+    r"""Return a tiling problem as a text in this format.
 
     >>> print(write(TilingProblem(Region.box(3, 1), [Tile("**", symmetries="all")])), end="")
     3
@@ -68,9 +68,9 @@ def write(problem: TilingProblem) -> str:
     1
     **
 
-    Where the board lies, and names, are not written.
-    Raises `BadFormat` for another dimension than 2, and for tiles that are not used exactly once
-    or not turned in all ways.
+    The position of the board and names are not written.
+    Raises `BadFormat` for other boards than squares in the plane, and for tiles that are not used
+    exactly once, or not with all symmetries.
     """
     if not isinstance(problem, TilingProblem):
         raise BadFormat(
@@ -96,7 +96,7 @@ def write(problem: TilingProblem) -> str:
             raise BadFormat(f"in the pavage format each tile is used once, not {named}: {instead}")
         if tile.symmetries != everything:
             raise BadFormat(
-                f"in the pavage format tiles are turned and turned over, not {named}: {instead}"
+                f"in the pavage format tiles are rotated and reflected, not {named}: {instead}"
             )
         lines += _drawn(tile.region)
     return "\n".join(lines) + "\n"
@@ -108,7 +108,7 @@ def _drawn(region: Region) -> list[str]:
 
 
 class _Reader:
-    """Goes through the lines of a text, and knows where it is."""
+    """A reader of numbers and drawings; keeps the line number for errors."""
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
@@ -116,11 +116,11 @@ class _Reader:
         self._words: list[str] = []
 
     def numbers(self, whats: tuple[str, ...], *, most: int) -> list[int]:
-        """The next numbers; there must be as many."""
+        """Read one number for each description."""
         return [self._number(what, most) for what in whats]
 
     def region(self, what: str) -> Region:
-        """A width, a height, and that many lines of a drawing."""
+        """Read a width, a height and a drawing; return its cells."""
         sides = (f"the width of {what}", f"the height of {what}")
         width, height = self.numbers(sides, most=_MOST_SIDE)
         if self._words:
@@ -128,13 +128,12 @@ class _Reader:
         drawing = self._lines[self._line : self._line + height]
         if len(drawing) < height:
             self._line = len(self._lines)
-            raise self._bad(f"{height} lines are announced for {what}, and {len(drawing)} are here")
+            raise self._bad(f"expected {height} lines for {what}, not {len(drawing)}")
         for line in drawing:
             self._line += 1
             if len(line.rstrip()) > width:
                 raise self._bad(
-                    f"{len(line.rstrip())} characters in a line of {what}, of which the width is "
-                    f"{width}"
+                    f"{len(line.rstrip())} characters in a line of {what}: expected at most {width}"
                 )
         cells = [
             (x, height - 1 - y)
@@ -147,17 +146,17 @@ class _Reader:
         return Region(cells)
 
     def end(self, count: int) -> None:
-        """Refuses what stands behind the last tile."""
+        """Raise `BadFormat` if anything follows the last tile."""
         while not self._words and self._line < len(self._lines):
             self._words = self._lines[self._line].split()
             self._line += 1
         if self._words:
-            raise self._bad(f"{_tiles(count)} announced, and the text goes on")
+            raise self._bad(f"{_tiles(count)} declared, but the text continues")
 
     def _number(self, what: str, most: int) -> int:
         while not self._words:
             if self._line == len(self._lines):
-                raise self._bad(f"expected {what}, but the text ends")
+                raise self._bad(f"expected {what}, but the text ends here")
             self._words = self._lines[self._line][: 1 << 20].split()
             self._line += 1
         word = self._words.pop(0)

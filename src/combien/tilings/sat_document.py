@@ -1,22 +1,24 @@
 """The clauses of "Polyominos, pavages et solveurs SAT", by Étienne Malabre and Pierre Hyvernat.
 
 A board is a text in which `#` is a usable cell, a tile a list of coordinates, x across and y down
-from the top.  Each tile may be turned, turned over, and laid any number of times.  The variables
+from the top.  Tiles may be rotated, reflected, and used any number of times.  The variables are
 
     P3_2_1    version 3 of the tile is laid with the corner of its box, left and above, at (2, 1)
     C_2_1     cell (2, 1) is covered
 
-make four kinds of clauses: a placement covers its cells (`~P0_2_1 C_3_1`), two placements do not
-share one (`~P1_0_1 ~P2_1_1`), each cell is under some placement (`P0_0_0 P1_1_0`), and is covered
-(`C_0_0`).  Versions are numbered as the document's program does: 0 is the tile as it is given, 1 to
-3 are turned to the right by one, two and three quarters, 4 is the mirror image (left and right
-exchanged), 5 to 7 are that one turned.  Of versions that look the same the first one counts, so a
-symmetric tile has gaps.  Several tiles, which the document does not have, have eight numbers each.
+There are four kinds of clauses: a placement covers its cells (`~P0_2_1 C_3_1`), two placements do
+not share one (`~P1_0_1 ~P2_1_1`), each cell is under some placement (`P0_0_0 P1_1_0`), and is
+covered (`C_0_0`).  Versions are numbered as in the program of the document: 0 is the tile as given,
+1 to 3 are its clockwise rotations by one, two and three quarter turns, 4 is the mirror image (left
+and right exchanged), 5 to 7 are its rotations.  Of equal versions only the first is used, so the
+numbers of a symmetric tile have gaps.  Several tiles, which the document does not have, have eight
+numbers each.
 
-Three things differ from the document.  It tries only corners that are usable themselves, and here
-all are tried.  It has no clause for a cell that nothing can cover, so that an impossible board
-could come out tiled; here the clause is `~C_2_1`, which contradicts that the cell is covered.  And
-it writes one clause of all cells, which only requires one to be covered; here each has a clause.
+There are three differences from the document.  It only tries corners that are usable cells; here
+all are tried.  It has no clause for a cell that no placement covers, so an impossible board could
+seem to have a tiling; here the clause is `~C_2_1`, which contradicts that the cell is covered.  And
+it writes one clause of all cells, which only requires that one is covered; here each cell has a
+clause.
 """
 
 from __future__ import annotations
@@ -42,22 +44,22 @@ __all__ = ["TilingDocument", "read_board", "read_tile"]
 
 MOST_CELLS = 10_000
 
-# The versions of a tile, in order.  Here y goes up, so that a turn to the right is Rot270.
+# The versions of a tile, in order.  Here y goes up, so a clockwise quarter turn is Rot270.
 _TURNS = [Symmetry.named(name) for name in ("Id", "Rot270", "Rot180", "Rot90")]
 VERSIONS = (*_TURNS, *(turn @ Symmetry.named("VertRefl") for turn in _TURNS))
 
 
 def read_board(text: str) -> Region:
-    r"""The usable cells of a board, the first character of the text being at (0, 0).
+    r"""Return the usable cells of a board, the first character of the text being at (0, 0).
 
     >>> list(read_board("#.#\n##"))
     [(0, 0), (2, 0), (0, -1), (1, -1)]
 
-    `#` is usable, any other character is not.  As y goes up in a region, lines have y = 0, -1, ...
-    Raises `BadTiling` if no cell is usable.
+    `#` is usable, any other character is not.  Since y goes up in a region, lines have y = 0, -1,
+    ...  Raises `BadTiling` if no cell is usable.
     """
     if not isinstance(text, str):
-        raise BadTiling(f"a board is a text of '#', not of type {type(text).__name__}")
+        raise BadTiling(f"expected a text of '#', not a value of type {type(text).__name__}")
     cells = [
         (x, -y)
         for y, line in enumerate(text.split("\n"))
@@ -78,7 +80,9 @@ def read_tile(text: str) -> Tile:
     Raises `BadTiling` unless it is a list of distinct pairs of whole numbers.
     """
     if not isinstance(text, str):
-        raise BadTiling(f"a tile is a text, as [[0,0],[1,0]], not of type {type(text).__name__}")
+        raise BadTiling(
+            f"expected a text such as [[0,0],[1,0]], not a value of type {type(text).__name__}"
+        )
     shown = repr(text if len(text) <= 60 else text[:57] + "...")
     wanted = f"a tile is a list of coordinates, as [[0,0],[1,0]], not {shown}"
     try:
@@ -96,13 +100,13 @@ def read_tile(text: str) -> Tile:
         if any(abs(number) > 10**6 for number in pair):
             raise BadTiling(f"coordinates are from -1000000 to 1000000, not {pair!r}"[:120])
         if tuple(pair) in cells:
-            raise BadTiling(f"{pair!r} stands twice in the tile {shown}")
+            raise BadTiling(f"{pair!r} occurs twice in the tile {shown}")
         cells.add(tuple(pair))
     return Tile(Region((x, -y) for x, y in cells), symmetries="all", times="any")
 
 
 class TilingDocument:
-    """The clauses of a tiling problem in the document's variables, and the way back.
+    """The clauses of a tiling problem in the variables of the document.
 
     >>> document = TilingDocument(TilingProblem(read_board("##"), [read_tile("[[0,0],[1,0]]")]))
     >>> document
@@ -110,8 +114,8 @@ class TilingDocument:
     >>> [" ".join(document.literal(v) for v in clause) for clause in document]
     ['~P0_0_0 C_0_0', '~P0_0_0 C_1_0', 'P0_0_0', 'P0_0_0', 'C_0_0', 'C_1_0']
 
-    `corner` is the cell of the region that is (0, 0) in the names; (0, 0) as `read_board` has it.
-    Models correspond one to one to tilings.  Clauses are made as they are asked for.
+    `corner` is the cell of the region that is named (0, 0).
+    Models correspond one to one to tilings.  Clauses are generated during iteration.
     Raises `BadTiling` for boards not made of squares, and tiles with bounded use.
     """
 
@@ -140,17 +144,17 @@ class TilingDocument:
 
     @property
     def variable_count(self) -> int:
-        """How many variables there are: one a placement, then one a cell."""
+        """The number of variables: one per placement, then one per cell."""
         return self._problem.option_count + self._problem.item_count
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are; known without making them."""
+        """The number of clauses, computed without generating them."""
         return self._covered + self._pairs + 2 * self._problem.item_count
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together; known without making them."""
+        """The total number of literals, computed without generating the clauses."""
         under = sum(max(1, len(members)) for members in self._members)
         return 2 * self._covered + 2 * self._pairs + under + self._problem.item_count
 
@@ -174,7 +178,7 @@ class TilingDocument:
         yield from ((first + cell,) for cell in range(problem.item_count))
 
     def name(self, variable: int) -> str:
-        """`P{version}_{x}_{y}` or `C_{x}_{y}`."""
+        """Return the name of a variable: `P{version}_{x}_{y}` or `C_{x}_{y}`."""
         cells = cast("tuple[tuple[int, int], ...]", self._problem.item_names)
         if variable > self._problem.option_count:
             x, y = cells[variable - self._problem.option_count - 1]
@@ -186,7 +190,7 @@ class TilingDocument:
         return f"P{version}_{x - self._corner[0]}_{self._corner[1] - y}"
 
     def literal(self, literal: int) -> str:
-        """A literal as Knuth's programs write it."""
+        """Return a literal as Knuth's programs write it."""
         return self.name(literal) if literal > 0 else f"~{self.name(-literal)}"
 
     def solution(self, model: Iterable[int]) -> Solution:
@@ -198,6 +202,6 @@ class TilingDocument:
 
 
 def _version_numbers(tile: Tile) -> Iterator[int]:
-    """The number of each orientation's version: the first that looks like it."""
+    """Return the version number of each orientation: the first version equal to it."""
     images = [tile.region.moved(symmetry).at_origin() for symmetry in VERSIONS]
     return map(images.index, tile.orientations)

@@ -1,13 +1,12 @@
-"""Puzzles of BurrTools (`.xmpuzzle`): tiles of cubes or triangles, what to make, how many of each.
+"""Puzzles of BurrTools (`.xmpuzzle`): boards and tiles of cubes or triangular prisms.
 
-The file is XML, usually packed by gzip.  Its voxel spaces are strings with a character for each
-place, x running fastest, then y, then z: `#` is a cell, `_` is none, and `+`, only in what is to
-be made, a cell that may stay empty.  A problem lists the number of uses of each tile, and what they
-make.  BurrTools turns tiles and never mirrors them; so here.  Its triangles are prisms in layers; a
-file whose spaces all have one layer is read as triangles of the plane, where turning a prism over
-is a reflection.  The lines of triangles run along x, and the one at (0, 0) of each layer points up.
-The format is described in the library documentation of BurrTools (Andreas Röver), from which the
-facts are taken.
+The file is XML, usually compressed by gzip.  Its voxel spaces are strings with a character for each
+place, x running fastest, then y, then z: `#` is a cell, `_` an empty place, and `+` (in boards
+only) a cell that may stay empty.  A problem has the board and the number of uses of each tile.
+BurrTools rotates tiles and never reflects them, and so does this module.  Triangles are prisms in
+layers; a file whose spaces all have one layer is read as triangles of the plane, where turning a
+prism over is a reflection.  The lines of triangles run along x, and the one at (0, 0) of each layer
+points up.  The format is described in the library documentation of BurrTools (Andreas Röver).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
-    """The problems of a file, by name, in their order.
+    """Return the problems of a file, by name, in their order.
 
     >>> dots = b'<voxel x="2" y="1" z="1" type="0">##</voxel><voxel x="1" y="1" z="1">#</voxel>'
     >>> asked = b'<shapes><shape id="1" count="2"/></shapes><result id="0"/>'
@@ -51,17 +50,17 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
     >>> read(puzzle % (dots, asked) + b"</problem></problems></puzzle>")
     {'problem 1': <TilingProblem 'problem 1': 2 cells, 1 tile>}
 
-    Copies of a tile are identical: exchanging them gives the same solution.  What is
-    symmetric is counted in all its positions, of which BurrTools keeps one.  Cells that may stay
-    empty make a `PackingProblem`.
-    Raises `BadFormat` with the line for an invalid file, a document type, more than 64 MB
-    when unpacked, other cells than cubes and prisms on triangles, and problems with colors.
+    Copies of a tile are identical: exchanging them gives the same solution.  Symmetric solutions
+    are all counted; BurrTools keeps one of them.  A problem with cells that may stay empty is a
+    `PackingProblem`.
+    Raises `BadFormat` with the line for an invalid file, a document type, more than 64 MB of
+    uncompressed data, other cells than cubes and triangular prisms, and problems with colors.
     """
     root = parsed(_unpacked(data))
     if root.name != "puzzle":
         raise root.bad(f"expected <puzzle>, not <{root.name[:40]}>")
     if root.attributes.get("version") != "2":
-        raise root.bad('version="2" of the format is read, and no other')
+        raise root.bad('expected version="2" of the format')
     kind = root.one("gridType").number("type", most=_MOST_NUMBER)
     if kind > _TRIANGLES:
         known = _LATTICES[kind] if kind < len(_LATTICES) else f"cells of type {kind}"
@@ -84,16 +83,16 @@ def read(data: bytes) -> dict[str, TilingProblem | PackingProblem]:
 
 
 def write(problem: TilingProblem | PackingProblem) -> bytes:
-    """A problem as a file, packed; the same bytes for the same problem.
+    """Return a problem as a compressed file; equal problems give equal bytes.
 
     >>> bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times="any", name="bar")
     >>> problem = TilingProblem(Region.box(2, 2, 1), [bar], name="bars")
     >>> read(write(problem))
     {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
 
-    Tiles are numbered from 0, and what they make comes last; names of tiles are kept.
-    Raises `BadFormat` for other lattices, tiles that are not turned in all ways (24 of cubes, 12
-    of prisms; in the plane all 8 and 12, as a thing of space can be laid on its back), and
+    The tiles are numbered from 0, and the board comes last; names of tiles are kept.
+    Raises `BadFormat` for other lattices, tiles that are not used with all rotations (24 of cubes,
+    12 of prisms; in the plane all 8 or 12 symmetries, since solids can be turned over), and
     constraints other than empty cells.
     """
     if not isinstance(problem, (TilingProblem, PackingProblem)):
@@ -116,7 +115,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
         named = tile.called(number)
         if len(tile.orientations) != len(_turned(tile.region)):
             raise BadFormat(
-                f"in the xmpuzzle format tiles are turned in all ways, not {named}: give it "
+                f"in the xmpuzzle format tiles have all rotations, not {named}: give it "
                 "rotations (in the plane: all symmetries)"
             )
         low, high = tile.times
@@ -152,7 +151,7 @@ def write(problem: TilingProblem | PackingProblem) -> bytes:
 
 
 class _Reader:
-    """Knows the voxel spaces of a file, and makes problems of them."""
+    """Builds problems from the voxel spaces of a file."""
 
     def __init__(self, spaces: list[Element], lattice: Lattice) -> None:
         self._spaces = spaces
@@ -166,7 +165,7 @@ class _Reader:
             number = self._number(use)
             region, open_cells = self._space(number, use)
             if open_cells:
-                raise use.bad(f"shape {number} has '+' places: a tile has cells, and no others")
+                raise use.bad(f"shape {number} has '+' places, which are allowed in boards only")
             low, high = _times(use)
             if not high:
                 continue
@@ -196,7 +195,7 @@ class _Reader:
         return number
 
     def _space(self, number: int, user: Element) -> tuple[Region, Region]:
-        """All cells of a voxel space, and those of them that may stay empty."""
+        """Return the cells of a voxel space, and the cells that may stay empty."""
         if number not in self._read:
             self._read[number] = _cells(self._spaces[number], number, self._lattice)
         region, optional = self._read[number]
@@ -223,12 +222,12 @@ def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Regio
         if mark[2].strip("0"):
             raise space.bad(
                 f"shape {number}, place {place} has color {mark[2][:9]}: puzzles with colors are "
-                "not read; take the colors out"
+                "not read; remove the colors"
             )
         if mark[1] != "_" and place < wide * deep * high:
             rest, x = divmod(place, wide)
             y, z = rest % deep, rest // deep
-            # On all three lattices there is a cell at each place.
+            # All three lattices have a cell at each place.
             cell = cast(Cell, lattice.at((x, y, z)[: lattice.directions]))
             filled.append(cell)
             if mark[1] == "+":
@@ -245,13 +244,13 @@ def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Regio
 
 
 def _places(region: Region) -> list[Cell]:
-    """Where the cells have their characters, before all are shifted."""
+    """Return the places of the cells in a voxel space, before translation to the origin."""
     cells = region if region.lattice == SQUARE else map(region.lattice.place, region)
     return [(*cell, 0)[:3] for cell in cells]
 
 
 def _times(use: Element) -> tuple[int, int]:
-    """How often a tile is used, at least and at most."""
+    """Return the minimum and maximum number of uses of a tile."""
     if "count" in use.attributes or not {"min", "max"} <= use.attributes.keys():
         count = use.number("count", most=_MOST_TIMES, default=1)
         return count, count
@@ -262,7 +261,7 @@ def _times(use: Element) -> tuple[int, int]:
 
 
 def _unpacked(data: bytes) -> bytes:
-    """The XML of a file that may be packed; no more than the limit is ever unpacked."""
+    """Return the XML of a file, decompressed at most up to the limit."""
     if not isinstance(data, bytes):
         raise BadFormat(f"expected bytes, not a value of type {type(data).__name__}")
     if data.startswith(_GZIP):
@@ -270,16 +269,16 @@ def _unpacked(data: bytes) -> bytes:
         try:
             data = unpacking.decompress(data, _MOST_BYTES + 1)
         except zlib.error as error:
-            raise BadFormat(f"this packed file is damaged: {error}") from None
+            raise BadFormat(f"this compressed file is damaged: {error}") from None
         if len(data) <= _MOST_BYTES and not unpacking.eof:
-            raise BadFormat("this packed file is damaged: it ends too early")
+            raise BadFormat("this compressed file is damaged: it is truncated")
     if len(data) > _MOST_BYTES:
         raise BadFormat(f"more than {_MOST_BYTES // 10**6} MB of XML, which is the limit")
     return data
 
 
 def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
-    """The cells that may stay empty, if they are the only constraint of a problem."""
+    """Return the cells that may stay empty, if they are the only constraint of a problem."""
     if not isinstance(problem, PackingProblem):
         return ()
     optional = problem.may_be_holes
@@ -288,18 +287,18 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
     plain = PackingProblem(problem.base, optional=region, holes="any").problem()
     if plain != problem.problem():
         raise BadFormat(
-            "the xmpuzzle format knows cells that may stay empty, and no other constraints: leave "
-            "them out, or write the exact cover, as dlx or json"
+            "the xmpuzzle format supports cells that may stay empty, but no other constraints: "
+            "omit them, or write the exact cover, as dlx or json"
         )
     return optional
 
 
 def _space(region: Region, optional: tuple[Cell, ...], name: str) -> str:
-    """A voxel space, as an element."""
+    """Return a voxel space as an XML element."""
     places = _places(region)
     low = [min(axis) for axis in zip(*places, strict=True)]
     if region.lattice != SQUARE:
-        low[0] -= (low[0] + low[1]) % 2  # What points up must do so still.
+        low[0] -= (low[0] + low[1]) % 2  # Triangles must keep pointing up or down.
     size = [
         max(axis) - least + 1 for axis, least in zip(zip(*places, strict=True), low, strict=True)
     ]

@@ -175,7 +175,7 @@ def test_letters_that_nobody_declared_have_colors_of_ours() -> None:
     puzzle = one(text, "non")
     assert puzzle.goals[0].solves(puzzle.nonogram)
     assert str(puzzle.goals[0]) == "bq"
-    with pytest.raises(BadFormat, match="line 4: '1!': a color that is not declared"):
+    with pytest.raises(BadFormat, match="line 4: '1!': the color is not declared"):
         one("width 1\nheight 1\nrows\n1!\ncolumns\n1!\n", "non")
 
 

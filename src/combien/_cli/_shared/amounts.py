@@ -1,4 +1,4 @@
-"""Amounts as people write them on a command line: `90s`, `2m`, `1e6` steps, `500MB`, `1GiB`."""
+"""Click parameter types for amounts with units: `90s`, `2m`, `1e6` steps, `500MB`, `1GiB`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIZES = {
 
 
 class Seconds(click.ParamType[float]):
-    """A number of seconds, or of minutes or hours with `m` or `h` behind it.
+    """A duration in seconds, or in minutes or hours with the unit `m` or `h`.
 
     >>> SECONDS.convert("90s", None, None), SECONDS.convert("1.5m", None, None)
     (90.0, 90.0)
@@ -38,7 +38,11 @@ class Seconds(click.ParamType[float]):
         text = value.strip()
         parts = re.findall(rf"{_NUMBER}\s*(h|min|m|s|)\s*", text, re.ASCII)
         if not re.fullmatch(rf"({_NUMBER}\s*(h|min|m|s)\s*)+|{_NUMBER}", text, re.ASCII):
-            self.fail(f"{value[:40]!r} is no time, such as 90, 90s, 2m or 1h.", param, ctx)
+            self.fail(
+                f"{value[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example.",
+                param,
+                ctx,
+            )
         total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
         if total == float("inf"):
             self.fail(f"{value[:40]!r} is too long.", param, ctx)
@@ -46,7 +50,7 @@ class Seconds(click.ParamType[float]):
 
 
 class Whole(click.ParamType[int]):
-    """A whole number, which may be written with a power of ten.
+    """An integer, possibly in scientific notation.
 
     >>> WHOLE.convert("1e6", None, None), WHOLE.convert("2.5e3", None, None)
     (1000000, 2500)
@@ -59,12 +63,16 @@ class Whole(click.ParamType[int]):
             return int(value)
         number = _exact(value.strip())
         if number is None:
-            self.fail(f"{value[:40]!r} is no whole number, such as 1000000 or 1e6.", param, ctx)
+            self.fail(
+                f"{value[:40]!r} is not an integer: expected 1000000 or 1e6, for example.",
+                param,
+                ctx,
+            )
         return number
 
 
 class Bytes(click.ParamType[int]):
-    """A number of bytes, perhaps with a unit: of thousands (kB, MB, GB, TB) or of 1024 (KiB, ...).
+    """A number of bytes, optionally with a decimal (kB, MB, GB, TB) or binary (KiB, ...) unit.
 
     >>> BYTES.convert("500MB", None, None), BYTES.convert("1 GiB", None, None)
     (500000000, 1073741824)
@@ -76,12 +84,12 @@ class Bytes(click.ParamType[int]):
         if not isinstance(value, str):
             return int(value)
         found = re.fullmatch(r"(.*?)\s*([a-z]*)", value.strip().lower(), re.DOTALL)
-        # In 1e6 the e is no unit.
+        # The pattern keeps the e of 1e6 in the number: it is not a unit.
         amount, unit = (found[1], found[2]) if found else ("", "")
         number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
         if number is None:
             self.fail(
-                f"{value[:40]!r} is no number of bytes, such as 2000000000, 500MB, 1GB or 1GiB.",
+                f"{value[:40]!r} is not a number of bytes: expected 500MB or 1GiB, for example.",
                 param,
                 ctx,
             )
@@ -92,7 +100,7 @@ def _exact(text: str, *, times: int = 1) -> int | None:
     """Return the integer that a text denotes, multiplied by `times`, or None."""
     minus = text.startswith("-")
     found = re.fullmatch(_NUMBER, text.removeprefix("-"), re.ASCII)
-    # Python reads no number of more digits, nor does anybody mean one.
+    # Longer numbers are typing errors, and Python limits the digits that `int` reads.
     if found is None or len(text) > 100:
         return None
     digits, _, decimals = found[1].partition(".")

@@ -1,7 +1,7 @@
-"""Tilings as text without a `Tiling` for each: the model that `combien solve` asks for boards.
+"""A model that reads solutions directly as text, without building `Tiling` objects.
 
-`solve -n 0` of a thousand boards would take most of its time making tilings and pictures that are
-only printed.  This model reads a solution as its text, by `drawing/_renderers/option_text.py`.
+`combien solve -n 0` would otherwise spend most of its time on tilings and pictures that are only
+printed.  The text is made by `drawing/_renderers/option_text.py`.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class BoardTexts:
         self._texts = (BoxesText if boxes else LettersText)(spots.values(), look)
 
     def problem(self) -> Problem:
-        """The exact cover problem."""
+        """Return the exact cover problem."""
         return self._model.problem()
 
     def read(self, solution: Solution) -> str:
-        """The text of a solution."""
+        """Return the text of a solution."""
         text = self._texts(solution) if self._texts else None
         if text is not None:
             return text

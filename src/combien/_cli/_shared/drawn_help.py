@@ -1,6 +1,6 @@
 """The help of a command: sections with headings, in color on a terminal.
 
-This formats with click alone, since importing a library for it takes longer than most commands.
+It uses click only: importing a formatting library would take longer than most commands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_WIDTH = 100
 
 
 class HelpFormatter(click.HelpFormatter):
-    """Writes headings in bold and the names of options and commands in color."""
+    """A formatter that writes headings in bold, and names of options and commands in color."""
 
     def __init__(self, *, colored: bool) -> None:
         super().__init__(width=max(min(shutil.get_terminal_size().columns, MAX_WIDTH), 50))

@@ -2,7 +2,7 @@
 
 A new format is one line in `FORMATS` and the function that it names.  A file may define
 several problems by name; the default is the last one, since the earlier ones of a script often
-prepare it.
+build parts of it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from combien._cli._shared.inputs import (
     MOST_BYTES,
     MOST_SCRIPT_BYTES,
     STDIN,
-    begins,
-    content,
+    check_extension,
     label_of,
-    naming,
-    refuse_of_others,
+    name_in_errors,
+    print_warnings,
+    read_bytes,
+    read_head,
+    read_text,
     stem,
-    telling_warnings,
-    text_of,
 )
 from combien.cover import formats
 from combien.cover._problem import Problem
@@ -52,11 +52,11 @@ __all__ = [
 ]
 
 MOST_NAMES = 12
-# The words with which a declaration of the tiling language begins.
+# The keywords that begin a declaration of the tiling language.
 _SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
 |exit|include)\b"""
 _BEGINNINGS = (
-    # Width and height, then a line of the board; other characters than * are no cells.
+    # Width and height, then a line of the board; only * is a cell.
     ("pavage", re.compile(r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*")),
     ("cmb", re.compile(rf"(?:\#[^\n]*\n|\s)*{_SCRIPT}", re.VERBOSE)),
     ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<puzzle\b", re.DOTALL)),
@@ -65,7 +65,7 @@ _BEGINNINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A problem with its name: one of tilings or packings, a puzzle, or a plain exact cover."""
+    """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover."""
 
     name: str
     model: TilingProblem | PackingProblem | Problem | Puzzle[Any]
@@ -96,13 +96,13 @@ def load(
     option: str = "--format",
     allow_files: bool = False,
 ) -> Loaded:
-    """Load a problem of a file, by default the last one; `-` is the standard input.
+    """Load a problem from a file, by default the last one; `-` is the standard input.
 
     `option` is the name of the option that sets the format.  Raises `BadFormat` if the format is
-    unknown or the file defines no such problem, and the errors of the format.
+    unknown or the file does not define the problem, and the errors of the format's reader.
     """
     loader = _loader(file, format, option)
-    with telling_warnings():
+    with print_warnings():
         problems = dict(
             _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
         )
@@ -120,7 +120,7 @@ def load(
 
 
 def names_in(file: str) -> list[str]:
-    """Return the names of the problems in a file.  Raises as `load`."""
+    """Return the names of the problems in a file.  Raises the same errors as `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
         return list(_loader(file, None, "--format")(file))
@@ -130,7 +130,7 @@ def read_stdin() -> Script:
     """Parse the standard input as a tiling script.  Raises `BadFormat`, `BadScript`."""
     from combien.language import parse  # Start-up: only for this format.
 
-    return parse(text_of(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
+    return parse(read_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
 def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
@@ -140,24 +140,24 @@ def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProbl
 
 
 def _cover(format: str, file: str) -> Mapping[str, Problem]:
-    text = text_of(file, MOST_BYTES)
-    with naming(file):
+    text = read_text(file, MOST_BYTES)
+    with name_in_errors(file):
         return {stem(file): formats.read(text, format=format)}
 
 
 def _pavage(file: str) -> Mapping[str, TilingProblem]:
     from combien.tilings import pavage  # Start-up: only for this format.
 
-    text = text_of(file, MOST_BYTES)
-    with naming(file):
+    text = read_text(file, MOST_BYTES)
+    with name_in_errors(file):
         return {stem(file): pavage.read(text)}
 
 
 def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.tilings import xmpuzzle  # Start-up: only for this format.
 
-    read = content(file, MOST_SCRIPT_BYTES)
-    with naming(file):
+    read = read_bytes(file, MOST_SCRIPT_BYTES)
+    with name_in_errors(file):
         return xmpuzzle.read(read)
 
 
@@ -171,7 +171,7 @@ FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
 
 
 def format_named(name: str) -> str:
-    """Check the name of a format.  Raises `BadFormat`."""
+    """Return the name of a format if it exists.  Raises `BadFormat` otherwise."""
     if name not in FORMATS:
         raise BadFormat(
             f"there is no format '{name}' ({', '.join(FORMATS)}){did_you_mean(name, FORMATS)}"
@@ -186,14 +186,15 @@ def format_of(
     among: Collection[str] | None = None,
     known: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
-    """Return the format of a file by its extension: of all formats, those `among`, or `known` ones.
+    """Return the format of a file name, by its extension.
 
-    `known` maps formats to their extensions.
+    By default all formats are considered; `among` restricts them, and `known` replaces them by a
+    table from formats to extensions, for writing.
 
     Raises
     ------
     BadFormat
-        With the hint, if the extension is unknown.
+        If the extension is unknown; the message ends with the hint.
     """
     writing = known is not None
     known = known or {name: FORMATS[name][0] for name in among or FORMATS}
@@ -214,16 +215,18 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     if format is not None:
         return FORMATS[format_named(format)][1]
     if file == STDIN:
-        return FORMATS[format_by_content(begins(file)) or "cmb"][1]
+        return FORMATS[format_by_content(read_head(file)) or "cmb"][1]
     if os.path.isdir(file):
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(file):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
-    refuse_of_others(file, "combien run", "combien solve")
+    check_extension(file, "combien run", "combien solve")
     known = {name: endings for name, (endings, _) in FORMATS.items()}
-    found = _by_name(file, known) or format_by_content(begins(file))
+    found = _by_name(file, known) or format_by_content(read_head(file))
     if not found:
-        found = format_of(file, hint=f"nor is its content recognized; set the format with {option}")
+        found = format_of(
+            file, hint=f"the content is not recognized either; set the format with {option}"
+        )
     return FORMATS[found][1]
 
 

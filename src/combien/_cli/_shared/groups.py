@@ -1,8 +1,7 @@
-"""Commands and groups of commands whose modules are imported when needed.
+"""A click group that imports its commands lazily and suggests commands for typos.
 
-A group is a table from the name of a command to its module and its short help, so that a command
-line imports the one command that it names, and the list of commands imports none.  For a misspelled
-name, the error suggests a similar one.
+A group is a table from command names to modules and short help texts.  Running a command imports
+only the module of that command, and listing the commands imports none.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Command", "Group", "Table", "command"]
 
-# What other programs take as commands.
+# Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}
 
-# Name of a command: "module:attribute", and its short help, which is the first line of its help.
+# From the name of a command to "module:attribute" and the short help, the first line of the help.
 Table = Mapping[str, tuple[str, str]]
 
 
 class Command(click.Command):
-    """A command whose help has color on a terminal and lists examples line by line."""
+    """A command whose help is colored on a terminal and has one example per line."""
 
     def get_help(self, ctx: click.Context) -> str:
         from combien._cli._shared.drawn_help import help_text  # Start-up: only for help.
@@ -46,12 +45,12 @@ class Command(click.Command):
 def command(
     name: str | None = None, **options: Any
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """What makes a function a `Command`, like `click.command`."""
+    """Return a decorator that turns a function into a `Command`, like `click.command`."""
     return click.command(name, cls=Command, **options)
 
 
 class Group(Command, click.Group):
-    """A group of commands that are imported when they are asked for."""
+    """A group whose commands are imported when they are invoked."""
 
     def __init__(self, *arguments: Any, table: Table, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -72,7 +71,7 @@ class Group(Command, click.Group):
             formatter.write_dl([(stub.name or "", stub.short_help or "") for stub in stubs])
 
     def stub(self, name: str) -> click.Command:
-        """A command of this name, with its short help and nothing else: for lists."""
+        """Return a placeholder with the name and the short help of a command, for lists."""
         return click.Command(name, callback=_nothing, short_help=self.table[name][1])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -96,15 +95,15 @@ class Group(Command, click.Group):
             from combien.puzzles import PUZZLES  # Start-up: only for a typo.
 
             if name in OPTIONS:
-                return f": it is written 'combien {OPTIONS[name]}'"
+                return f": use 'combien {OPTIONS[name]}'"
             if name in PUZZLES:
-                return f": it is a puzzle, 'combien puzzle {name}'"
+                return f": it is a puzzle, use 'combien puzzle {name}'"
             if os.path.exists(name):
-                return f": say what to do with the file, as in 'combien solve {name}'"
+                return f": it is a file; name a command first, as in 'combien solve {name}'"
             puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
             return did_you_mean(name, known) or puzzle
         return did_you_mean(name, known)
 
 
 def _nothing() -> None:
-    """What a stub does."""
+    """Do nothing: the callback of placeholders."""

@@ -3,12 +3,12 @@
       0  answered                                   20  unknown: the budget ended first
      10  proved that there is none                 130  interrupted
       2  bad input, or a question that the engine cannot answer
-      1  the output could not be written           141  nobody reads the output any more
+      1  the output could not be written           141  the output pipe was closed
 
 Codes 10 and 20 follow the SAT competitions, 130 and 141 the shell's codes for programs ended by a
 signal; Ctrl-C, SIGTERM and SIGHUP all give 130.  An error of combien prints a message, never a
-traceback.  Text with names and titles from files goes through the functions below, which replace
-escape sequences.
+traceback.  Text that contains names and titles from files is printed with the functions below,
+which replace escape sequences.
 """
 
 from __future__ import annotations
@@ -25,7 +25,15 @@ from combien import _signals
 from combien._wording import printable_lines
 from combien.errors import CannotWrite, CombienError, OutOfBudget
 
-__all__ = ["Exit", "Interrupts", "flushed", "guarded", "say", "say_content", "tell"]
+__all__ = [
+    "Exit",
+    "Interrupts",
+    "flushed",
+    "guarded",
+    "print_content",
+    "print_message",
+    "print_text",
+]
 
 
 class Exit(IntEnum):
@@ -40,23 +48,23 @@ class Exit(IntEnum):
     BROKEN_PIPE = 141
 
 
-def tell(message: str) -> None:
-    """Write lines to the standard error, safe for a terminal."""
+def print_message(message: str) -> None:
+    """Print lines on the standard error, with control characters replaced."""
     sys.stderr.write(f"{printable_lines(message)}\n")
     sys.stderr.flush()
 
 
-def say(text: str) -> None:
-    r"""Write text to the standard output, safe for a terminal, without adding a line end.
+def print_text(text: str) -> None:
+    r"""Write text to the standard output, with control characters replaced and no line end added.
 
-    >>> say("a tile \x1b[31m\n")
+    >>> print_text("a tile \x1b[31m\n")
     a tile \ufffd[31m
     """
     sys.stdout.write(printable_lines(text))
 
 
-def say_content(text: str) -> None:
-    """Write the content of a file to the standard output: as it is, unless that is a terminal."""
+def print_content(text: str) -> None:
+    """Write file content to the standard output; on a terminal, replace control characters."""
     sys.stdout.write(printable_lines(text) if sys.stdout.isatty() else text)
 
 
@@ -67,7 +75,7 @@ def flushed() -> Exit:
 
 
 def guarded(command: Callable[[], Exit]) -> Exit:
-    """Run a command and return its exit code, whatever happens.
+    """Run a command and return its exit code; print errors instead of raising them.
 
     >>> guarded(lambda: Exit.NONE).value
     10
@@ -97,7 +105,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
 
 
 def _ended(code: Exit, message: str) -> Exit:
-    tell(f"combien: {message}")
+    print_message(f"combien: {message}")
     return code
 
 
@@ -108,15 +116,18 @@ def _forget_output() -> None:
 
 
 class Interrupts:
-    """A context in which Ctrl-C, and what ends a command like it, waits for the next `check`."""
+    """Context manager that defers Ctrl-C and termination signals to the next `check`.
+
+    A second signal raises `KeyboardInterrupt` at once.
+    """
 
     def __init__(self) -> None:
-        self._asked = False
+        self._requested = False
         self._replaced: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
         for number in _signals.ends():
-            # What was started in the background ignores Ctrl-C, and goes on ignoring it.
+            # A background process ignores Ctrl-C; its handler is left alone.
             before = signal.getsignal(number)
             if before in (signal.default_int_handler, _signals.raise_interrupt):
                 self._replaced[number] = before
@@ -128,11 +139,11 @@ class Interrupts:
             signal.signal(number, before)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
+        if self._requested:
             raise KeyboardInterrupt
-        self._asked = True
+        self._requested = True
 
     def check(self) -> None:
-        """Raises `KeyboardInterrupt` if Ctrl-C was pressed."""
-        if self._asked:
+        """Raise `KeyboardInterrupt` if a signal has arrived."""
+        if self._requested:
             raise KeyboardInterrupt

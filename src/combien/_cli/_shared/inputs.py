@@ -1,6 +1,6 @@
 """Read the input of a command: a file or the standard input, as bytes or text.
 
-A file of another command is refused with the command that reads it.
+For a file that belongs to another command, the error names that command.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from combien._cli._shared.guard import tell
+from combien._cli._shared.guard import print_message
 from combien._files import open_regular
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
@@ -21,26 +21,26 @@ __all__ = [
     "MOST_BYTES",
     "MOST_SCRIPT_BYTES",
     "STDIN",
-    "begins",
-    "content",
+    "check_extension",
     "label_of",
-    "naming",
-    "opened",
-    "refuse_of_others",
+    "name_in_errors",
+    "open_input",
+    "print_warnings",
+    "read_bytes",
+    "read_head",
+    "read_text",
     "stem",
-    "telling_warnings",
-    "text_of",
 ]
 
 STDIN = "-"
 MOST_BYTES = 1_000_000_000
 MOST_SCRIPT_BYTES = 64_000_000
 
-# The number of bytes by which a format is recognized.
+# The number of bytes that are inspected to recognize a format.
 HEAD = 10_000
 
-# The command for files of each extension that only one command reads.  A table, so that nothing is
-# imported for it; a test compares it with the formats.
+# From commands to the extensions that only they read.  A literal table, since importing the formats
+# is slow; a test compares the two.
 _READERS = {
     "combien run": ".cmb",
     "combien solve": ".pavage .xmpuzzle .dlx .emc .ec",
@@ -54,11 +54,11 @@ _READERS = {
 COMMANDS = {ending: command for command, endings in _READERS.items() for ending in endings.split()}
 
 
-def refuse_of_others(file: str, *commands: str) -> None:
-    """Raise `BadFormat` if the extension of a file belongs to another command.
+def check_extension(file: str, *commands: str) -> None:
+    """Raise `BadFormat` if the extension of a file belongs to a command that is not listed.
 
-    >>> refuse_of_others("snail.non", "combien nonogram solve")
-    >>> refuse_of_others("snail.non", "combien solve")
+    >>> check_extension("snail.non", "combien nonogram solve")
+    >>> check_extension("snail.non", "combien solve")
     Traceback (most recent call last):
     ...
     combien.errors.BadFormat: 'snail.non' is for another command: combien nonogram solve snail.non
@@ -72,33 +72,36 @@ def refuse_of_others(file: str, *commands: str) -> None:
 
 
 @contextmanager
-def telling_warnings() -> Iterator[None]:
-    """Context manager that prints the warnings of formats on the standard error."""
+def print_warnings() -> Iterator[None]:
+    """Context manager that prints format warnings on the standard error at the end."""
     from combien.cover.formats._text import FormatWarning  # Start-up: not for other input.
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", FormatWarning)
         yield
     for warning in caught:
-        tell(f"combien: warning: {warning.message}")
+        print_message(f"combien: warning: {warning.message}")
 
 
-def text_of(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
+def read_text(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """Read a file, or the standard input, as text."""
     from combien.cover.formats._decoding import decoded  # Start-up: not for other input.
 
-    read = content(file, most)
+    read = read_bytes(file, most)
     try:
-        with telling_warnings():
+        with print_warnings():
             return decoded(read)
     except BadFormat:
         # Not text: the reader of the format gives a better error.
         return read.decode("utf-8", errors="replace")
 
 
-def content(file: str, most: int) -> bytes:
-    """All of a file, or of the standard input."""
-    with opened(file) as stream:
+def read_bytes(file: str, most: int) -> bytes:
+    """Return the content of a file or the standard input.
+
+    Raises `BadFormat` if it is longer than `most` bytes.
+    """
+    with open_input(file) as stream:
         try:
             read = stream.read(most + 1)
         except OSError as error:
@@ -109,8 +112,8 @@ def content(file: str, most: int) -> bytes:
 
 
 @contextmanager
-def opened(file: str) -> Iterator[IO[bytes]]:
-    """A file to read, or the standard input.  Raises `BadFormat` if it cannot be opened."""
+def open_input(file: str) -> Iterator[IO[bytes]]:
+    """Context manager for a file open for reading, or the standard input.  Raises `BadFormat`."""
     if file == STDIN:
         if sys.stdin is None:
             raise BadFormat("there is no standard input to read: give a file")
@@ -120,9 +123,7 @@ def opened(file: str) -> Iterator[IO[bytes]]:
         stream = open_regular(file)
     except BadFormat as error:
         if os.path.exists(file) and not os.path.isdir(file) and not os.path.isfile(file):
-            raise BadFormat(
-                f"{error}; give its content on the standard input, - < {file}"
-            ) from None
+            raise BadFormat(f"{error}; redirect it to the standard input, - < {file}") from None
         raise
     with stream:
         yield stream
@@ -132,18 +133,18 @@ def _unreadable(file: str, error: OSError) -> BadFormat:
     return BadFormat(f"cannot read {label_of(file)}: {error.strerror or error}")
 
 
-def begins(file: str) -> bytes:
-    """How a file, or the standard input (`-`), begins; what is read here can be read again."""
+def read_head(file: str) -> bytes:
+    """Return the first bytes of a file or of the standard input, without consuming them."""
     if file != STDIN:
-        with opened(file) as stream:
+        with open_input(file) as stream:
             return stream.read(HEAD)
     peek = getattr(getattr(sys.stdin, "buffer", None), "peek", None)
     return peek(HEAD) if peek is not None else b""
 
 
 @contextmanager
-def naming(file: str) -> Iterator[None]:
-    """Context manager that adds the file name to errors about its content."""
+def name_in_errors(file: str) -> Iterator[None]:
+    """Context manager that prefixes errors about the content of a file with its name."""
     try:
         yield
     except (BadFormat, BadNonogram, BadPuzzle) as error:
@@ -157,5 +158,5 @@ def label_of(file: str) -> str:
 
 
 def stem(file: str) -> str:
-    """Return the name of a file without folders and extension."""
+    """Return the name of a file without its folder and extension."""
     return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]

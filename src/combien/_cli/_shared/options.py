@@ -1,6 +1,6 @@
-"""The options that commands share: the problem, the engine, the limits and the output.
+"""Shared options: the problem, the engine, the limits and the output.
 
-A table defines each shared option once; a command takes only the options that have an effect there.
+A table defines each option once; a command takes only the options that have an effect there.
 """
 
 from __future__ import annotations
@@ -22,21 +22,30 @@ from combien.errors import BadInput
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
 
-__all__ = ["SCHEMA", "Asked", "How", "answering", "asking", "expecting", "from_0", "offering"]
+__all__ = [
+    "SCHEMA",
+    "CommonOptions",
+    "Request",
+    "common_options",
+    "in_range",
+    "one_of",
+    "request_options",
+    "with_options",
+]
 
 # The version of the JSON output, see docs/json.md.
 SCHEMA = 1
-# The core takes steps and bytes as 64-bit integers.
+# Limits of steps and bytes must fit into a signed 64-bit integer.
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
 Command = Callable[..., Any]
-Adding = Callable[[Command], Command]
+Decorator = Callable[[Command], Command]
 
 
 @dataclass(frozen=True, slots=True)
-class How:
-    """How to answer: the engine, the budget, and the form of the output."""
+class CommonOptions:
+    """The options of most commands: the engine, the budget, and the form of the output."""
 
     engine: str
     budget: Budget
@@ -51,12 +60,12 @@ class How:
             "--nodes": self.budget.nodes,
             "--bytes": self.budget.bytes,
         }
-        return _worded(given) + ["--json"] * self.json + ["-v"] * self.verbose
+        return _option_words(given) + ["--json"] * self.json + ["-v"] * self.verbose
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(How):
-    """The problem of a file to answer a question about, and how to answer."""
+class Request(CommonOptions):
+    """The common options with the file, the name and the format of a problem."""
 
     file: str
     name: str | None
@@ -64,7 +73,7 @@ class Asked(How):
     allow_files: bool = False
 
     def load(self) -> Loaded:
-        """Load the problem and generate its options."""
+        """Load the problem, and build its exact cover."""
         from combien._cli._shared.files import load  # Start-up: not for --help.
 
         loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
@@ -73,24 +82,31 @@ class Asked(How):
 
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""
-        which = _worded({"--problem": self.name, "--format": self.format})
-        return [self.file, *which, *["--allow-files"] * self.allow_files, *How.words(self)]
+        which = _option_words({"--problem": self.name, "--format": self.format})
+        return [
+            self.file,
+            *which,
+            *["--allow-files"] * self.allow_files,
+            *CommonOptions.words(self),
+        ]
 
 
-def _worded(given: Mapping[str, object]) -> list[str]:
+def _option_words(given: Mapping[str, object]) -> list[str]:
     return [
         word for name, value in given.items() if value is not None for word in (name, str(value))
     ]
 
 
-def _known(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+def _check_engine(
+    context: click.Context, parameter: click.Parameter, name: str | None
+) -> str | None:
     if name is not None:
         engine_named(name)
     return name
 
 
-def from_0(most: int) -> Callable[..., int | None]:
-    """Return a callback that checks a range without showing it in the help."""
+def in_range(most: int) -> Callable[..., int | None]:
+    """Return a callback that checks the range 0 to `most`, without showing it in the help."""
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
@@ -100,8 +116,8 @@ def from_0(most: int) -> Callable[..., int | None]:
     return check
 
 
-def expecting(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
-    """Return a callback that checks for one of these names, which are imported on use."""
+def one_of(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
+    """Return a callback that checks a name; `known` returns the valid names, imported on use."""
 
     def check(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
         if name is not None and name not in known():
@@ -120,7 +136,7 @@ def _encodings() -> Collection[str]:
     return STYLES
 
 
-_OPTIONS: dict[str, Adding] = {
+_OPTIONS: dict[str, Decorator] = {
     "--problem": click.option(
         "--problem",
         shell_complete=problems,
@@ -139,7 +155,7 @@ _OPTIONS: dict[str, Adding] = {
     ),
     "--engine": click.option(
         "--engine",
-        callback=_known,
+        callback=_check_engine,
         shell_complete=engines,
         metavar="NAME",
         help=f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
@@ -153,14 +169,14 @@ _OPTIONS: dict[str, Adding] = {
     "--nodes": click.option(
         "--nodes",
         type=WHOLE,
-        callback=from_0(MOST_NODES),
+        callback=in_range(MOST_NODES),
         metavar="N",
         help="Stop after this many steps of work, as in 1e6.",
     ),
     "--bytes": click.option(
         "--bytes",
         type=BYTES,
-        callback=from_0(MOST_NODES),
+        callback=in_range(MOST_NODES),
         metavar="N",
         help="Memory limit for tables, as in 500MB, 2GB or 1GiB.",
     ),
@@ -181,7 +197,7 @@ _OPTIONS: dict[str, Adding] = {
         "-n",
         "number",
         type=int,
-        callback=from_0(MOST_ASKED),
+        callback=in_range(MOST_ASKED),
         default=1,
         metavar="N",
         show_default=True,
@@ -202,7 +218,7 @@ _OPTIONS: dict[str, Adding] = {
     ),
     "--encoding": click.option(
         "--encoding",
-        callback=expecting(_encodings),
+        callback=one_of(_encodings),
         shell_complete=encodings,
         metavar="NAME",
         # Listed as text, since importing them would slow down other commands.
@@ -228,30 +244,30 @@ _OPTIONS: dict[str, Adding] = {
         help="Read the answer of a SAT solver instead.",
     ),
 }
-_FAR = ("--seconds", "--nodes", "--bytes")
-_ANSWERED = ("--engine", *_FAR, "--json", "-v")
+_LIMITS = ("--seconds", "--nodes", "--bytes")
+_COMMON = ("--engine", *_LIMITS, "--json", "-v")
 
 
-def offering(*names: str) -> Adding:
-    """Return a decorator that adds options of the table, in this order."""
+def with_options(*names: str) -> Decorator:
+    """Return a decorator that adds these shared options, in this order."""
 
-    def adding(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         for name in reversed(names):
             command = _OPTIONS[name](command)
         return command
 
-    return adding
+    return decorate
 
 
-def answering(*, without: Collection[str] = ()) -> Adding:
-    """Return a decorator that adds the options of `How`, but for those `without` effect.
+def common_options(*, without: Collection[str] = ()) -> Decorator:
+    """Return a decorator that adds the options of `CommonOptions`, except those in `without`.
 
-    The command is called with a `How` and its other options.
+    The command is called with a `CommonOptions` and its other options.
     """
 
-    def adding(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
-        def taking(
+        def wrapper(
             *arguments: object,
             engine: str | None = None,
             seconds: float | None = None,
@@ -261,28 +277,29 @@ def answering(*, without: Collection[str] = ()) -> Adding:
             verbose: bool = False,
             **rest: object,
         ) -> object:
-            how = How(
+            common = CommonOptions(
                 engine or "auto",
                 Budget(nodes=nodes, seconds=seconds, bytes=bytes),
                 as_json,
                 verbose,
             )
-            return command(*arguments, how, **rest)
+            return command(*arguments, common, **rest)
 
-        return offering(*(name for name in _ANSWERED if name not in without))(taking)
+        return with_options(*(name for name in _COMMON if name not in without))(wrapper)
 
-    return adding
+    return decorate
 
 
-def asking(*, without: Collection[str] = ()) -> Adding:
-    """Return a decorator that adds the options of `Asked`.
+def request_options(*, without: Collection[str] = ()) -> Decorator:
+    """Return a decorator that adds the options of `Request`, except those in `without`.
 
-    The command is called with an `Asked` and its other options."""
+    The command is called with a `Request` and its other options.
+    """
 
-    def adding(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
-        def taking(
-            how: How,
+        def wrapper(
+            common: CommonOptions,
             *,
             file: str,
             problem: str | None,
@@ -290,13 +307,13 @@ def asking(*, without: Collection[str] = ()) -> Adding:
             allow_files: bool,
             **rest: object,
         ) -> object:
-            limits = (how.engine, how.budget, how.json, how.verbose)
-            asked = Asked(*limits, file, problem, format, allow_files)
-            return command(asked, **rest)
+            limits = (common.engine, common.budget, common.json, common.verbose)
+            request = Request(*limits, file, problem, format, allow_files)
+            return command(request, **rest)
 
-        answered = offering("--problem", "--format", "--allow-files")(
-            answering(without=without)(taking)
+        answered = with_options("--problem", "--format", "--allow-files")(
+            common_options(without=without)(wrapper)
         )
         return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
 
-    return adding
+    return decorate

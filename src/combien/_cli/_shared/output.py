@@ -1,8 +1,8 @@
-"""Solutions as they are written: text for a person, one JSON object for a program.
+"""Write solutions as text or as one JSON object.
 
-Both write each solution at once, so memory does not grow with their number; the JSON object holds
-the solutions first and what came of the search after them.  How one solution reads depends on the
-problem: a tiling is drawn, a plain exact cover names its options.
+Each solution is written as it is found, so memory does not grow with their number; the JSON object
+has the solutions first and the result of the search after them.  Tilings are drawn; solutions of a
+plain exact cover are lists of options.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from combien._cli._shared.files import Loaded
 from combien._cli._shared.options import SCHEMA
-from combien._cli._shared.pictures import Drawn
+from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import facts
 from combien._files import replacing
@@ -44,14 +44,14 @@ __all__ = [
 
 
 def as_text(
-    loaded: Loaded, *, boxes: bool, style: str, drawn: Drawn | None = None
+    loaded: Loaded, *, boxes: bool, style: str, drawn: PictureOptions | None = None
 ) -> Callable[[Any], str]:
-    """How a solution of this problem is written for a person, fit for a terminal.
+    """Return the function that formats a solution as text, safe for a terminal.
 
-    `drawn` has the colors, if any.
+    With `drawn`, tilings are written in color.
     """
     if drawn is not None and isinstance(loaded.model, (TilingProblem, PackingProblem)):
-        # Letters and our own escape sequences: no name of a file is among them.
+        # The text consists of letters and escape sequences made here, with no name from a file.
         return lambda tiling: _colored(tiling, drawn)
     text = _as_text(loaded, boxes=boxes, style=style)
     # Names come from files.
@@ -70,7 +70,7 @@ def _as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]
 
 
 def as_json(loaded: Loaded) -> Callable[[Any], object]:
-    """How a solution is written for a program.
+    """Return the function that converts a solution to JSON values.
 
     A tiling is a list of placements, each `{"tile": number, "name": ..., "cells": [[x, y], ...]}`
     with the tile's number and name, x to the right and y up.  A solution of a plain problem is
@@ -90,35 +90,35 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
     }
 
 
-def _colored(tiling: Arrangement, drawn: Drawn) -> str:
-    """The text of a tiling in color, but above dimension 3."""
+def _colored(tiling: Arrangement, drawn: PictureOptions) -> str:
+    """Return the text of a tiling in color, or plain text if it has no picture."""
     if not has_picture(tiling.board):
         return str(tiling)
     return tiling.to_write().ansi(palette=drawn.palette, color_by=drawn.color_by)
 
 
 class Output(Protocol):
-    """Takes solutions one by one, and then the end."""
+    """Receives the solutions one by one, and then the answer."""
 
     def add(self, solution: object) -> None:
-        """Writes a solution."""
+        """Write a solution."""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes what came of the search."""
+        """Write the result of the search."""
 
 
 class NoOutput:
-    """Writes nothing: a drawing takes its place."""
+    """Writes nothing; used when a drawing goes to the standard output instead."""
 
     def add(self, solution: object) -> None:
-        """Writes nothing."""
+        """Write nothing."""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes nothing."""
+        """Write nothing."""
 
 
 class TextOutput:
-    """A text for each solution; an empty line between two that take several lines."""
+    """Writes solutions as text, with an empty line after those of several lines."""
 
     def __init__(self, stream: TextIO, text: Callable[[Any], str]) -> None:
         self._stream = stream
@@ -126,17 +126,17 @@ class TextOutput:
         self._between = ""
 
     def add(self, solution: object) -> None:
-        """Writes a solution."""
+        """Write a solution."""
         text = self._text(solution)
         self._stream.write(f"{self._between}{text}\n")
         self._between = "\n" if "\n" in text else ""
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes nothing: what came of the search is no solution."""
+        """Write nothing."""
 
 
 class JsonOutput:
-    """One JSON object: `{"schema": 1, "problem": ..., "solutions": [...], "status": ..., ...}`."""
+    """Writes one JSON object: `{"schema": 1, "problem": ..., "solutions": [...], ...}`."""
 
     def __init__(self, stream: TextIO, value: Callable[[Any], object], *, name: str) -> None:
         self._stream = stream
@@ -144,24 +144,24 @@ class JsonOutput:
         self._before = f'{{"schema": {SCHEMA}, "problem": {json.dumps(name)}, "solutions": [\n'
 
     def add(self, solution: object) -> None:
-        """Writes a solution on a line of its own."""
+        """Write a solution on a separate line."""
         self._stream.write(self._before + json.dumps(self._value(solution)))
         self._before = ",\n"
 
     def end(self, answer: Answer[object]) -> None:
-        """Writes the rest of the object."""
+        """Write the rest of the object."""
         opening = "" if self._before == ",\n" else self._before.rstrip("\n")
         self._stream.write(f"{opening}], {json.dumps(facts(answer))[1:]}\n")
 
 
-# What is written without being asked for, and how many lines lie between two looks at the bar.
+# The largest output without --any-size, and the number of lines between two progress reports.
 MOST_UNASKED = 1_000_000_000
 LINES_AT_ONCE = 5000
 
 
 @contextmanager
 def stream_to(output: str | None) -> Iterator[TextIO]:
-    """Where lines are written to: the standard output, or a file, which is replaced at the end.
+    """Context manager for the output: the standard output, or a file, replaced at the end.
 
     Raises
     ------
@@ -177,18 +177,18 @@ def stream_to(output: str | None) -> Iterator[TextIO]:
             yield text
             text.flush()
         finally:
-            # What is left after an error is not written when the wrapper is forgotten.
+            # After an error, closing the wrapper must not write the buffered rest.
             with suppress(OSError):
                 text.detach()
 
 
 def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
-    """Writes all lines, and shows how far it is."""
+    """Write all lines, and show the progress."""
     lines, done = iter(lines), 0
-    # Names stand in clauses too; a file holds them as they are, a terminal would act on them.
+    # Comments contain names, whose control characters are replaced on a terminal only.
     seen = stream is sys.stdout and stream.isatty()
     with Bar() as bar:
-        stream = bar.above(stream) if stream is sys.stdout else stream
+        stream = bar.wrap(stream) if stream is sys.stdout else stream
         while chunk := list(islice(lines, LINES_AT_ONCE)):
             stream.writelines(map(printable_lines, chunk) if seen else chunk)
             done += len(chunk)

@@ -1,4 +1,4 @@
-"""The names under which pictures are written: their endings, numbers, and the standard output."""
+"""Names of picture files: extensions, numbering, and the standard output."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from combien.errors import BadInput
 
 __all__ = ["ENDINGS", "STDOUT", "NumberedFile"]
 
-# The name that is the standard output.
+# The name of the standard output.
 STDOUT = "-"
-# What each option writes, by the endings of names.
+# The extensions that each option accepts.
 ENDINGS = {"svg": (".svg",), "png": (".png",), "sheet": (".svg", ".png"), "stl": (".stl",)}
 
 
 class NumberedFile:
-    """A name that is written to: once, or with numbers; `-` is the standard output.
+    """A file that is written once, or a series of numbered files; `-` is the standard output.
 
-    `kind` is what is written, a key of `ENDINGS`, if it is a picture.
+    `kind` is a key of `ENDINGS` for a picture, or empty.
 
     Raises
     ------
     BadInput
-        At once, when the name cannot be written to, or has the ending of something else.
+        From the constructor, if the name cannot be written to or has another extension.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class NumberedFile:
 
 def _check(name: str, path: Path) -> None:
     if not path.name or "\0" in name:
-        raise BadInput(f"cannot write '{name}': this is no name for a file")
+        raise BadInput(f"cannot write '{name}': this is not a file name")
     if path.is_dir():
         raise BadInput(f"cannot write '{name}': it is a folder; name a file in it")
     if not path.parent.is_dir():
@@ -70,22 +70,22 @@ def _check_ending(path: Path, kind: str) -> None:
     ending, known = path.suffix.lower(), ENDINGS.get(kind, ())
     if ending and known and ending not in known:
         raise BadInput(
-            f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; all that "
-            "can be drawn is --svg (.svg), --png (.png), --sheet (.svg, .png) and, of solids, "
+            f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; the "
+            "formats are --svg (.svg), --png (.png), --sheet (.svg, .png) and, for solids, "
             "--stl (.stl)"
         )
 
 
 def _stream(content: bytes) -> None:
-    """Writes to the standard output, images too."""
+    """Write text or an image to the standard output."""
     try:
         text = content.decode()
     except UnicodeDecodeError:
         sys.stdout.flush()
-        # Where tests or programs look on, there are no bytes below the text.
+        # A replaced standard output, as in tests, may have no binary buffer.
         binary = getattr(sys.stdout, "buffer", None)
         if binary is None or sys.stdout.isatty():
-            raise BadInput("an image is no text for a terminal: name a file") from None
+            raise BadInput("an image cannot be written to a terminal: name a file") from None
         binary.write(content)
     else:
         sys.stdout.write(text)

@@ -1,7 +1,7 @@
-"""Writes pictures of solutions to files: one to the name that was given, several to numbered ones.
+"""Write pictures of solutions to files: a single file, or numbered ones.
 
-`board.svg` becomes `board-1.svg`, `board-2.svg` ... when more than one solution was asked for; a
-sheet takes them all.  A search that is resumed goes on after the numbers that are there already.
+`board.svg` becomes `board-1.svg`, `board-2.svg` ... if more than one solution is requested; a sheet
+contains all of them.  A resumed search continues after the numbers of the existing files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
-from combien._cli._shared.options import How
+from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien._cli.completion import paths
 from combien.drawing._content import MOST_CELLS, ColorBy
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from combien.geometry._region import Region
     from combien.tilings._arrangement import Arrangement
 
-__all__ = ["Drawn", "Sink", "drawing", "drawing_flat"]
+__all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
 
-# How a solid is seen: its layers side by side, from above, or from above with its layers lifted.
+# The views of a solid: layers side by side, isometric, or isometric with the layers apart.
 VIEWS = ("layers", "solid", "apart")
-# Millimetres of a cube, and between two solids: what printers need to make things that fit.
+# The edge of a cube and the gap between tiles in millimeters, suited to 3D printers.
 CUBE, GAP = 10.0, 0.2
 
 Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PictureOptions:
     """What to draw and where.
 
-    `cut` is the edge of a cell in millimetres for outlines to cut out, or None for a drawing;
-    `cube` and `gap` are lengths of an STL file.
+    `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
+    `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file.
     """
 
     svg: str | None = None
@@ -59,35 +59,38 @@ class Drawn:
     gap: float = GAP
 
     def anything(self) -> bool:
-        """Whether a file is asked for."""
+        """Return whether any picture is requested."""
         return any(getattr(self, option) is not None for option in ENDINGS)
 
     @property
     def streamed(self) -> list[str]:
-        """The options that write to the standard output, in place of the text."""
+        """The options whose picture replaces the text on the standard output."""
         return [option for option in ENDINGS if getattr(self, option) == STDOUT]
 
     def colored(self, stream: TextIO) -> bool:
-        """Whether text for this stream is in color: on a terminal, unless NO_COLOR is set."""
+        """Return whether to color text for this stream.
+
+        By default: on a terminal, unless NO_COLOR is set or TERM is dumb.
+        """
         if self.color != "auto":
             return self.color == "always"
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return stream.isatty() and not plain
 
     def files(self, *, title: str, numbered: bool, resumed: bool) -> list[Sink]:
-        """Where solutions are drawn.
+        """Return the picture files to write.
 
         Raises `BadInput` for a name that cannot be written to; `BadPicture` for invalid lengths.
         """
         self._check_lengths()
-        look = Look(self, title)
+        renderer = Renderer(self, title)
         files: list[Sink] = [
-            PictureFile(path, option, getattr(look, option), numbered=numbered, resumed=resumed)
+            PictureFile(path, option, getattr(renderer, option), numbered=numbered, resumed=resumed)
             for option in ("svg", "png", "stl")
             if (path := getattr(self, option)) is not None
         ]
         if self.sheet is not None:
-            files.append(SheetFile(self.sheet, look, resumed=resumed))
+            files.append(SheetFile(self.sheet, renderer, resumed=resumed))
         return files
 
     def _check_lengths(self) -> None:
@@ -103,20 +106,20 @@ class Drawn:
             check_sizes(self.cube, self.gap)
 
     def require(self, board: Region) -> None:
-        """Raises `BadInput` if a 3D option is given and the board has no cubes."""
+        """Raise `BadInput` if a 3D option is given and the board has no cubes."""
         from combien.geometry._lattice import SQUARE  # Start-up: only for drawing.
 
-        # A triangle has three coordinates too, and lies in the plane; prisms are drawn in layers.
+        # Cells of the triangular lattice also have three coordinates; prisms are drawn in layers.
         if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
                     raise BadInput(f"{option} needs a board of cubes: omit it")
 
     def words(self) -> list[str]:
-        """The words of a command line that draws the same."""
+        """Return the equivalent command-line options."""
         words: list[str] = []
-        usual = Drawn()
-        for name in (field.name for field in fields(Drawn) if field.name != "labels"):
+        usual = PictureOptions()
+        for name in (field.name for field in fields(PictureOptions) if field.name != "labels"):
             value = getattr(self, name)
             if value != getattr(usual, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -124,19 +127,19 @@ class Drawn:
 
 
 class Sink(Protocol):
-    """Takes solutions one by one, and then the end."""
+    """Receives the solutions one by one, and then the end."""
 
     def add(self, tiling: Arrangement) -> None:
-        """Draws a solution."""
+        """Draw a solution."""
 
     def end(self) -> None:
-        """Draws what could only be drawn when all were there."""
+        """Draw what needs all solutions."""
 
 
-class Look:
-    """How one tiling is drawn, in each format."""
+class Renderer:
+    """Renders a tiling in each format."""
 
-    def __init__(self, drawn: Drawn, title: str) -> None:
+    def __init__(self, drawn: PictureOptions, title: str) -> None:
         self._drawn = drawn
         self.title = title
 
@@ -147,7 +150,7 @@ class Look:
         return {"palette": own.palette, "labels": own.labels or None, "color_by": own.color_by}
 
     def picture(self, tiling: Arrangement) -> Picture:
-        """What is drawn."""
+        """Return the picture of a tiling in the chosen view."""
         if self._drawn.view == "layers":
             return tiling.picture(title=self.title)
         from combien.tilings._isometric import isometric  # Start-up: only for drawing.
@@ -155,7 +158,7 @@ class Look:
         return isometric(tiling, apart=2 if self._drawn.view == "apart" else 0, title=self.title)
 
     def scalable(self, picture: Picture) -> bytes:
-        """A drawing that scales (SVG), or the outlines."""
+        """Return the SVG of a picture, or its outlines for cutting."""
         if self._drawn.cut is None:
             return picture.svg(**self._style).encode()
         from combien.drawing._renderers.cutting import outlines  # Start-up: only for drawing.
@@ -163,19 +166,19 @@ class Look:
         return outlines(picture, cell=self._drawn.cut).encode()
 
     def svg(self, tiling: Arrangement) -> bytes:
-        """A drawing of one tiling."""
+        """Return the SVG of a tiling."""
         return self.scalable(self.picture(tiling))
 
     def png(self, tiling: Arrangement) -> bytes:
-        """An image."""
+        """Return the PNG image of a tiling."""
         return self.image(self.picture(tiling))
 
     def image(self, picture: Picture) -> bytes:
-        """An image (PNG) of a picture."""
+        """Return the PNG image of a picture."""
         return picture.png(**self._style)
 
     def stl(self, tiling: Arrangement) -> bytes:
-        """The placements as solids to print."""
+        """Return the STL file of the placements, for 3D printing."""
         from combien.drawing._renderers.stl import stl  # Start-up: only for drawing.
 
         parts = (placement.region for placement in tiling.placements)
@@ -183,7 +186,7 @@ class Look:
 
 
 class PictureFile:
-    """Where the pictures of one format go, each as soon as it is found."""
+    """Writes a picture file for each solution as it is found."""
 
     def __init__(
         self,
@@ -198,27 +201,27 @@ class PictureFile:
         self._render = render
 
     def add(self, tiling: Arrangement) -> None:
-        """Writes the next picture."""
+        """Write the next picture."""
         self._file.write(self._render(tiling))
 
     def end(self) -> None:
-        """Writes nothing: all is written."""
+        """Do nothing: every picture has been written."""
 
 
 class SheetFile:
-    """One drawing of all solutions, written at the end, also of a search that was stopped."""
+    """Writes one drawing of all solutions at the end, even if the search was stopped."""
 
-    def __init__(self, name: str, look: Look, *, resumed: bool) -> None:
-        self._look = look
+    def __init__(self, name: str, renderer: Renderer, *, resumed: bool) -> None:
+        self._renderer = renderer
         self._pictures: list[Picture] = []
         self._cells = 0
-        # A resumed search must not write over what was found before.
+        # A resumed search must not overwrite the earlier sheets.
         self._file = NumberedFile(name, kind="sheet", numbered=resumed, resumed=resumed)
         self._image = Path(name).suffix.lower() == ".png"
 
     def add(self, tiling: Arrangement) -> None:
-        """Adds a solution.  Raises `BadInput` if there are too many for one sheet."""
-        picture = self._look.picture(tiling)
+        """Add a solution.  Raises `BadInput` if there are too many for one sheet."""
+        picture = self._renderer.picture(tiling)
         self._cells += sum(len(patch.polygons) for patch in picture.patches)
         if self._cells > MOST_CELLS:
             raise BadInput(
@@ -228,31 +231,33 @@ class SheetFile:
         self._pictures.append(picture)
 
     def end(self) -> None:
-        """Writes the sheet, if there is anything on it."""
+        """Write the sheet, unless it is empty."""
         if self._pictures:
             from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
 
-            drawn = sheet(self._pictures, title=self._look.title)
-            self._file.write(self._look.image(drawn) if self._image else self._look.scalable(drawn))
+            drawn = sheet(self._pictures, title=self._renderer.title)
+            self._file.write(
+                self._renderer.image(drawn) if self._image else self._renderer.scalable(drawn)
+            )
 
 
-def drawing(command: Command) -> Command:
-    """Adds what is asked about pictures of tilings; the command takes a `Drawn` and the rest."""
+def picture_options(command: Command) -> Command:
+    """Add the picture options of tilings; the command is called with a `PictureOptions`."""
     for option in _OF_SOLIDS:
         command = option(command)
-    return drawing_flat(command)
+    return flat_picture_options(command)
 
 
-def drawing_flat(command: Command) -> Command:
-    """Adds what is asked about pictures in the plane; the command takes a `Drawn` and the rest."""
+def flat_picture_options(command: Command) -> Command:
+    """Add the options of flat pictures; the command is called with a `PictureOptions`."""
 
     @wraps(command)
-    def drawn(how: How, **options: Any) -> object:
-        names = [field.name for field in fields(Drawn) if field.name in options]
+    def drawn(common: CommonOptions, **options: Any) -> object:
+        names = [field.name for field in fields(PictureOptions) if field.name in options]
         kept = {name: options.pop(name) for name in names}
         if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
             raise click.UsageError("--cut needs --svg or --sheet")
-        return command(how, Drawn(**kept), **options)
+        return command(common, PictureOptions(**kept), **options)
 
     command_with_options: Command = drawn
     for option in _OF_PICTURES:
@@ -261,7 +266,7 @@ def drawing_flat(command: Command) -> Command:
 
 
 def _length(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
-    """A length as it is written: `10`, `10mm` or `0.2 mm`."""
+    """Parse a length in millimeters: `10`, `10mm` or `0.2 mm`."""
     if text is None:
         return None
     try:
@@ -272,7 +277,7 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
         ) from None
 
 
-# The last is the first in the help.
+# Decorators apply in this order, so the help lists the options in reverse.
 _OF_SOLIDS = (
     click.option(
         "--color",

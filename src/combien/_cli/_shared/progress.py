@@ -1,9 +1,9 @@
-"""The bar that shows how far a long question has come: on a terminal only, and not at once.
+"""The progress bar and the spinner, shown on a terminal during long computations.
 
-Most questions are answered before anybody wonders, so nothing is drawn in the first half second.
-The bar is one line, whatever the width of the terminal: what matters least is left out.  It shows
-what is known: the share that is done where an engine knows it, the time, the work and its rate.  It
-does not estimate the remaining time: searches are too uneven.
+Nothing is drawn in the first half second, in which most computations end.  The bar is one line; on
+a narrow terminal the least important parts are omitted.  It shows the elapsed time, the work, its
+rate and, if the engine reports it, the completed fraction.  It does not estimate the remaining
+time: searches are too uneven.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from typing import TextIO, cast
 from combien._wording import printable
 from combien.engines._protocol import Progress
 
-__all__ = ["Bar", "Waiting", "counters", "line"]
+__all__ = ["Bar", "Spinner", "counters", "line"]
 
-PATIENCE = 0.5
-BETWEEN_DRAWINGS = 0.1
+# In seconds.
+DELAY = 0.5
+REDRAW_INTERVAL = 0.1
+SPINNER_INTERVAL = 0.5
 
-# Back to the first column, and the rest of the line erased.
+# Return to the first column and erase the line.
 ERASE = "\r\x1b[K"
 
 FULL, EMPTY = "━", "╌"
@@ -33,49 +35,49 @@ LONGEST_BAR, SHORTEST_BAR = 40, 5
 
 
 class Bar:
-    """A reporter for the engines; keeps the latest report, and draws it where someone looks on.
+    """A reporter that keeps the latest report, and draws it if the standard error is a terminal.
 
-    `check` is called at each report and may raise, which ends the question.
+    `check` is called at each report and may raise to stop the computation.
     """
 
     def __init__(self, *, check: Callable[[], None] | None = None) -> None:
         self._check = check
         self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        # Whether what is written to the standard output appears where the bar is.
+        # Whether the standard output goes to the same terminal as the bar.
         self._shared = sys.stdout.isatty()
         self._begun = perf_counter()
-        self._next_drawing = self._begun + PATIENCE
+        self._next_drawing = self._begun + DELAY
         self._drawn = False
         self.engine = ""
         self.work: Mapping[str, int] = {}
 
     def __call__(self, progress: Progress) -> None:
-        """Takes a report."""
+        """Receive a report."""
         self.engine = progress.engine
         self.work = progress.work
         if self._terminal and perf_counter() >= self._next_drawing:
             self._draw(progress)
-            self._next_drawing = perf_counter() + BETWEEN_DRAWINGS
+            self._next_drawing = perf_counter() + REDRAW_INTERVAL
         if self._check is not None:
             self._check()
 
     @property
     def sentence(self) -> str:
-        """Who answered, and what it took up to now."""
+        """The engine, its work and the elapsed time."""
         work = counters(self.work) or "no work at all"
         return f"{self.engine or 'at once'}: {work}; {perf_counter() - self._begun:.3f} s"
 
     def clear(self) -> None:
-        """Takes the bar away, before something else is written; it comes back if need be."""
+        """Erase the bar before other output; later reports draw it again."""
         if self._drawn:
             _write(ERASE)
             self._drawn = False
-        self._next_drawing = perf_counter() + PATIENCE
+        self._next_drawing = perf_counter() + DELAY
 
-    def make_way(self) -> None:
-        """Clears the bar before something is written to the standard output.
+    def clear_for_output(self) -> None:
+        """Clear the bar before writing to the standard output, if both are on the terminal.
 
-        Where that goes elsewhere, into a file, the bar stays.
+        If the standard output is a file, the bar stays.
         """
         if self._shared:
             self.clear()
@@ -86,23 +88,23 @@ class Bar:
     def __exit__(self, *error: object) -> None:
         self.clear()
 
-    def above(self, stream: TextIO) -> TextIO:
-        """The stream, such that what is written to it does not run into the bar."""
+    def wrap(self, stream: TextIO) -> TextIO:
+        """Return a stream that clears the bar before each write, if both are on the terminal."""
         if self._terminal and stream.isatty():
-            return cast(TextIO, _Above(self, stream))
+            return cast(TextIO, _ClearingStream(self, stream))
         return stream
 
     def _draw(self, progress: Progress) -> None:
         width = _columns()
         elapsed = perf_counter() - self._begun
         encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
-        # A full line would make some terminals go on to the next one.
+        # Some terminals wrap after a full line.
         _write(ERASE + line(progress, elapsed, width - 1, encoding=encoding))
         self._drawn = True
 
 
-class _Above(io.TextIOBase):
-    """A stream on whose terminal a bar may stand: takes the bar away before it writes."""
+class _ClearingStream(io.TextIOBase):
+    """A stream that clears the progress bar before each write."""
 
     def __init__(self, bar: Bar, stream: TextIO) -> None:
         self._bar = bar
@@ -117,7 +119,7 @@ class _Above(io.TextIOBase):
 
 
 def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf-8") -> str:
-    """What is known of a question, in one line of at most `width` characters.
+    """Format a progress report as one line of at most `width` characters.
 
     >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000, "updates": 7}), 90, 48)
     'dlx ━━━╌╌╌╌╌╌╌╌╌╌ 25% 1:30 3.00M nodes (33.3k/s)'
@@ -126,15 +128,15 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000}), 90, 5)
     '25%'
 
-    The bar itself is drawn where a share is known.  What does not fit is left out: first the bar,
-    then the rate, the work, the name of the engine, and the time.
+    The bar itself is drawn if the fraction is known.  Parts that do not fit are omitted: first the
+    bar, then the rate, the work, the name of the engine, and the time.
     """
     share = "" if progress.fraction is None else f"{_percent(progress.fraction)}"
     name, count = next(iter(_steps(progress.work).items()), ("", 0))
     rate = f" ({_short(count / elapsed)}/s)" if elapsed > 0 and count else ""
     work = f"{_short(count)} {name}" if name else ""
     shown = [progress.engine, share, _clock(elapsed), work + rate]
-    # In the order in which they are given up.
+    # The parts to omit, in this order.
     for left_out, instead in ((3, work), (3, ""), (0, ""), (2, "")):
         if _length(shown) <= width:
             break
@@ -163,12 +165,12 @@ def _bar(fraction: float, width: int, encoding: str) -> str:
 
 
 def _percent(fraction: float) -> str:
-    # What is not done is never shown as 100 %.
+    # Rounded down, so that unfinished work never shows 100 %.
     return f"{int(100 * fraction)}%"
 
 
 def _steps(work: Mapping[str, int]) -> Mapping[str, int]:
-    """The counter that grows steadily, before all others."""
+    """Return the main counter of the work alone, or all counters if there is none."""
     for name in ("nodes", "transitions", "pivots", "products", "walks"):
         if work.get(name):
             return {name: work[name]}
@@ -182,7 +184,7 @@ def _clock(seconds: float) -> str:
 
 
 def _short(number: float) -> str:
-    """A number in at most five characters.
+    """Format a number in at most five characters.
 
     >>> [_short(n) for n in (0, 999, 1000, 12345, 999_999, 3.2e9, 1e30)]
     ['0', '999', '1.00k', '12.3k', '1.00M', '3.20G', '1e+30']
@@ -197,10 +199,10 @@ def _short(number: float) -> str:
 
 
 def _columns() -> int:
-    """The width of the terminal that the bar is on, which the standard output need not be."""
-    told = os.environ.get("COLUMNS", "")
-    if told.isascii() and told.isdigit() and int(told) > 0:
-        return int(told)
+    """Return the width of the terminal of the standard error."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and int(columns) > 0:
+        return int(columns)
     try:
         return os.get_terminal_size(sys.stderr.fileno()).columns or 80
     except (OSError, ValueError):
@@ -213,7 +215,7 @@ def _write(text: str) -> None:
 
 
 def counters(work: Mapping[str, int]) -> str:
-    """Counters in words.
+    """Format counters as text.
 
     >>> counters({"nodes": 12345, "updates": 7})
     'nodes 12,345, updates 7'
@@ -221,46 +223,42 @@ def counters(work: Mapping[str, int]) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value:,}" for name, value in work.items())
 
 
-PATIENCE = 0.5
-BETWEEN = 0.5
-
-
-class Waiting:
+class Spinner:
     """Context manager that shows the elapsed time on the standard error.
 
-    >>> with Waiting("solving"):
+    >>> with Spinner("solving"):
     ...     pass
     """
 
     def __init__(self, what: str) -> None:
         self._what = printable(what)
-        self._how_far = ""
+        self._progress = ""
         self._ended = Event()
         self._thread: Thread | None = None
 
-    def __enter__(self) -> Waiting:
+    def __enter__(self) -> Spinner:
         if sys.stderr.isatty():
-            self._thread = Thread(target=self._tell, daemon=True)
+            self._thread = Thread(target=self._run, daemon=True)
             self._thread.start()
         return self
 
-    def now(self, progress: Progress) -> None:
-        """Set the progress to show with the next update; a reporter."""
-        self._how_far = f" ({counters(progress.work)})"
+    def update(self, progress: Progress) -> None:
+        """Set the progress to show with the next redraw; usable as a reporter."""
+        self._progress = f" ({counters(progress.work)})"
 
     def __exit__(self, *error: object) -> None:
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
 
-    def _tell(self) -> None:
+    def _run(self) -> None:
         started = perf_counter()
-        pause, told = PATIENCE, 0
+        pause, width = DELAY, 0
         while not self._ended.wait(pause):
-            line = f"{self._what}{self._how_far} ... {perf_counter() - started:.0f} s"
-            told = max(told, len(line))
-            print(f"\r{line:{told}}", end="", file=sys.stderr, flush=True)
-            pause = BETWEEN
-        if told:
-            # What is written next begins on a clean line.
-            print(f"\r{' ' * told}\r", end="", file=sys.stderr, flush=True)
+            line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
+            width = max(width, len(line))
+            print(f"\r{line:{width}}", end="", file=sys.stderr, flush=True)
+            pause = SPINNER_INTERVAL
+        if width:
+            # Later output begins on an empty line.
+            print(f"\r{' ' * width}\r", end="", file=sys.stderr, flush=True)

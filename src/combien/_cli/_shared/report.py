@@ -1,4 +1,4 @@
-"""Answers as JSON and as sentences."""
+"""Format answers as JSON and as sentences."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from combien._cli._shared.guard import Exit, tell
+from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.progress import Bar, counters
 from combien.engines._protocol import Answer
 
 __all__ = [
     "NO_DIAGRAM",
-    "any_length",
     "counts_as_text",
-    "ended",
     "exit_code",
+    "explain_interrupt",
     "facts",
-    "known_when_interrupted",
-    "say_json",
+    "finish",
+    "print_json",
     "sentence",
+    "unlimited_digits",
 ]
 
 
 # The advice after Ctrl-C during a question about all solutions.
 NO_DIAGRAM = (
-    "the diagram of all solutions was not complete, and is built anew next time; "
-    "combien solve lists solutions meanwhile"
+    "the diagram of all solutions was not complete and cannot be resumed; combien solve lists "
+    "solutions without it"
 )
 
 
-def say_json(content: Mapping[str, object]) -> None:
+def print_json(content: Mapping[str, object]) -> None:
     """Write a JSON object with its schema number on one line of the standard output."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 
 def counts_as_text(value: Any) -> Any:
-    """Return the value with the integers under the keys `count` as strings.
+    """Return a JSON value with the integers under the keys `count` replaced by strings.
 
     >>> counts_as_text({"parts": [{"count": 65, "options": 7}]})
     {'parts': [{'count': '65', 'options': 7}]}
@@ -55,10 +55,10 @@ def counts_as_text(value: Any) -> Any:
 
 
 def facts(answer: Answer[object]) -> dict[str, object]:
-    """Return everything about an answer but the solutions, for JSON.
+    """Return an answer without its solutions as JSON values.
 
-    Counts of solutions are exact, of any size, and texts: many programs round numbers beyond 2^53.
-    `nodes` is the work in one number, `work` the counters apart; `position` is where to resume.
+    Counts of solutions are strings, since many programs round numbers beyond 2^53.  `nodes` is the
+    total work, `work` the separate counters; `position` is the position to resume from.
     """
     known = {k: str(v) if k == "at_least" else v for k, v in answer.known.items()}
     return {
@@ -76,7 +76,7 @@ def facts(answer: Answer[object]) -> dict[str, object]:
 
 
 def sentence(answer: Answer[object]) -> str:
-    """Describe the engine, its reason and its work, or why there is no answer."""
+    """Describe the engine, why it was chosen and its work, or why there is no answer."""
     who = f"{answer.engine}: {answer.why}"
     # The reason for a stop includes the work.
     work = "" if answer.status == "stopped" else counters(answer.work)
@@ -88,20 +88,20 @@ def exit_code(answer: Answer[object]) -> Exit:
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 
 
-def ended(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
-    """Print the final remarks on an answer and return the exit code."""
+def finish(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
+    """Print the final messages of a command and return its exit code."""
     if verbose:
-        tell(bar.sentence)
+        print_message(bar.sentence)
     if none:
-        tell(f"{name} has no solution")
+        print_message(f"{name} has no solution")
     return Exit.NONE if none else Exit.ANSWERED
 
 
 @contextmanager
-def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
-    """Context manager that adds the work done and an advice to the message of Ctrl-C.
+def explain_interrupt(bar: Bar, then: str) -> Iterator[None]:
+    """Context manager that adds the work done and the advice `then` to the message of Ctrl-C.
 
-    >>> with Bar() as bar, known_when_interrupted(bar, "--walks N takes fewer"):
+    >>> with Bar() as bar, explain_interrupt(bar, "reduce --walks"):
     ...     pass
     """
     try:
@@ -114,11 +114,11 @@ def known_when_interrupted(bar: Bar, then: str) -> Iterator[None]:
 
 
 @contextmanager
-def any_length() -> Iterator[None]:
+def unlimited_digits() -> Iterator[None]:
     """Context manager that lifts Python's limit on the digits of an integer.
 
-    The limit of 4300 digits protects parsers; a count may be longer.  It stays while files are
-    read.
+    The limit of 4300 digits protects parsers, so it must stay in force while files are read; a
+    count may be longer.
     """
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)

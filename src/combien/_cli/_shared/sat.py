@@ -9,36 +9,36 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.guard import tell
-from combien._cli._shared.options import offering
+from combien._cli._shared.guard import print_message
+from combien._cli._shared.options import with_options
 from combien._cli.completion import paths
 
 if TYPE_CHECKING:
-    from combien._cli._shared.options import How
+    from combien._cli._shared.options import CommonOptions
     from combien.engines._protocol import Engine
 
-__all__ = ["BySat", "by_sat"]
+__all__ = ["SatOptions", "sat_options"]
 
 Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
-class BySat:
+class SatOptions:
     """The options of the sat engine; by default none is set."""
 
     encoding: str | None = None
     solver: str | None = None
     proof: str | None = None
 
-    def engine(self, how: How) -> str | Engine:
-        """Return the engine to use: sat if any of its options is set."""
+    def engine(self, common: CommonOptions) -> str | Engine:
+        """Return the engine to use: sat if any of these options is set.  Raises `UsageError`."""
         given = self._given()
         if not given:
-            return how.engine
+            return common.engine
         if "" in given.values():
             empty = ", ".join(name for name, value in given.items() if not value)
             raise click.UsageError(f"{empty} is empty: give a value or omit it")
-        if how.engine not in ("auto", "sat"):
+        if common.engine not in ("auto", "sat"):
             names = ", ".join(given)
             raise click.UsageError(f"{names} needs the sat engine: omit it or --engine")
         from combien.engines._sat.engine import Sat  # Start-up: not for --help.
@@ -48,43 +48,46 @@ class BySat:
         )
 
     def words(self) -> list[str]:
-        """Return the equivalent command-line options, without --proof, which cannot be resumed."""
+        """Return the equivalent command-line options, except --proof: proofs cannot be resumed."""
         given = self._given()
         return [word for name in given if name != "--proof" for word in (name, given[name])]
 
-    def tell_proof(self, *, none: bool) -> None:
-        """Print how to check the proof, if one was requested."""
+    def print_proof_hint(self, *, none: bool) -> None:
+        """Print how to check the proof, if --proof was given."""
         if self.proof is None:
             return
         if not none:
-            tell("nothing was proved: no proof was written")
+            print_message("nothing was proved: no proof was written")
             return
         from combien.sat._proofs.steps import proof_files  # Start-up: not for --help.
 
-        tell(f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}")
+        print_message(
+            f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"
+        )
 
     def _given(self) -> dict[str, str]:
         options = {"--encoding": self.encoding, "--solver": self.solver, "--proof": self.proof}
         return {name: value for name, value in options.items() if value is not None}
 
 
-def by_sat(*, proof: bool) -> Callable[[Command], Command]:
+def sat_options(*, proof: bool) -> Callable[[Command], Command]:
     """Return a decorator that adds --encoding, --solver and perhaps --proof.
 
-    The command is called with a `BySat` as `sat`."""
+    The command is called with a `SatOptions` as `sat`.
+    """
 
-    def adding(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
-        def answering(
+        def wrapper(
             *words: object,
             encoding: str | None,
             solver: str | None,
             proof: str | None = None,
             **rest: object,
         ) -> object:
-            return command(*words, sat=BySat(encoding, solver, proof), **rest)
+            return command(*words, sat=SatOptions(encoding, solver, proof), **rest)
 
-        command_with_options: Command = answering
+        command_with_options: Command = wrapper
         if proof:
             command_with_options = click.option(
                 "--proof",
@@ -98,9 +101,9 @@ def by_sat(*, proof: bool) -> Callable[[Command], Command]:
                 metavar="COMMAND",
                 help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
             ),
-            offering("--encoding"),
+            with_options("--encoding"),
         ):
             command_with_options = option(command_with_options)
         return command_with_options
 
-    return adding
+    return decorate

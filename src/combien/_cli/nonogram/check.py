@@ -6,10 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.progress import Waiting, counters
-from combien._cli._shared.report import say_json
-from combien._cli.nonogram.files import Asked, Outcome, asking, decide
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.progress import Spinner, counters
+from combien._cli._shared.report import print_json
+from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._cli.nonogram.solve import CODES, describe_difference
 from combien._wording import counted
 from combien.errors import OutOfBudget
@@ -31,17 +31,16 @@ combien nonogram check --seconds 10 --json examples/key.txt
 
 
 @command(epilog=EXAMPLES)
-@asking()
-def check(asked: Asked) -> Exit:
+@request_options()
+def check(request: PuzzleRequest) -> Exit:
     """Check a nonogram: clues, goal, uniqueness and difficulty."""
-
-    puzzle = asked.load()
-    with Waiting(f"checking {asked.name(puzzle)}"):
-        outcome = decide(puzzle, asked.budget)
-        hard = _difficulty(asked, puzzle, outcome) if outcome.status in DECIDED else None
-    facts = _facts(asked, puzzle, outcome)
-    if asked.json:
-        say_json(facts | {"difficulty": hard})
+    puzzle = request.load()
+    with Spinner(f"checking {request.name(puzzle)}"):
+        outcome = decide(puzzle, request.budget)
+        hard = _difficulty(request, puzzle, outcome) if outcome.status in DECIDED else None
+    facts = _facts(request, puzzle, outcome)
+    if request.json:
+        print_json(facts | {"difficulty": hard})
         return CODES[outcome.status]
     size = ", ".join(
         (counted(puzzle.nonogram.height, "row"), counted(puzzle.nonogram.width, "column"))
@@ -53,15 +52,15 @@ def check(asked: Asked) -> Exit:
         lines.append(
             f"difficulty: {hard['text'] if hard else 'the budget ended before it was known'}"
         )
-    say("\n".join([*lines, ""]))
-    if asked.verbose:
-        tell(f"{outcome.status}: {outcome.reason}; {counters(outcome.work)}")
+    print_text("\n".join([*lines, ""]))
+    if request.verbose:
+        print_message(f"{outcome.status}: {outcome.reason}; {counters(outcome.work)}")
     return CODES[outcome.status]
 
 
-def _facts(asked: Asked, puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
+def _facts(request: PuzzleRequest, puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
     return {
-        "title": puzzle.nonogram.title or asked.name(puzzle),
+        "title": puzzle.nonogram.title or request.name(puzzle),
         "height": puzzle.nonogram.height,
         "width": puzzle.nonogram.width,
         "problems": puzzle.nonogram.problems(),
@@ -80,12 +79,14 @@ def _solutions(outcome: Outcome) -> str:
     return f"{outcome.status}: {outcome.reason}"
 
 
-def _difficulty(asked: Asked, puzzle: Puzzle, outcome: Outcome) -> dict[str, object] | None:
+def _difficulty(
+    request: PuzzleRequest, puzzle: Puzzle, outcome: Outcome
+) -> dict[str, object] | None:
     from combien.nonograms._human.difficulty import difficulty  # Start-up: not for --help.
 
     try:
         found = difficulty(
-            puzzle.nonogram, given=puzzle.given, budget=asked.budget, verdict=outcome.verdict
+            puzzle.nonogram, given=puzzle.given, budget=request.budget, verdict=outcome.verdict
         )
     except OutOfBudget:
         return None

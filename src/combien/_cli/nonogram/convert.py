@@ -1,4 +1,4 @@
-"""`combien nonogram convert`: a puzzle from one format to another."""
+"""`combien nonogram convert`: convert puzzles to another format."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, tell
-from combien._cli._shared.progress import Waiting
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.progress import Spinner
 from combien._cli.completion import nonogram_formats, paths
-from combien._cli.nonogram.files import read_all, write_puzzles, writing
+from combien._cli.nonogram.files import output_options, read_all, write_puzzles
 from combien.errors import BadFormat
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ combien nonogram convert --solve examples/five.non five.json
     help="The puzzle of the file to write.  [default: all]",
 )
 @click.option("--solve", "solved", is_flag=True, help="Add the solution as the goal.")
-@writing
+@output_options
 @click.argument("file", metavar="FILE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)
 def convert(
@@ -75,10 +75,10 @@ def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle with one of its solutions as the goal."""
     from combien.nonograms._solver import solve  # Start-up: not for --help.
 
-    with Waiting(f"solving {name}"):
+    with Spinner(f"solving {name}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given)
     if not verdict.boards:
         raise BadFormat(f"{name} has no solution: {verdict.reason}")
     if verdict.status == "several":
-        tell(f"{name} has several solutions; wrote one of them")
+        print_message(f"{name} has several solutions; wrote one of them")
     return replace(puzzle, goals=verdict.boards[:1])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.inputs import MOST_BYTES, naming, text_of
-from combien._cli._shared.options import offering
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_text
+from combien._cli._shared.options import with_options
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
-from combien._cli.nonogram.files import load, reading
+from combien._cli.nonogram.files import load, puzzle_options
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
     help="The variables: starts of blocks, configurations of whole lines, or states of the "
     "automaton of a clue (also for blotted clues).  [default: places, or automaton]",
 )
-@offering("--size", "--any-size", "-o", "--read")
-@reading
+@with_options("--size", "--any-size", "-o", "--read")
+@puzzle_options
 def encode(
     file: str,
     format: str | None,
@@ -88,7 +88,7 @@ def encode(
     )
     if most_bytes > MOST_UNASKED and not (any_size or only_size):
         raise BadInput(f"{size}: files above 1 GB need --any-size; --by places is smaller")
-    tell(size)
+    print_message(size)
     if not only_size:
         with stream_to(output) as stream:
             write_lines(lines, stream, total=formula.clause_count)
@@ -119,19 +119,21 @@ def _read(nonogram: Nonogram, formula: Encoded, answer: str) -> Exit:
     """Print the board that an answer contains, or that there is none, or that it is unknown."""
     from combien.sat import results  # Start-up: not for --help.
 
-    text = text_of(answer, MOST_BYTES)
-    with naming(answer):
+    text = read_text(answer, MOST_BYTES)
+    with name_in_errors(answer):
         result = results.read(text)
     if result.satisfiable is None:
-        tell("the SAT solver did not decide it")
+        print_message("the SAT solver did not decide it")
         return Exit.UNKNOWN
     if not result.satisfiable:
-        tell("there is no solution, according to the answer; combien check-proof checks proofs")
+        print_message(
+            "there is no solution, according to the answer; combien check-proof checks proofs"
+        )
         return Exit.NONE
     board = formula.read(result.model)
     if not board.solves(nonogram):
         raise BadInput(
             f"'{answer}' has a model that is not a solution: was it made for this puzzle and --by?"
         )
-    say(f"{board}\n")
+    print_text(f"{board}\n")
     return Exit.ANSWERED

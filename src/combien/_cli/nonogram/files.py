@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from combien._cli._shared.files import format_of
-from combien._cli._shared.guard import say_content
+from combien._cli._shared.guard import print_content
 from combien._cli._shared.inputs import (
     STDIN,
-    content,
-    naming,
-    refuse_of_others,
+    check_extension,
+    name_in_errors,
+    print_warnings,
+    read_bytes,
     stem,
-    telling_warnings,
 )
-from combien._cli._shared.options import offering
+from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli.completion import nonogram_formats, paths
 from combien._wording import counted
@@ -35,31 +35,31 @@ if TYPE_CHECKING:
     from combien.nonograms._verdict import Verdict
 
 __all__ = [
+    "HINT_BUDGET",
     "MOST_BYTES",
-    "PATIENCE",
-    "Asked",
     "Outcome",
-    "asking",
+    "PuzzleRequest",
     "board_from",
     "decide",
     "load",
+    "output_options",
+    "puzzle_options",
     "read_all",
-    "reading",
+    "request_options",
     "saved",
     "write_puzzles",
-    "writing",
 ]
 
 MOST_BYTES = 64_000_000
-# The limit for finding a solution that was not requested.
-PATIENCE = Budget(seconds=5.0)
+# The limit for finding a solution that only improves the hints.
+HINT_BUDGET = Budget(seconds=5.0)
 
 Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of the solutions of a puzzle: a verdict, or what was found before a limit."""
+    """The verdict on a puzzle, or what was found before a limit was reached."""
 
     status: Literal["unique", "several", "none", "unknown"]
     boards: tuple[Board, ...]
@@ -81,8 +81,8 @@ def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The puzzle of a file to answer a question about, and how to answer."""
+class PuzzleRequest:
+    """The options of a command for a puzzle: the file, the budget, and the output."""
 
     file: str
     format: str | None
@@ -96,9 +96,9 @@ class Asked:
         return load(self.file, format=self.format, number=self.number)
 
     @property
-    def patience(self) -> Budget:
-        """The budget for an auxiliary solution: by default some seconds."""
-        return PATIENCE if self.budget == Budget() else self.budget
+    def hint_budget(self) -> Budget:
+        """The budget for finding the solution for hints: by default a few seconds."""
+        return HINT_BUDGET if self.budget == Budget() else self.budget
 
     def name(self, puzzle: Puzzle) -> str:
         """Return the title of the puzzle, shortened, or the name of its file."""
@@ -118,32 +118,32 @@ def read_all(
 
     `option` is the name of the option that sets the format.  Raises `BadFormat`.
     """
-    read = content(file, MOST_BYTES)
+    read = read_bytes(file, MOST_BYTES)
     if format is None:
-        refuse_of_others(file, "combien nonogram solve")
+        check_extension(file, "combien nonogram solve")
     known = format or formats.guess(file, read, way=f"set it with {option}")
-    with telling_warnings(), naming(file):
+    with print_warnings(), name_in_errors(file):
         puzzles = formats.read(read, format=known)
         if number is None:
             return puzzles
         if number > len(puzzles):
             count = counted(len(puzzles), "puzzle")
-            raise BadFormat(f"{count} here: there is no {number}")
+            raise BadFormat(f"the file has {count}: --number {number} does not exist")
         return [puzzles[number - 1]]
 
 
 def board_from(file: str) -> Board:
     """Read a partial board, a drawing with `?`.  Raises `BadFormat`."""
-    read = content(file, MOST_BYTES)
-    with telling_warnings(), naming(file):
+    read = read_bytes(file, MOST_BYTES)
+    with print_warnings(), name_in_errors(file):
         try:
             return Board.parse(text_of(read))
         except BadNonogram as error:
             raise BadFormat(str(error)) from None
 
 
-def reading(command: Command) -> Command:
-    """Decorator that adds the options `file`, `format` and `number`."""
+def puzzle_options(command: Command) -> Command:
+    """Add the argument FILE and the options --format and --number."""
     for option in (
         click.option(
             "--number",
@@ -164,15 +164,15 @@ def reading(command: Command) -> Command:
     return command
 
 
-def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
-    """Return a decorator that adds the options of `Asked`, but for those `without` effect.
+def request_options(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
+    """Return a decorator that adds the options of `PuzzleRequest`, except those in `without`.
 
-    The command is called with an `Asked` and its other options.
+    The command is called with a `PuzzleRequest` and its other options.
     """
 
-    def adding(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
-        def taking(
+        def wrapper(
             *,
             file: str,
             format: str | None,
@@ -185,17 +185,19 @@ def asking(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
             **rest: object,
         ) -> object:
             how_far = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
-            return command(Asked(file, format, number, how_far, as_json, verbose), **rest)
+            return command(PuzzleRequest(file, format, number, how_far, as_json, verbose), **rest)
 
         names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
-        return reading(offering(*(name for name in names if name not in without))(taking))
+        return puzzle_options(
+            with_options(*(name for name in names if name not in without))(wrapper)
+        )
 
-    return adding
+    return decorate
 
 
 @contextmanager
 def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
-    """Context manager that checks file names on entry and writes the files on exit."""
+    """Context manager that checks the file names on entry and writes the files at the end."""
     wanted = [
         (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
     ]
@@ -204,8 +206,8 @@ def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[N
         file.write(render())
 
 
-def writing(command: Command) -> Command:
-    """Decorator that adds the options `target` and `drop`."""
+def output_options(command: Command) -> Command:
+    """Add the options --to and --drop."""
     for option in (
         click.option(
             "--drop",
@@ -231,10 +233,10 @@ def _format_of(file: str) -> str:
     if file == STDIN:
         raise BadInput("the standard output needs a format, as in --to non")
     written = {name: known.extensions for name, known in formats.FORMATS.items() if known.writes}
-    return format_of(file, hint=f"take --to with one of {', '.join(written)}", known=written)
+    return format_of(file, hint=f"use --to with one of {', '.join(written)}", known=written)
 
 
-def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
+def _suggested_options(puzzles: Sequence[Puzzle], format: str) -> list[str]:
     """Return the options that make these puzzles fit the format."""
     lacks = formats.lacking(puzzles, format=format)
     known = formats.FORMATS[format]
@@ -245,19 +247,19 @@ def _ways_out(puzzles: Sequence[Puzzle], format: str) -> list[str]:
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], file: str, target: str, drop: Sequence[str]) -> None:
-    """Write puzzles in the `target` format, by default by the file name."""
+    """Write puzzles in the `target` format, by default the format of the file name."""
     wanted = target or _format_of(file)
     left = [formats.bare(puzzle, without=drop) for puzzle in puzzles]
     try:
-        with telling_warnings():
+        with print_warnings():
             data = formats.write(left, format=wanted)
     except BadFormat as error:
-        ways = _ways_out(left, wanted)
+        ways = _suggested_options(left, wanted)
         raise BadFormat(f"{error} ({' '.join(ways)})" if ways else str(error)) from None
     if file != STDIN:
         NumberedFile(file).write(data)
         return
     try:
-        say_content(data.decode())
+        print_content(data.decode())
     except UnicodeDecodeError:
         raise BadInput(f"{wanted} is a binary format: name a file to write it to") from None

@@ -8,12 +8,12 @@ from itertools import islice
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import STDIN
-from combien._cli._shared.progress import Waiting
-from combien._cli._shared.report import say_json
+from combien._cli._shared.progress import Spinner
+from combien._cli._shared.report import print_json
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import Asked, asking, board_from, decide, saved
+from combien._cli.nonogram.files import PuzzleRequest, board_from, decide, request_options, saved
 from combien.errors import BadInput
 from combien.nonograms._board import Board
 
@@ -54,8 +54,10 @@ combien nonogram hint --json --svg next.svg examples/five.non
     help="Write a drawing of the board after these steps, with the last one marked.",
 )
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
-@asking(without=("-v",))
-def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bool) -> Exit:
+@request_options(without=("-v",))
+def hint(
+    request: PuzzleRequest, steps: int, begun: str | None, svg: str | None, boxes: bool
+) -> Exit:
     """Show the next logical step of a nonogram.
 
     Without --board, the hints start from the empty board.  Each step follows from the clues; where
@@ -67,12 +69,12 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
 
     # A drawing on the standard output replaces the text.
     streamed = svg == STDIN
-    if streamed and (asked.json or boxes):
+    if streamed and (request.json or boxes):
         raise click.UsageError("--svg - cannot be combined with --json and --boxes")
-    silent = asked.json or streamed
-    if begun == asked.file == STDIN:
+    silent = request.json or streamed
+    if begun == request.file == STDIN:
         raise BadInput("the puzzle and the board cannot both be the standard input")
-    puzzle = asked.load()
+    puzzle = request.load()
     nonogram = puzzle.nonogram
     board = board_from(begun) if begun is not None else puzzle.given
     board = board or Board.unknown(nonogram.height, nonogram.width)
@@ -86,28 +88,28 @@ def hint(asked: Asked, steps: int, begun: str | None, svg: str | None, boxes: bo
     with saved([(svg, drawn)]):
         guide = Guide(nonogram)
         board.check(nonogram)
-        with Waiting("looking for the solution"):
-            outcome = decide(puzzle, asked.patience)
+        with Spinner("looking for the solution"):
+            outcome = decide(puzzle, request.hint_budget)
         if outcome.status == "none":
-            tell(f"{asked.name(puzzle)} has no solution: {outcome.reason}")
+            print_message(f"{request.name(puzzle)} has no solution: {outcome.reason}")
             return Exit.NONE
         solution = outcome.boards[0] if outcome.status == "unique" else None
         for step in islice(guide.steps(board, solution=solution), steps or None):
             board = guide.applied(board, step)
             shown.append(step)
             if not silent:
-                say(f"{step}\n")
-        if asked.json:
+                print_text(f"{step}\n")
+        if request.json:
             hints = [
                 {"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in shown
             ]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
-            say_json(written)
+            print_json(written)
         elif not shown and not silent:
             sys.stdout.write("solved\n")
-        if boxes and not asked.json:
-            say(f"{clued(nonogram, board).text()}\n")
+        if boxes and not request.json:
+            print_text(f"{clued(nonogram, board).text()}\n")
         if shown and shown[-1].rule == "search" and outcome.status == "several":
             sys.stdout.flush()
-            tell(f"{asked.name(puzzle)} has several solutions")
+            print_message(f"{request.name(puzzle)} has several solutions")
     return Exit.ANSWERED

@@ -10,12 +10,12 @@ from dataclasses import replace
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, tell
-from combien._cli._shared.inputs import STDIN, content, naming
-from combien._cli._shared.options import offering
-from combien._cli._shared.progress import Waiting
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.inputs import STDIN, name_in_errors, read_bytes
+from combien._cli._shared.options import with_options
+from combien._cli._shared.progress import Spinner
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import MOST_BYTES, write_puzzles, writing
+from combien._cli.nonogram.files import MOST_BYTES, output_options, write_puzzles
 from combien._wording import counted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
@@ -65,8 +65,8 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option("--title", default="", help="The title of the puzzle.")
 @click.option("--author", default="", help="The author of the puzzle.")
-@offering("--seconds", "--nodes", "--bytes")
-@writing
+@with_options("--seconds", "--nodes", "--bytes")
+@output_options
 @click.argument("picture", metavar="PICTURE", shell_complete=paths)
 @click.argument("out", metavar="OUT", shell_complete=paths)
 def make(
@@ -101,7 +101,7 @@ def make(
     options = [name for name, value in given.items() if value is not None]
     options += ["--threshold"] * (threshold != THRESHOLD)
     read, known = _read(picture, options)
-    with naming(picture):
+    with name_in_errors(picture):
         if known:
             drawn = _drawn(picture, read, known)
         else:
@@ -111,7 +111,7 @@ def make(
             drawn = Puzzle.of(board, palette=inks)
     puzzle = Puzzle.of(drawn.goals[0], palette=drawn.nonogram.palette)
     if unique is not None:
-        with Waiting("looking for a puzzle with one solution") as waiting:
+        with Spinner("looking for a puzzle with one solution") as spinner:
             make_so = by_changing if unique == "cells" else by_giving
             composed = make_so(
                 puzzle.goals[0],
@@ -119,15 +119,15 @@ def make(
                 nodes=nodes,
                 seconds=seconds,
                 bytes=bytes,
-                report=waiting.now,
+                report=spinner.update,
             )
         puzzle = composed.puzzle
         count = counted(len(composed.cells), "cell")
         what = "changed" if unique == "cells" else "given"
         if composed.cells:
-            tell(f"{count} {what}" + ", no fewer suffice" * composed.least)
+            print_message(f"{count} {what}" + ", no fewer suffice" * composed.least)
         else:
-            tell("the picture is the only solution as it is")
+            print_message("the picture is the only solution as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
     texts |= {name: text for name, text in (("title", title), ("author", author)) if text}
     old = puzzle.nonogram
@@ -141,7 +141,7 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
     Raises `BadFormat` for image options with a file of cells.
     """
-    read = content(picture, MOST_BYTES)
+    read = read_bytes(picture, MOST_BYTES)
     if os.path.splitext(picture)[1].lower() in (".jpg", ".jpeg", ".webp", ".gif", ".bmp"):
         return read, ""
     try:
@@ -153,7 +153,7 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
     if not options:
         return read, known
     if known != "png":
-        with naming(picture):
+        with name_in_errors(picture):
             raise BadFormat(
                 f"the {known} format already has cells: omit {' and '.join(options)}, which "
                 "apply to images"

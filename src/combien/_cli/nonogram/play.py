@@ -7,11 +7,11 @@ import sys
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import STDIN
-from combien._cli._shared.progress import Waiting
+from combien._cli._shared.progress import Spinner
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import PATIENCE, board_from, decide, load, reading
+from combien._cli.nonogram.files import HINT_BUDGET, board_from, decide, load, puzzle_options
 from combien.errors import BadInput
 
 __all__ = ["play"]
@@ -33,7 +33,7 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
     shell_complete=paths,
     help="Continue from a saved board.",
 )
-@reading
+@puzzle_options
 def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
     """Play a nonogram: set cells, get hints, undo, check.
 
@@ -48,15 +48,15 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
             )
     puzzle = load(file, format=format, number=number)
     board = board_from(begun) if begun is not None else puzzle.given
-    with Waiting("preparing"):
-        outcome = decide(puzzle, PATIENCE)
+    with Spinner("preparing"):
+        outcome = decide(puzzle, HINT_BUDGET)
     if outcome.status == "none":
-        tell(f"this nonogram has no solution: {outcome.reason}")
+        print_message(f"this nonogram has no solution: {outcome.reason}")
         return Exit.NONE
     solution = outcome.boards[0] if outcome.status == "unique" else None
     game = Game(puzzle.nonogram, board=board, solution=solution)
     person = sys.stdin.isatty()
-    say(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
+    print_text(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")
     while not game.over and not game.solved:
         if person:
             sys.stdout.write("> ")
@@ -65,5 +65,5 @@ def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
         if not line:
             break
         if reply := game.do(line.rstrip("\n")):
-            say(f"{reply}\n")
+            print_text(f"{reply}\n")
     return Exit.ANSWERED

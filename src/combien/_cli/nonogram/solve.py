@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
+from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.progress import Waiting, counters
-from combien._cli._shared.report import any_length, say_json
+from combien._cli._shared.progress import Spinner, counters
+from combien._cli._shared.report import print_json, unlimited_digits
 from combien._cli.completion import paths
-from combien._cli.nonogram.files import Asked, Outcome, asking, decide
+from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
 
@@ -91,9 +91,9 @@ CODES = {
     metavar="COMMAND",
     help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
 )
-@asking()
+@request_options()
 def solve(
-    asked: Asked,
+    request: PuzzleRequest,
     every: bool,
     counted: bool,
     boxes: bool,
@@ -111,98 +111,106 @@ def solve(
     standard error lists where they differ.  Cells are . white, # black, letters for other colors.
     """
     if every and counted:
-        raise click.UsageError("--all shows every solution, --count none: leave one out")
-    if asked.json and boxes:
+        raise click.UsageError("--all and --count cannot be combined: omit one")
+    if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
-    way = _way(engine, encoding, solver)
+    way = _sat_arguments(engine, encoding, solver)
     if way and (every or counted):
         raise click.UsageError(
-            "a SAT solver tells the verdict only: leave --all, --count or --engine sat out"
+            "a SAT solver gives the verdict only: omit --all and --count, or --engine sat"
         )
     paths = {"svg": svg, "png": png, "animate": animate}
     if counted and any(paths.values()):
-        raise click.UsageError("--count finds no solution to draw")
+        raise click.UsageError("--count draws nothing: omit --svg, --png and --animate")
     files = {
         kind: NumberedFile(path, kind="png" if kind == "png" else "svg")
         for kind, path in paths.items()
         if path is not None
     }
     streamed = any(file.streamed for file in files.values())
-    if streamed and (asked.json or boxes or [*paths.values()].count("-") > 1):
+    if streamed and (request.json or boxes or [*paths.values()].count("-") > 1):
         raise click.UsageError(
-            "the standard output takes one picture, in place of the text: name files, or leave "
-            "--json and --boxes out"
+            "only one picture can replace the text on the standard output: name files, or omit "
+            "--json and --boxes"
         )
-    puzzle = asked.load()
+    puzzle = request.load()
 
     def draw(board: Board) -> None:
         for kind, file in files.items():
             file.write(_picture(puzzle, board, kind, duration))
 
     if counted:
-        return _counted(asked, puzzle)
+        return _counted(request, puzzle)
     if every:
-        return _listed(asked, puzzle, boxes, draw, silent=streamed)
-    return _decided(asked, puzzle, boxes, draw, way, silent=streamed)
+        return _listed(request, puzzle, boxes, draw, silent=streamed)
+    return _decided(request, puzzle, boxes, draw, way, silent=streamed)
 
 
-def _way(engine: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
+def _sat_arguments(engine: str | None, encoding: str | None, solver: str | None) -> dict[str, Any]:
     """Return the arguments of `solve` for a SAT solver, if one is requested."""
     given = {"--encoding": encoding, "--solver": solver}
     names = [name for name, value in given.items() if value is not None]
     if engine == "auto" and names:
         raise click.UsageError(f"{' and '.join(names)}: only with --engine sat")
     if solver is not None and not solver.strip():
-        raise click.UsageError("--solver says nothing: name a command, or leave it out")
+        raise click.UsageError("--solver is empty: name a command, or omit it")
     if engine != "sat" and not names:
         return {}
     return {"engine": "sat", "encoding": encoding, "solver": solver or ""}
 
 
 def _decided(
-    asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, way: dict[str, Any], *, silent: bool
+    request: PuzzleRequest,
+    puzzle: Puzzle,
+    boxes: bool,
+    draw: Draw,
+    way: dict[str, Any],
+    *,
+    silent: bool,
 ) -> Exit:
 
-    with Waiting(f"solving {asked.name(puzzle)}"):
-        outcome = decide(puzzle, asked.budget, **way)
+    with Spinner(f"solving {request.name(puzzle)}"):
+        outcome = decide(puzzle, request.budget, **way)
     code = CODES[outcome.status]
     if outcome.boards:
         draw(outcome.boards[0])
-    if asked.json:
-        say_json(_facts(puzzle, outcome))
+    if request.json:
+        print_json(_facts(puzzle, outcome))
         return code
     if not silent:
-        say("\n\n".join(_text(puzzle, board, boxes) for board in outcome.boards))
+        print_text("\n\n".join(_text(puzzle, board, boxes) for board in outcome.boards))
         sys.stdout.write("\n" * bool(outcome.boards))
     sys.stdout.flush()
-    name = asked.name(puzzle)
+    name = request.name(puzzle)
     if outcome.status == "none":
-        tell(f"{name} has no solution: {outcome.reason}")
+        print_message(f"{name} has no solution: {outcome.reason}")
     elif outcome.status == "several":
-        tell(
+        print_message(
             f"{name} has several solutions; these two differ in "
             f"{describe_difference(outcome.differ)}"
         )
     elif outcome.status == "unknown":
-        tell(f"combien: {outcome.reason}")
-    if asked.verbose:
-        tell(f"{outcome.status}: {outcome.reason}; {counters(outcome.work)}")
+        print_message(f"combien: {outcome.reason}")
+    if request.verbose:
+        print_message(f"{outcome.status}: {outcome.reason}; {counters(outcome.work)}")
     return code
 
 
-def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool) -> Exit:
+def _listed(
+    request: PuzzleRequest, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool
+) -> Exit:
     """Write each solution as it is found."""
     from combien.nonograms._solver import solve_all  # Start-up: not for --help.
 
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
-    boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
+    boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=request.budget)
     title = json.dumps(puzzle.nonogram.title)
     opening = f'{{"schema": {SCHEMA}, "title": {title}, "boards": [\n'
-    between = opening if asked.json else ""
+    between = opening if request.json else ""
     while True:
         try:
-            with Waiting(f"solving {asked.name(puzzle)}"):
+            with Spinner(f"solving {request.name(puzzle)}"):
                 board = next(boards, None)
         except (OutOfBudget, KeyboardInterrupt) as error:
             stopped = error
@@ -212,13 +220,13 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bo
         if not found:
             draw(board)
         found += 1
-        if asked.json:
+        if request.json:
             sys.stdout.write(between + json.dumps(str(board).split("\n")))
             between = ",\n"
         elif not silent:
-            say(f"{between}{_text(puzzle, board, boxes)}\n")
+            print_text(f"{between}{_text(puzzle, board, boxes)}\n")
             between = "\n"
-    if asked.json:
+    if request.json:
         opening = "" if found else between
         facts = json.dumps({"complete": stopped is None, "at_least": str(found)})
         sys.stdout.write(f"{opening}], {facts[1:]}\n")
@@ -226,21 +234,21 @@ def _listed(asked: Asked, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bo
     if stopped is not None:
         raise stopped
     if not found:
-        tell(f"{asked.name(puzzle)} has no solution")
-    elif asked.verbose:
-        tell(counted(found, "solution"))
+        print_message(f"{request.name(puzzle)} has no solution")
+    elif request.verbose:
+        print_message(counted(found, "solution"))
     return Exit.ANSWERED if found else Exit.NONE
 
 
-def _counted(asked: Asked, puzzle: Puzzle) -> Exit:
+def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
     from combien.nonograms._solver import count  # Start-up: not for --help.
 
-    with Waiting(f"counting {asked.name(puzzle)}"):
-        number = count(puzzle.nonogram, given=puzzle.given, budget=asked.budget)
-    with any_length():
+    with Spinner(f"counting {request.name(puzzle)}"):
+        number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)
+    with unlimited_digits():
         said = str(number)
-    if asked.json:
-        say_json({"title": puzzle.nonogram.title, "count": said})
+    if request.json:
+        print_json({"title": puzzle.nonogram.title, "count": said})
     else:
         sys.stdout.write(f"{said}\n")
     return Exit.ANSWERED if number else Exit.NONE
@@ -266,7 +274,7 @@ def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
 
 
 def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, object]:
-    """A verdict for JSON; rows and columns count from 0."""
+    """Return a verdict for JSON; rows and columns count from 0."""
     return {
         "title": puzzle.nonogram.title,
         "status": outcome.status,
@@ -278,7 +286,7 @@ def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, object]:
 
 
 def describe_difference(places: tuple[tuple[int, int], ...]) -> str:
-    """Where two boards differ, in words; the first places of very many.
+    """Describe the cells in which two boards differ; a long list is shortened.
 
     >>> describe_difference(((0, 0), (0, 1), (4, 1)))
     '3 cells: row 1, columns 1 2; row 5, column 2'

@@ -1,7 +1,6 @@
 """Solve many sudokus with one exact cover problem per size.
 
-The options of characters and the characters of options are looked up in tables that all lines
-share.
+All lines share the tables that map characters to options and options to characters.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from combien._cli._shared.options import SCHEMA, How
+from combien._cli._shared.options import SCHEMA, CommonOptions
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
@@ -35,7 +34,10 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result for a sudoku; `status` is a key of `MEANING`, `solutions` are like the input."""
+    """The result for a sudoku.
+
+    `status` is a key of `MEANING`; `solutions` are written in the form of the input.
+    """
 
     number: int
     status: str
@@ -45,7 +47,7 @@ class Outcome:
     alone: bool = True
 
     def text(self, *, rate: bool) -> str:
-        """Return a line, or a drawing followed by an empty line."""
+        """Return the result as a line, or as drawings followed by an empty line."""
         found = self.solutions or ("none" if self.status == "none" else "?",)
         rated = [str(self.nodes)] * (rate and self.status not in ("bad", "stopped"))
         if self.alone or not self.solutions:
@@ -67,14 +69,16 @@ class Sudokus:
     """Solver of sudokus with the same rules and any size.
 
     >>> from combien import Budget
-    >>> sudokus = Sudokus(How("auto", Budget(), False, False))
+    >>> sudokus = Sudokus(CommonOptions("auto", Budget(), False, False))
     >>> lines = ["1....2..3......4", "11..............", "1...............", "12"]
     >>> [outcome.status for outcome in sudokus.answers(lines)]
     ['one', 'none', 'several', 'bad']
     """
 
-    def __init__(self, how: How, *, x: bool = False, box: str = "", limit: int = 2) -> None:
-        self._how = how
+    def __init__(
+        self, common: CommonOptions, *, x: bool = False, box: str = "", limit: int = 2
+    ) -> None:
+        self._common = common
         self._x = x
         self._box = box
         self._limit = limit
@@ -83,7 +87,7 @@ class Sudokus:
     @property
     def engine(self) -> str:
         """The name of the engine."""
-        return self._how.engine
+        return self._common.engine
 
     def answers(self, lines: Iterable[str]) -> Iterator[Outcome]:
         """Iterate over the results for the sudokus of these lines, in order."""
@@ -105,19 +109,19 @@ class Sudokus:
         return Outcome(one.number, self._status(found), texts, nodes, alone=one.alone)
 
     def _answer_whole(self, one: Written) -> Outcome:
-        """Solve a sudoku whose text has more than its cells."""
+        """Solve a sudoku whose text has more than its cells, such as regions or cages."""
         from combien._questions import Prepared  # Start-up: not for --help.
         from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
-        asked = Sudoku.parse(one.text)
-        asked = replace(asked, x=asked.x or self._x, box=self._box or asked.box)
-        prepared = Prepared(asked.problem(), engine=self._how.engine)
+        puzzle = Sudoku.parse(one.text)
+        puzzle = replace(puzzle, x=puzzle.x or self._x, box=self._box or puzzle.box)
+        prepared = Prepared(puzzle.problem(), engine=self._common.engine)
         found = self._ask(prepared, ())
-        texts = tuple(str(asked.read(solution)) for solution in found)
+        texts = tuple(str(puzzle.read(solution)) for solution in found)
         return Outcome(one.number, self._status(found), texts, prepared.work["nodes"], alone=False)
 
     def _ask(self, prepared: Prepared[Solution], given: Iterable[int]) -> list[Solution]:
-        budget = self._how.budget
+        budget = self._common.budget
         return prepared.solutions(given, limit=self._limit, budget=budget)
 
     def _status(self, found: Sequence[Solution]) -> str:
@@ -127,13 +131,13 @@ class Sudokus:
 
     def _table_for(self, text: str) -> _Table:
         """Return the table for the size of a text.  Raises `BadPuzzle`."""
-        # The usual sizes are known by the length; other texts have to be parsed.
+        # A text of 36 or 81 characters has a cell for each; other texts are parsed.
         cells = len(text) if len(text) in (36, 81) else len(bare(text))
         if cells not in self._tables:
             from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
 
             rules = Sudoku((0,) * cells, x=self._x, box=self._box)
-            self._tables[cells] = _Table(rules, self._how.engine)
+            self._tables[cells] = _Table(rules, self._common.engine)
         return self._tables[cells]
 
 
@@ -158,7 +162,7 @@ class _Table:
         """Return the options of the givens.  Raises `BadPuzzle`."""
         if len(text) == len(self._options):
             try:
-                # The common case in one line: a digit or nothing for each cell.
+                # The common case, in one pass: a digit or an empty symbol for each cell.
                 return [
                     option
                     for known, symbol in zip(self._options, text, strict=True)

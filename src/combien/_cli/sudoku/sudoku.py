@@ -1,7 +1,7 @@
 """`combien sudoku FILE`: solve the sudokus of a file, or generate new ones.
 
-The exact cover of each size is built once, and the givens of a sudoku select options of it.  A file
-of 100,000 sudokus takes seconds, and memory for one.
+The exact cover of each size is built once, and the givens of a sudoku select some of its options.
+A file of 100,000 sudokus takes seconds, and the memory of a single one.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit, say, tell
-from combien._cli._shared.inputs import opened, refuse_of_others
-from combien._cli._shared.options import SCHEMA, How, answering
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import check_extension, open_input
+from combien._cli._shared.options import SCHEMA, CommonOptions, common_options
 from combien._cli._shared.progress import Bar
 from combien._cli.completion import paths
 from combien._wording import counted
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["sudoku"]
 
-# Longer than the lines of any sudoku.
+# Longer than any line of a sudoku.
 LONGEST_LINE = 10_000
 # The lengths of sudokus given in place of a file.
 ALONE = (16, 36, 81, 256)
@@ -75,9 +75,9 @@ combien sudoku --make 1000 --minimal --x | combien sudoku --x -
 @click.option("--seed", type=int, default=0, metavar="N", help="The seed of the generator.")
 @click.option("--symmetric", is_flag=True, help="Generate sudokus with 180° rotational symmetry.")
 @click.option("--minimal", is_flag=True, help="Generate sudokus without redundant givens.")
-@answering(without=("--bytes",))
+@common_options(without=("--bytes",))
 def sudoku(
-    how: How,
+    common: CommonOptions,
     *,
     file: str | None,
     x: bool,
@@ -100,18 +100,18 @@ def sudoku(
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
     """
     if make is not None and file is None:
-        return _make(how, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
+        return _make(common, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
     if file is None or make is not None:
         raise click.UsageError("give either FILE or --make")
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal need --make")
-    refuse_of_others(file, "combien puzzle sudoku")
+    check_extension(file, "combien puzzle sudoku")
     from combien._cli.sudoku.batch import Sudokus  # Start-up: not for --help.
 
-    return _solve(file, Sudokus(how, x=x, box=box, limit=2 if unique else 1), how, rate=rate)
+    return _solve(file, Sudokus(common, x=x, box=box, limit=2 if unique else 1), common, rate=rate)
 
 
-def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
+def _solve(file: str, sudokus: Sudokus, common: CommonOptions, *, rate: bool) -> Exit:
     """Solve each sudoku of a file."""
     tally: Counter[str] = Counter()
     with _opened(file) as stream, Bar() as bar:
@@ -120,15 +120,15 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
             for outcome in sudokus.answers(lines):
                 if outcome.error:
                     bar.clear()
-                    tell(f"combien: line {outcome.number}: {outcome.error}")
-                say(outcome.json() if how.json else outcome.text(rate=rate))
+                    print_message(f"combien: line {outcome.number}: {outcome.error}")
+                print_text(outcome.json() if common.json else outcome.text(rate=rate))
                 tally[outcome.status] += 1
                 if tally.total() % BETWEEN_REPORTS == 0:
                     bar(Progress(sudokus.engine, lines.fraction, dict(tally)))
         except KeyboardInterrupt:
             bar.clear()
             sys.stdout.flush()
-            tell(f"combien: interrupted; the answers above stand ({_summary(tally)})")
+            print_message(f"combien: interrupted; the answers above are valid ({_summary(tally)})")
             return Exit.INTERRUPTED
     if not tally:
         raise BadFormat(
@@ -136,8 +136,8 @@ def _solve(file: str, sudokus: Sudokus, how: How, *, rate: bool) -> Exit:
         )
     sys.stdout.flush()
     plain = set(tally) <= {"one", "solved"}
-    if tally.total() > 1 and (how.verbose or not plain or sys.stderr.isatty()):
-        tell(_summary(tally))
+    if tally.total() > 1 and (common.verbose or not plain or sys.stderr.isatty()):
+        print_message(_summary(tally))
     if tally["bad"]:
         return Exit.BAD_INPUT
     if tally["stopped"]:
@@ -154,7 +154,7 @@ def _summary(tally: Counter[str]) -> str:
 
 
 def _make(
-    how: How, number: int, rules: Sudoku, *, seed: int, symmetric: bool, minimal: bool
+    common: CommonOptions, number: int, rules: Sudoku, *, seed: int, symmetric: bool, minimal: bool
 ) -> Exit:
     """Generate sudokus and write each on a line."""
     from random import Random  # Start-up: only for --make.
@@ -164,16 +164,18 @@ def _make(
     from combien.puzzles._sudoku.text import one_line  # Start-up: not for --help.
 
     dice = Random(seed)
-    prepared = Prepared(rules.problem(), engine=how.engine)
+    prepared = Prepared(rules.problem(), engine=common.engine)
 
     def ask(given: Sequence[int]) -> list[Solution]:
-        return prepared.solutions(given, budget=how.budget)
+        return prepared.solutions(given, budget=common.budget)
 
     for _ in range(number):
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))
-        text = json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if how.json else line
+        text = (
+            json.dumps({"schema": SCHEMA, "givens": line, "clues": clues}) if common.json else line
+        )
         sys.stdout.write(f"{text}\n")
     return Exit.ANSWERED
 
@@ -197,7 +199,7 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
             f"'{file[:100]}' is neither a file nor a sudoku: it has {counted(len(file), 'cell')}, "
             f"not {', '.join(map(str, ALONE))}"
         )
-    with opened(file) as stream:
+    with open_input(file) as stream:
         yield stream
 
 
@@ -254,7 +256,7 @@ class _Lines:
         if notes and len(line) < LONGEST_LINE and not self._has_warned:
             self._has_warned = True
             what = str(notes[0].message).removeprefix("line 1: ")
-            tell(f"combien: warning: line {self._number}: {what}")
+            print_message(f"combien: warning: line {self._number}: {what}")
         return text
 
     @property

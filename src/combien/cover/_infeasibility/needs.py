@@ -61,7 +61,7 @@ class Cornered:
 
 
 def cornered(problem: Problem) -> Cornered | None:
-    """An item that can be covered in a few ways, all of which leave another one in need; or None.
+    """Return an item that can be covered in a few ways, all of which leave another one in need; or None.
 
     >>> cornered(Problem.from_options(["ab", "ac", "bd", "cd"]))
     >>> cornered(Problem.from_options(["ab", "ac"]))
@@ -105,7 +105,7 @@ class _Remains:
         return self._count[item] < self._low[item]
 
     def settle(self) -> int | None:
-        """Takes what is forced; the first item that lacks options then."""
+        """Take what is forced; the first item that lacks options then."""
         while self._queue:
             item = self._queue.popleft()
             if self.lacks(item):
@@ -117,7 +117,7 @@ class _Remains:
         return None
 
     def cornered(self) -> Cornered | None:
-        """The first item, by the number of its options, whose options all leave one in need."""
+        """Return the first item, by the number of its options, whose options all leave one in need."""
         few = [
             item
             for item, options in enumerate(self._options_of)
@@ -138,7 +138,7 @@ class _Remains:
         return None
 
     def _leaves_in_need(self, option: int) -> int | None:
-        """An item that lacks options once this option is taken and what it clashes with is gone."""
+        """Return an item that lacks options once this option is taken and what it clashes with is gone."""
         held = self._held[option]
         colors = self._colors[option] or (0,) * len(held)
         gone = {option}

@@ -69,7 +69,7 @@ def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
 
 
 def _ratio(remainder: int) -> tuple[int, int]:
-    """The small fraction that has this remainder: Euclid's algorithm, stopped half-way."""
+    """Return the small fraction that has this remainder: Euclid's algorithm, stopped half-way."""
     before, now, bound = (LARGE_PRIME, 0), (remainder, 1), isqrt(LARGE_PRIME // 2)
     while now[0] > bound:
         factor = before[0] // now[0]
@@ -89,7 +89,7 @@ class _Echelon:
         self._with_lead: dict[int, Vector] = {}
 
     def add(self, given: Mapping[int, int]) -> bool:
-        """Adds a vector to the span; False when there were not enough steps."""
+        """Add a vector to the span; False when there were not enough steps."""
         todo = [self._reduced(given)]
         while todo:
             vector = todo.pop()
@@ -114,7 +114,7 @@ class _Echelon:
         return True
 
     def functional(self, target: Mapping[int, int]) -> Vector | None:
-        """What is 0 on the span and not on the target."""
+        """Return what is 0 on the span and not on the target."""
         vector = self._reduced(target)
         while vector:
             lead = min(vector)
@@ -129,7 +129,7 @@ class _Echelon:
         return None
 
     def _backwards(self, last: int, weight: int) -> Vector | None:
-        """The weights up to the last place, which has this one: each vector must weigh nothing."""
+        """Return the weights up to the last place, which has this one: each vector must weigh nothing."""
         weights = {last: weight % self._modulus}
         for lead in sorted((place for place in self._with_lead if place < last), reverse=True):
             vector = self._with_lead[lead]

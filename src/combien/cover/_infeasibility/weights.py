@@ -60,7 +60,7 @@ class Weights:
         return weight % self.modulus == 0 if self.modulus else weight == 0
 
     def total(self, problem: Problem) -> int:
-        """What all items weigh together, each as often as it must be covered.
+        """Return what all items weigh together, each as often as it must be covered.
 
         >>> Weights((1, -1, 1)).total(Problem.from_options(["ab", "bc"]))
         1

@@ -15,7 +15,7 @@ __all__ = ["components", "part"]
 
 
 def components(remains: Remains) -> list[list[int]]:
-    """The options that are left, by the part that they belong to; each list is increasing.
+    """Return the options that are left, by the part that they belong to; each list is increasing.
 
     >>> remains = Remains(Problem.from_options(["ab", "cd", "bc", "e", "a", "e"]), steps=0)
     >>> components(remains)
@@ -51,7 +51,7 @@ def components(remains: Remains) -> list[list[int]]:
 
 
 def part(remains: Remains, options: Sequence[int]) -> Problem:
-    """The problem of these options and of the items that they still hold, under their old names.
+    """Return the problem of these options and of the items that they still hold, under their old names.
 
     >>> remains = Remains(Problem.from_options(["ab", "cd", "b"]), steps=0)
     >>> part(remains, [0, 2]).item_names
@@ -74,7 +74,7 @@ def part(remains: Remains, options: Sequence[int]) -> Problem:
 
 
 def _entries(remains: Remains, option: int) -> Iterator[Hashable | Colored]:
-    """The entries of an option, without those of items that were dropped."""
+    """Return the entries of an option, without those of items that were dropped."""
     names, live = remains.problem.item_names, remains.live
     if not remains.tints:
         return (names[item] for item in remains.held[option] if live[item])

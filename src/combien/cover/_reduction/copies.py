@@ -56,7 +56,7 @@ def _merged(remains: Remains, options: list[int], divisor: int) -> list[int]:
 
 
 def _classes(remains: Remains) -> list[list[int]]:
-    """The classes of at least two options that are copies of each other."""
+    """Return the classes of at least two options that are copies of each other."""
     classes: list[list[int]] = []
     problem, live = remains.problem, remains.live
     for item in range(problem.item_count):

@@ -19,7 +19,7 @@ __all__ = ["drop_idle_items", "drop_implied_items"]
 
 
 def drop_idle_items(remains: Remains, items: Iterable[int]) -> None:
-    """Drops those of the items that can no longer bind.
+    """Drop those of the items that can no longer bind.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ax", "ay", "by"], "xy"), steps=100)
@@ -41,7 +41,7 @@ def drop_idle_items(remains: Remains, items: Iterable[int]) -> None:
 
 
 def drop_implied_items(remains: Remains, items: Iterable[int]) -> None:
-    """Removes dominated options, and drops the items that others imply.
+    """Remove dominated options, and drops the items that others imply.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ab", "abc", "b", "c"]), steps=100)
@@ -71,7 +71,7 @@ def drop_implied_items(remains: Remains, items: Iterable[int]) -> None:
 
 
 def _common(remains: Remains, item: int) -> list[int]:
-    """The items that every option of this item holds, in increasing order."""
+    """Return the items that every option of this item holds, in increasing order."""
     common: list[int] = []
     for place, option in enumerate(remains.options(item)):
         if not remains.spend(len(remains.held[option])):
@@ -87,7 +87,7 @@ def _common(remains: Remains, item: int) -> list[int]:
 
 
 def _contain(remains: Remains, item: int, other: int) -> None:
-    """Removes the options of `other` that are not options of `item`; `other` is implied then."""
+    """Remove the options of `other` that are not options of `item`; `other` is implied then."""
     if remains.count[other] > remains.count[item]:
         for option in list(remains.options(other)):
             if item not in remains.held[option]:

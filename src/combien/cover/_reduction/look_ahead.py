@@ -16,7 +16,7 @@ __all__ = ["remove_hopeless_options"]
 
 
 def remove_hopeless_options(remains: Remains, items: Iterable[int]) -> None:
-    """Removes the options near these items that no solution can hold, and goes on to what follows.
+    """Remove the options near these items that no solution can hold, and goes on to what follows.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ab", "bc", "cd", "a", "d", "bd"]), steps=1000)
@@ -39,7 +39,7 @@ def remove_hopeless_options(remains: Remains, items: Iterable[int]) -> None:
 
 
 def _near(remains: Remains, items: list[int]) -> Iterator[int]:
-    """The options that hold an item of an option of these items, in increasing order."""
+    """Return the options that hold an item of an option of these items, in increasing order."""
     if len(items) == len(remains.live):
         return iter(range(len(remains.alive)))
     beside = {

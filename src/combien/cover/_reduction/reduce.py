@@ -89,7 +89,7 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
 
 
 def _cut(remains: Remains) -> None:
-    """Applies the rules, cheap ones first, until none of them finds anything."""
+    """Apply the rules, cheap ones first, until none of them finds anything."""
     everything = range(len(remains.live))
     fresh = hopeful = list(everything)
     before = None

@@ -110,7 +110,7 @@ class Reduction:
         return 0 if self.impossible else self.factor * prod(counts)
 
     def expand(self, solutions: Sequence[Iterable[Solution]]) -> Iterator[Solution]:
-        """The solutions of the whole from those of the parts, in the parts' order.
+        """Yield the solutions of the whole from those of the parts, in the parts' order.
 
         >>> from combien.cover._oracle import all_solutions
         >>> from combien.cover import reduce
@@ -134,7 +134,7 @@ class Reduction:
                 yield from self._back((beginning, *rest) if self.problems else ())
 
     def _back(self, parts: tuple[Solution, ...]) -> Iterator[Solution]:
-        """The solutions in the original numbers that one solution of each part stands for."""
+        """Yield the solutions in the original numbers that one solution of each part stands for."""
         certain = list(self.forced)
         open_: list[tuple[int, ...]] = list(self.choices)
         for numbers, solution in zip(self.numbers, parts, strict=True):

@@ -111,12 +111,12 @@ class Remains:
         return options
 
     def items(self, option: int) -> list[int]:
-        """The items of an option that are still there."""
+        """Return the items of an option that are still there."""
         live = self.live
         return [item for item in self.held[option] if live[item]]
 
     def color(self, option: int, item: int) -> int:
-        """The color that an option gives to an item; 0 if it gives none."""
+        """Return the color that an option gives to an item; 0 if it gives none."""
         return self.tints[option][self.held[option].index(item)] if self.tinted[item] else 0
 
     def clash(self, item: int, option: int, other: int) -> bool:
@@ -140,7 +140,7 @@ class Remains:
     # What can happen ----------------------------------------------------------------------------
 
     def go(self, option: int, rule: str) -> None:
-        """Removes an option that no solution has."""
+        """Remove an option that no solution has."""
         self.went[rule] = self.went.get(rule, 0) + 1
         self._leave(option)
 
@@ -162,12 +162,12 @@ class Remains:
                 self.live[item] = 0
 
     def drop(self, item: int, rule: str) -> None:
-        """Removes an item that binds nothing, or nothing that others do not bind."""
+        """Remove an item that binds nothing, or nothing that others do not bind."""
         self.dropped[rule] = self.dropped.get(rule, 0) + 1
         self.live[item] = 0
 
     def settle(self) -> None:
-        """Does what follows by counting each item's options, until nothing does."""
+        """Do what follows by counting each item's options, until nothing does."""
         while self._pending and not self.impossible:
             item = self._pending.pop()
             if not self.live[item]:

@@ -128,7 +128,7 @@ class ProblemGroup:
         return f"<ProblemGroup: {len(self)} {noun} of {self._problem.option_count} options>"
 
     def __str__(self) -> str:
-        """The number of symmetries and their names; of more than 8, only the generators."""
+        """Return the number of symmetries and their names; of more than 8, only the generators."""
         noun = "symmetry" if len(self) == 1 else "symmetries"
         if len(self) <= 8:
             return f"{len(self)} {noun}: {', '.join(self.names)}"

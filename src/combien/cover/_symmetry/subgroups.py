@@ -66,7 +66,7 @@ class Subgroups:
             self._turns.append([self._product[product[other]][back] for other in count])
 
     def cyclic(self) -> list[tuple[SubgroupClass, int]]:
-        """The classes of subgroups with one generator, and how many elements generate one of each.
+        """Return the classes of subgroups with one generator, and how many elements generate one of each.
 
         The smaller ones come first.
         """
@@ -105,7 +105,7 @@ class Subgroups:
         return self._classes(found)
 
     def closed(self, subgroup: int, number: int) -> int:
-        """The smallest subgroup that holds this one and this element.
+        """Return the smallest subgroup that holds this one and this element.
 
         Cost: two products for each element of it, as it is made of cosets of the smaller one.
         """
@@ -123,7 +123,7 @@ class Subgroups:
         return known
 
     def _conjugates(self, subgroup: int) -> list[int]:
-        """The subgroup seen from all sides, itself first."""
+        """Return the subgroup seen from all sides, itself first."""
         found = {subgroup: None}
         fresh = [subgroup]
         for seen in fresh:
@@ -135,7 +135,7 @@ class Subgroups:
         return fresh
 
     def generators(self, subgroup: int) -> list[int]:
-        """A few elements that generate this subgroup; none for the trivial one."""
+        """Return a few elements that generate this subgroup; none for the trivial one."""
         chosen: list[int] = []
         known = 1
         for number in elements(subgroup):
@@ -145,7 +145,7 @@ class Subgroups:
         return chosen
 
     def _classes(self, subgroups: dict[int, int] | dict[int, None]) -> list[SubgroupClass]:
-        """These subgroups by classes, which must be whole."""
+        """Return these subgroups by classes, which must be whole."""
         left = sorted(
             subgroups, key=lambda subgroup: (subgroup.bit_count(), list(elements(subgroup)))
         )
@@ -160,7 +160,7 @@ class Subgroups:
 
 
 def elements(subgroup: int) -> Iterator[int]:
-    """The numbers of the elements, in order.
+    """Yield the numbers of the elements, in order.
 
     >>> list(elements(0b1011))
     [0, 1, 3]

@@ -61,7 +61,7 @@ class Weighing:
         }
 
     def declare(self, builder: ProblemBuilder) -> dict[int, list[Hashable]]:
-        """Declares the items; which of them each of the weighted options holds."""
+        """Declare the items; which of them each of the weighted options holds."""
         if self._low > self._high:
             # No number of such options is possible, so add an item without options.
             builder.item(("never", self._item))
@@ -117,7 +117,7 @@ class Weighing:
     def declare_share(
         self, builder: ProblemBuilder, share: Mapping[int, tuple[int, int]]
     ) -> dict[int, list[Hashable]]:
-        """Declares an item for each weight of a share; which one each weighted option holds.
+        """Declare an item for each weight of a share; which one each weighted option holds.
 
         An option of a weight of which none may be chosen is not there.
         """
@@ -127,7 +127,7 @@ class Weighing:
         return {n: [(self._item, w)] for n, w in self._weights.items() if share[w][1]}
 
     def balance(self, builder: ProblemBuilder) -> None:
-        """Adds the options that make up for the weights, behind all others."""
+        """Add the options that make up for the weights, behind all others."""
         for weight, most in self._most.items():
             spares = [("spare", self._item, weight, place) for place in range(most)]
             makers = [("makeweight", self._item, weight, p) for p in range((weight - 1) * most)]

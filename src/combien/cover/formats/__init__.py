@@ -83,7 +83,7 @@ def read(text: str, *, format: str) -> Problem:
 
 
 def write(problem: Problem, *, format: str) -> str:
-    """The problem as a text in this format.
+    """Return the problem as a text in this format.
 
     >>> print(write(Problem.from_options(["ab", "bc"]), format="ec"), end="")
     c item 1 is 'a'
@@ -101,7 +101,7 @@ def write(problem: Problem, *, format: str) -> str:
 
 
 def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
-    """Writes the problem to an open text file, line by line; nothing is written if it is refused.
+    """Write the problem to an open text file, line by line; nothing is written if it is refused.
 
     >>> import sys
     >>> write_to(sys.stdout, Problem.from_options(["ab", "b"]), format="dlx")
@@ -116,7 +116,7 @@ def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
 
 
 def guess(path: str | PathLike[str], text: str = "") -> str:
-    """The name of the format of a file, by the extension of its name, else by how it begins.
+    """Return the name of the format of a file, by the extension of its name, else by how it begins.
 
     >>> guess("queens.dlx"), guess("queens.txt", "2 0 1\\n11")
     ('dlx', 'emc')

@@ -57,7 +57,7 @@ def read(text: str) -> Problem:
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """The lines of a problem in the ec format.
+    """Return the lines of a problem in the ec format.
 
     >>> print("".join(lines(Problem.from_indices([[0, 2], [1]], items=3))), end="")
     c item 1 is 0
@@ -127,7 +127,7 @@ class _Options:
 
 
 def _significant(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that are neither empty nor comments."""
+    """Yield the lines that are neither empty nor comments."""
     for number, line in numbered(text):
         first = line.split(maxsplit=1)[:1]
         if first and first[0][0] != "c":

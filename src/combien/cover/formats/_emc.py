@@ -60,7 +60,7 @@ def read(text: str) -> Problem:
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """The lines of a problem in the EMC format.
+    """Return the lines of a problem in the EMC format.
 
     >>> print("".join(lines(Problem.from_options(["ax", "b"], "x"))), end="")
     2 1 2
@@ -95,7 +95,7 @@ def _written(problem: Problem) -> Iterator[str]:
 
 
 def _numbers(filled: Iterator[tuple[int, str]]) -> list[int]:
-    """The three numbers at the head, on one line or on several."""
+    """Return the three numbers at the head, on one line or on several."""
     names = ["primary items", "secondary items", "options"]
     found: list[int] = []
     line = 1

@@ -63,7 +63,7 @@ def read(text: str) -> Problem:
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """The lines of a problem in this format, an item or an option each.
+    """Return the lines of a problem in this format, an item or an option each.
 
     >>> print("".join(lines(Problem.from_options({"first": "ab"}, bounds={"b": (0, 2)}))), end="")
     {"format": "combien-problem", "version": 1,
@@ -94,7 +94,7 @@ def _written(problem: Problem, items: list[Any]) -> Iterator[str]:
 
 
 def _listed(values: Iterable[str]) -> Iterator[str]:
-    """The values, a line each, with commas between."""
+    """Yield the values, a line each, with commas between."""
     separator = "\n"
     for value in values:
         yield separator + value
@@ -125,7 +125,7 @@ def _option(problem: Problem, number: int, words: list[str]) -> str:
 
 
 def _encoded(name: Hashable, place: str, depth: int = 0) -> object:
-    """A name as JSON has it."""
+    """Return a name as JSON has it."""
     if isinstance(name, Colored):
         return {
             "item": _encoded(name.item, place, depth + 1),
@@ -180,7 +180,7 @@ def _no_constant(word: str) -> object:
 def _object(
     value: object, place: str, *, needs: tuple[str, ...], may: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """The value, if it is an object with these keys."""
+    """Return the value, if it is an object with these keys."""
     before = f"{place}: " if place else ""
     if not isinstance(value, dict):
         raise BadFormat(f"expected {before}an object with the keys {', '.join(needs + may)}")
@@ -214,7 +214,7 @@ def _name(value: object, place: str, depth: int = 0) -> Hashable:
 
 
 def _label(value: object, place: str, depth: int = 0) -> Hashable:
-    """An option's name: as any other, but it may have entries with colors in it."""
+    """Return an option's name: as any other, but it may have entries with colors in it."""
     if isinstance(value, dict):
         return _colored(value, place)
     if isinstance(value, list) and depth < _DEEPEST:
@@ -246,7 +246,7 @@ def _read_item(builder: ProblemBuilder, item: object, place: str) -> None:
 
 
 def _entries(builder: ProblemBuilder, value: object, place: str) -> list[Hashable]:
-    """The entries of an option, all of items that were declared."""
+    """Return the entries of an option, all of items that were declared."""
     found: list[Hashable] = []
     for entry in _list(value, place):
         read = _colored(entry, place) if isinstance(entry, dict) else _name(entry, place)

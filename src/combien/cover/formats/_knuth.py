@@ -90,7 +90,7 @@ def read(text: str) -> Problem:
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """The lines of a problem in Knuth's format.
+    """Return the lines of a problem in Knuth's format.
 
     >>> problem = Problem.from_options([["a b", "x"], [(3, 4)]], ["x"], costs=[0, 7])
     >>> import warnings
@@ -140,7 +140,7 @@ def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Ite
 
 
 def _head(every: Iterator[tuple[int, str]], table: NameTable) -> tuple[int, str]:
-    """The line that names the items, and its number; the comments before it are noted."""
+    """Return the line that names the items, and its number; the comments before it are noted."""
     for number, line in every:
         stripped = line.lstrip()
         if stripped and not stripped.startswith("|"):
@@ -182,7 +182,7 @@ def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
 
 
 def _bounds(before: list[str], secondary: bool, line: int, column: int) -> tuple[int, int]:
-    """The bounds that stand before the bar in `2|name` or `1:3|name`."""
+    """Return the bounds that stand before the bar in `2|name` or `1:3|name`."""
     if secondary:
         raise bad("only primary items have bounds", line=line, column=column)
     if len(before) > 1 or before[0].count(":") > 1:
@@ -235,7 +235,7 @@ class _Options:
             raise bad(trimmed(str(error)), line=self._number) from error
 
     def _careful(self) -> list[Hashable]:
-        """The option on this line, word by word; nothing when it is to be left out."""
+        """Return the option on this line, word by word; nothing when it is to be left out."""
         builder, cost, any_primary = self._builder, 0, False
         option: list[Hashable] = []
         seen: set[str] = set()
@@ -278,7 +278,7 @@ class _Options:
 
 
 def _colors(problem: Problem) -> list[Hashable]:
-    """The colors in order of first use."""
+    """Return the colors in order of first use."""
     if not problem.has_colors:
         return []
     entries = (e for o in range(problem.option_count) for e in problem.entries(o))

@@ -104,7 +104,7 @@ class NameTable:
         return f"| {'color ' * color}{word} stands for {json.dumps(name)}"
 
     def note(self, comment: str) -> None:
-        """Takes a comment of the file, which need not be about a name."""
+        """Take a comment of the file, which need not be about a name."""
         found = _ENTRY.fullmatch(comment.strip())
         if found is None:
             return

@@ -22,7 +22,7 @@ _DEEPEST = 20
 
 
 def spelled(name: Hashable, *, otherwise: str = "", depth: int = 0) -> str:
-    """A name as text, not yet a word; `otherwise` when it has no text of its own.
+    """Return a name as text, not yet a word; `otherwise` when it has no text of its own.
 
     >>> spelled((3, 4)), spelled(("r", (1, 2))), spelled(frozenset("ab"), otherwise="#5")
     ('3,4', 'r,1,2', '#5')
@@ -40,7 +40,7 @@ def spelled(name: Hashable, *, otherwise: str = "", depth: int = 0) -> str:
 
 
 def words(names: Sequence[Hashable], *, forbidden: str) -> list[str]:
-    """A different word for each name, in order, without blanks and forbidden characters.
+    """Return a different word for each name, in order, without blanks and forbidden characters.
 
     >>> words(["a b", "a_b", (3, 4), "", "p|q"], forbidden="|:")
     ['a_b_2', 'a_b', '3,4', '_', 'p_q']
@@ -68,7 +68,7 @@ def words(names: Sequence[Hashable], *, forbidden: str) -> list[str]:
 
 
 def _proper(text: str, forbidden: str) -> str:
-    """The text with underscores in place of what a word must not have."""
+    """Return the text with underscores in place of what a word must not have."""
     if text.isascii() and text.isalnum():
         return text
     return (
@@ -81,7 +81,7 @@ def _proper(text: str, forbidden: str) -> str:
 
 
 def named(problem: Problem, solution: Iterable[int]) -> str:
-    """The names of the chosen options in one line; an option without a name is its items.
+    """Return the names of the chosen options in one line; an option without a name is its items.
 
     >>> named(Problem.from_options({"left": "ab", "right": "c"}), [0, 1])
     'left; right'
@@ -92,7 +92,7 @@ def named(problem: Problem, solution: Iterable[int]) -> str:
 
 
 def knuth_lines(problem: Problem, solution: Iterable[int]) -> Iterator[str]:
-    """The chosen options as Knuth's programs print them: a line each, every item after a blank.
+    """Yield the chosen options as Knuth's programs print them: a line each, every item after a blank.
 
     >>> list(knuth_lines(Problem.from_options(["ba", "dc"]), [0, 1]))
     [' b a', ' d c']

@@ -43,7 +43,7 @@ class FormatWarning(UserWarning):
 
 
 def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
-    """The error for this place of a text; lines and columns count from 1.
+    """Return the error for this place of a text; lines and columns count from 1.
 
     >>> bad("expected an item", line=3, column=7)
     BadFormat('line 3, column 7: expected an item')
@@ -55,7 +55,7 @@ def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
 
 
 def checked(text: str) -> str:
-    """The text without a byte order mark, if it is a text and not something binary."""
+    """Return the text without a byte order mark, if it is a text and not something binary."""
     if not isinstance(text, str):
         raise BadFormat(f"expected a text, not a value of type {type(text).__name__}: decode it")
     place = text.find("\0")
@@ -70,7 +70,10 @@ def checked(text: str) -> str:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, from 1.  Raises `BadFormat` for a line that is too long."""
+    """Yield the lines with their numbers, from 1.
+
+    Raises `BadFormat` for a line that is too long.
+    """
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > _MOST_LINE:
             raise bad(f"{len(line)} characters in a line: the limit is {_MOST_LINE}", line=number)
@@ -95,17 +98,17 @@ def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: i
 
 
 def quoted(word: str) -> str:
-    """The word in quotes, cut when it is long."""
+    """Return the word in quotes, cut when it is long."""
     return repr(word if len(word) <= 40 else word[:37] + "...")
 
 
 def trimmed(message: str) -> str:
-    """A message of moderate length, whatever names it quotes."""
+    """Return a message of moderate length, whatever names it quotes."""
     return message if len(message) <= 500 else f"{message[:300]} ... {message[-150:]}"
 
 
 def hint(word: str, known: Iterable[object]) -> str:
-    """A suggestion among the first names that are known: looking at a million takes seconds."""
+    """Return a suggestion among the first names that are known: looking at a million takes seconds."""
     return did_you_mean(word[:40], map(str, islice(known, 2000)))
 
 

@@ -31,18 +31,21 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def all(self, name: str) -> list[Element]:
-        """The children of this name."""
+        """Return the children of this name."""
         return [child for child in self.children if child.name == name]
 
     def one(self, name: str) -> Element:
-        """The only child of this name.  Raises `BadFormat` when there is none, or several."""
+        """Return the only child of this name.
+
+        Raises `BadFormat` when there is none, or several.
+        """
         found = self.all(name)
         if len(found) != 1:
             raise self.bad(f"expected one <{name}> in <{self.name}>, not {len(found)}")
         return found[0]
 
     def number(self, name: str, *, most: int, default: int | None = None) -> int:
-        """An attribute that is a number from 0 to `most`.  Raises `BadFormat`."""
+        """Return an attribute that is a number from 0 to `most`.  Raises `BadFormat`."""
         text = self.attributes.get(name)
         if text is None:
             if default is None:
@@ -53,12 +56,12 @@ class Element:
         return int(text)
 
     def bad(self, message: str) -> BadFormat:
-        """An error with the place."""
+        """Return an error with the place."""
         return BadFormat(f"line {self.line}: {message}")
 
 
 def parsed(text: bytes, *, named: str = "") -> Element:
-    """The root of a document.
+    """Return the root of a document.
 
     >>> root = parsed(b"<a><b n='7'>x</b></a>")
     >>> root.one("b").number("n", most=9), root.one("b").text

@@ -35,7 +35,7 @@ class CluedBoard(CluedContent):
     __slots__ = ()
 
     def svg(self, *, size: float | None = None, duration: float | None = None) -> str:
-        """A drawing that scales (SVG); with `duration`, one that shows the cells in their order.
+        """Return a drawing that scales (SVG); with `duration`, one that shows the cells in their order.
 
         >>> CluedBoard(1, 1, (None,), ((),), ((),)).svg().startswith("<svg")
         True
@@ -56,7 +56,7 @@ class CluedBoard(CluedContent):
         return png.image(text, width=width, across=across, down=down)
 
     def text(self) -> str:
-        """The board as text, with its numbers in the margins, and a line after each five cells.
+        """Return the board as text, with its numbers in the margins, and a line after each five cells.
 
         >>> black = "#000000"
         >>> print(CluedBoard(1, 1, ("#ffffff",), ((),), (((12, black), (1, black)),)).text())
@@ -106,6 +106,6 @@ def _text(board: CluedContent) -> str:
 
 
 def _joined(parts: list[str], guide: str) -> str:
-    """The parts of a line, with the guide between each five and the next."""
+    """Return the parts of a line, with the guide between each five and the next."""
     fives = ("".join(parts[at : at + _GUIDE]) for at in range(0, len(parts), _GUIDE))
     return guide.join(fives)

@@ -31,7 +31,7 @@ _REST = 0.2
 
 
 def render(board: CluedContent, *, size: float | None, duration: float | None) -> str:
-    """The text of the SVG file; see `CluedBoard.svg`.
+    """Return the text of the SVG file; see `CluedBoard.svg`.
 
     >>> from combien.drawing import CluedBoard
     >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, duration=None))
@@ -52,7 +52,7 @@ def render(board: CluedContent, *, size: float | None, duration: float | None) -
 def rendered(
     board: CluedContent, *, size: float | None, duration: float | None
 ) -> tuple[str, float, float]:
-    """The text of the SVG file, its width and its height."""
+    """Return the text of the SVG file, its width and its height."""
     across = max(len(clue) for clue in board.rows)
     down = max(len(clue) for clue in board.columns)
     if size is None:
@@ -109,7 +109,7 @@ def _moving(
 
 
 def _squares(places: Iterable[int], width: int, left: float, top: float, size: float) -> str:
-    """The outline of cells, neighbors in a row as one rectangle."""
+    """Return the outline of cells, neighbors in a row as one rectangle."""
     runs: list[list[int]] = []
     for place in places:
         if runs and runs[-1][-1] == place - 1 and place % width:
@@ -126,7 +126,7 @@ def _squares(places: Iterable[int], width: int, left: float, top: float, size: f
 
 
 def _rules(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """A thin line between cells, and a thick one after each five and round the board."""
+    """Yield a thin line between cells, and a thick one after each five and round the board."""
     across, down = number(board.width * size), number(board.height * size)
     for thick in (False, True):
         horizontal = [
@@ -148,7 +148,7 @@ def _rules(board: CluedContent, left: float, top: float, size: float) -> Iterato
 
 
 def _marks(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """A ring in each marked cell, with paper beside it, so that it is seen on every shade."""
+    """Yield a ring in each marked cell, with paper beside it, so that it is seen on every shade."""
     if not board.marked:
         return
     radius, across = number(size * 0.27), number(size * 0.54)
@@ -166,7 +166,7 @@ def _marks(board: CluedContent, left: float, top: float, size: float) -> Iterato
 
 
 def _numbers(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """The numbers, those of a shade as one path."""
+    """Yield the numbers, those of a shade as one path."""
     strokes: dict[str, list[str]] = {}
 
     def write(entry: Number, x: float, y: float) -> None:
@@ -186,7 +186,7 @@ def _numbers(board: CluedContent, left: float, top: float, size: float) -> Itera
 
 
 def _seen(shade: str) -> str:
-    """The shade of a number, darker where it could not be read on paper; ink instead of white."""
+    """Return the shade of a number, darker where it could not be read on paper; ink instead of white."""
     if shade == DEFAULT.paper:
         return DEFAULT.ink
     darker = (mixed(shade, "#000000", percent) for percent in range(0, 100, 10))
@@ -194,7 +194,7 @@ def _seen(shade: str) -> str:
 
 
 def _lettered(text: str, x: float, y: float, size: float) -> str:
-    """A number round a point, small enough for its cell."""
+    """Return a number round a point, small enough for its cell."""
     letters, width = lettering(text)
     # Between two numbers side by side there must be more room than between two digits.
     scale = min(size * 0.5 / CAP_HEIGHT, size * 0.66 / max(width, 1.0))

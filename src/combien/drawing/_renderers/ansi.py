@@ -24,7 +24,7 @@ _RESET = "\x1b[0m"
 def render(
     picture: Content, *, palette: Palette | str = "default", color_by: ColorBy | None = None
 ) -> str:
-    """The letters of a picture, each on the color of its patch.
+    """Return the letters of a picture, each on the color of its patch.
 
     >>> from combien import Picture
     >>> render(Picture.of_cells([([(0, 0), (1, 0)], 0, "")]))

@@ -145,7 +145,7 @@ def _frame(seen: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int,
 
 
 def _marks(picture: Content, neighbors: Sequence[Sequence[int]]) -> list[str]:
-    """The character of each patch."""
+    """Return the character of each patch."""
     marks = ["." if patch.color is None else patch.label for patch in picture.patches]
     if all(
         patch.color is None or (len(mark) == 1 and mark in LETTERS)
@@ -176,7 +176,7 @@ def _more_letters() -> list[str]:
 
 
 def _short(label: str) -> str:
-    """The first three characters of a name, each as wide as a digit."""
+    """Return the first three characters of a name, each as wide as a digit."""
     composed = unicodedata.normalize("NFC", label[:12])
     return "".join(
         character

@@ -21,7 +21,7 @@ _FINEST, _WIDTH = 0.1, 0.1
 
 
 def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: float = 5.0) -> str:
-    """The SVG text of a picture's outlines; `cell` is how long the edge of a cell is.
+    """Return the SVG text of a picture's outlines; `cell` is how long the edge of a cell is.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")])
     >>> print(outlines(picture, cell=10, margin=1))
@@ -123,7 +123,7 @@ def _lines(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:
 
 
 def _take(left: dict[Edge, None], a: int, b: int) -> bool:
-    """Takes an edge, if it is left."""
+    """Take an edge, if it is left."""
     edge = (a, b) if a < b else (b, a)
     if edge not in left:
         return False

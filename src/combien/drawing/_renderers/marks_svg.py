@@ -26,16 +26,16 @@ class Frame:
     origin: Point
 
     def pixel(self, point: Point) -> Point:
-        """The pixel of a point; y runs down."""
+        """Return the pixel of a point; y runs down."""
         return self.origin[0] + point[0] * self.cell, self.origin[1] - point[1] * self.cell
 
     def path(self, points: Iterable[Point]) -> str:
-        """A line through points, as the data of a path."""
+        """Return a line through points, as the data of a path."""
         return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.pixel, points))
 
 
 def elements(marks: Iterable[Mark], frame: Frame, colors: Palette) -> list[str]:
-    """The lines of the SVG that draw the marks, in their order.
+    """Return the lines of the SVG that draw the marks, in their order.
 
     >>> from combien.drawing._palette import DEFAULT
     >>> frame = Frame(10, (0, 10))

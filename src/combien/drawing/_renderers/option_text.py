@@ -71,7 +71,7 @@ class LettersText:
         self._kept: dict[int, _Stamp] = {}
 
     def __call__(self, solution: Sequence[int]) -> str | None:
-        """The text of a solution, which is given by its options.
+        """Return the text of a solution, which is given by its options.
 
         None where a patch touches patches of all 62 letters: `ascii.letters` has more.
         """
@@ -194,7 +194,7 @@ class BoxesText:
         self._kept: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def __call__(self, solution: Sequence[int]) -> str:
-        """The text of a solution, which is given by its options."""
+        """Return the text of a solution, which is given by its options."""
         kept = self._kept
         try:
             stamps = [kept[option] for option in solution]
@@ -260,7 +260,7 @@ def _template(board: Iterable[Spot]) -> tuple[dict[Spot, int], bytearray]:
 
 
 def _outline(spots: Iterable[Spot]) -> dict[Spot, int]:
-    """The arms of the outline of some cells: at corners (2x, y) and between them (2x + 1, y).
+    """Return the arms of the outline of some cells: at corners (2x, y) and between them (2x + 1, y).
 
     The corner (2x, y) is the upper left one of the cell (x, y).
     """

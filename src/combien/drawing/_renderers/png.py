@@ -24,7 +24,7 @@ def render(
     labels: bool | None = None,
     color_by: ColorBy | None = None,
 ) -> bytes:
-    """The bytes of the PNG file, on white paper; see `Picture.png` for the options.
+    """Return the bytes of the PNG file, on white paper; see `Picture.png` for the options.
 
     >>> from combien import Picture
     >>> image = render(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]), width=120)
@@ -41,7 +41,7 @@ def render(
 
 
 def image(text: str, *, width: int, across: float, down: float) -> bytes:
-    """The bytes of the PNG file of an SVG that is `across` by `down` pixels large.
+    """Return the bytes of the PNG file of an SVG that is `across` by `down` pixels large.
 
     >>> image('<svg xmlns="http://www.w3.org/2000/svg"/>', width=3, across=10, down=20)[1:4]
     b'PNG'

@@ -51,7 +51,7 @@ def stl(
     side_by_side: bool = False,
     binary: bool = True,
 ) -> bytes:
-    """The STL file of some solids, each given by its cells (x, y, z); a region is one.
+    """Return the STL file of some solids, each given by its cells (x, y, z); a region is one.
 
     >>> data = stl([[(0, 0, 0), (1, 0, 0)]])
     >>> len(data), int.from_bytes(data[80:84], "little")
@@ -98,7 +98,7 @@ def stl(
 
 
 def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Iterator[Facet]:
-    """The triangles of a surface, their corners counter-clockwise seen from outside.
+    """Yield the triangles of a surface, their corners counter-clockwise seen from outside.
 
     >>> len(list(facets([(0, 0, 0)])))
     12
@@ -124,7 +124,7 @@ def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Ite
 
 
 def _finer(cubes: dict[Cube, None]) -> dict[Cube, None]:
-    """The middles of cubes, at odd places, and the seams that are filled, at even ones.
+    """Return the middles of cubes, at odd places, and the seams that are filled, at even ones.
 
     The middle of cube (x, y, z) is (2x + 1, 2y + 1, 2z + 1).
     """
@@ -139,7 +139,7 @@ def _finer(cubes: dict[Cube, None]) -> dict[Cube, None]:
 
 
 def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]:
-    """The cells of a solid, checked."""
+    """Return the cells of a solid, checked."""
     found: dict[Cube, None] = {}
     try:
         for x, y, z in cells:
@@ -186,7 +186,7 @@ def check_sizes(size: float, gap: float) -> None:
 
 
 def _normal(facet: Facet) -> Spot:
-    """The direction out of the solid, an axis."""
+    """Return the direction out of the solid, an axis."""
     a, b, c = facet
     u = [q - p for p, q in zip(a, b, strict=True)]
     v = [q - p for p, q in zip(a, c, strict=True)]

@@ -34,7 +34,7 @@ def render(
     color_by: ColorBy | None = None,
     opaque: bool = False,
 ) -> str:
-    """The text of the SVG file; see `Picture.svg` for the options.
+    """Return the text of the SVG file; see `Picture.svg` for the options.
 
     `opaque` puts paper behind also where the palette has a transparent background.
 

@@ -30,7 +30,7 @@ BLUE, RED = 0, 2
 
 
 def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str = "") -> str:
-    """The tree as the text of an SVG file; the same tree gives the same bytes.
+    """Return the tree as the text of an SVG file; the same tree gives the same bytes.
 
     >>> print(tree_svg(TreeNode("1", kind="solution"), title="one node")[:95])
     <svg xmlns="http://www.w3.org/2000/svg" width="48" height="64" viewBox="0 0 48 64" role="img">
@@ -74,7 +74,7 @@ class _Place:
 
 
 def _laid_out(root: TreeNode) -> list[_Place]:
-    """The places of all nodes, parents before children: a strip for each depth, a line a leaf."""
+    """Return the places of all nodes, parents before children: a strip for each depth, a line a leaf."""
     nodes = list(root.walk())
     boxes = [_box_width(node) for _, node in nodes]
     deepest = max(depth for depth, _ in nodes)
@@ -120,7 +120,7 @@ def _short(text: str) -> str:
 
 
 def _sign(node: TreeNode) -> str:
-    """What is written in the box."""
+    """Return what is written in the box."""
     return "..." if node.kind == "cut" else _short(node.label)
 
 
@@ -128,7 +128,7 @@ def _sign(node: TreeNode) -> str:
 
 
 def _branches(place: _Place) -> str:
-    """The lines from a node to its trunk, along the trunk, and to each child."""
+    """Return the lines from a node to its trunk, along the trunk, and to each child."""
     trunk, first, last = number(place.trunk), place.children[0].middle, place.children[-1].middle
     lines = [f"M{number(place.right)} {number(place.middle)}H{trunk}"]
     if first != last:
@@ -142,7 +142,7 @@ def _branches(place: _Place) -> str:
 
 
 def _drawn(place: _Place, colors: Palette) -> Iterator[str]:
-    """The box of a node, what is written in it, and its tooltip."""
+    """Yield the box of a node, what is written in it, and its tooltip."""
     node = place.node
     top, width = place.middle - BOX / 2, place.right - place.left
     yield f"<g><title>{escaped(_told(node))}</title>"
@@ -178,12 +178,12 @@ def _cross(x: float, y: float) -> str:
 
 
 def _written(text: str, left: float, base: float, letter: float) -> str:
-    """A text as strokes, from its lower left corner."""
+    """Return a text as strokes, from its lower left corner."""
     return path(lettering(text)[0], left, base, letter)
 
 
 def _told(node: TreeNode) -> str:
-    """The whole of a node in words."""
+    """Return the whole of a node in words."""
     what = {
         "choice": f"item {node.label}",
         "dead end": f"dead end: item {node.label} is stuck",

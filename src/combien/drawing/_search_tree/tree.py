@@ -71,7 +71,7 @@ class TreeNode:
         object.__setattr__(self, "size", size)
 
     def walk(self) -> Iterator[tuple[int, TreeNode]]:
-        """The nodes, each with its depth, a parent before its children.
+        """Yield the nodes, each with its depth, a parent before its children.
 
         >>> [(depth, node.label) for depth, node in TreeNode("a", children=(TreeNode("b"),)).walk()]
         [(0, 'a'), (1, 'b')]
@@ -99,7 +99,7 @@ class TreeNode:
 
 
 def tree_text(root: TreeNode) -> str:
-    """The tree as text, a line a node, with lines from parents to children.
+    """Return the tree as text, a line a node, with lines from parents to children.
 
     >>> print(tree_text(TreeNode("a", children=(TreeNode("", kind="cut", edge="2 more"),))))
     a

@@ -90,7 +90,7 @@ class Node:
             self.group = _native.automorphisms(compiled(self.problem), EFFORT)
 
     def branch_by(self, orbits: Sequence[int]) -> None:
-        """Takes over the orbits: for each option the first one of its own."""
+        """Take over the orbits: for each option the first one of its own."""
         self.searched = True
         self.orbits = orbits
         self.branching = branching_of(self.problem, orbits)
@@ -98,14 +98,14 @@ class Node:
     # Counting by sweep or search ------------------------------------------------------------------
 
     def count_now(self, limit: int | None) -> None:
-        """Counts without branching, in bundles if possible, in at most `limit` steps."""
+        """Count without branching, in bundles if possible, in at most `limit` steps."""
         self.bundled = self.branching is not None and self.branching.times == 1
         self._begin_sum(self._bundles() if self.bundled else iter([(1, [self.problem])]))
         self.limit = limit
         self.stage = Stage.COUNT
 
     def first_in(self, problem: Problem) -> int | None:
-        """The item that a sweep of a bundle had best begin with: all that it does not fit goes."""
+        """Return the item that a sweep of a bundle had best begin with: all that it does not fit goes."""
         if not self.bundled or self.branching is None:
             return None
         name = self.problem.item_names[self.branching.item]
@@ -131,7 +131,7 @@ class Node:
         self.stage = Stage.LOOK
 
     def derive(self) -> bool:
-        """Makes nodes of what one more choice leaves; False when there is no more choice."""
+        """Make nodes of what one more choice leaves; False when there is no more choice."""
         branching = self._branching()
         for weight, parts in self._terms:
             share = self.share * weight / len(branching.options) / max(1, len(parts))
@@ -145,7 +145,7 @@ class Node:
         return False
 
     def unsearched(self) -> Node | None:
-        """A node whose symmetries are not known yet."""
+        """Return a node whose symmetries are not known yet."""
         while self._waiting and self._waiting[-1].searched:
             self._waiting.pop()
         return self._waiting[-1] if self._waiting else None
@@ -163,7 +163,7 @@ class Node:
         self.stage = Stage.BRANCH
 
     def next_child(self) -> Node | None:
-        """The next node whose count is needed; None when the sum is complete."""
+        """Return the next node whose count is needed; None when the sum is complete."""
         while not self._waiting:
             self._end_term()
             if not self._children:
@@ -185,7 +185,7 @@ class Node:
     # The sum --------------------------------------------------------------------------------------
 
     def next_part(self) -> Problem | None:
-        """The next problem to count; None when the sum is complete."""
+        """Return the next problem to count; None when the sum is complete."""
         while not self._parts:
             self._end_term()
             term = next(self._terms, None)
@@ -218,7 +218,7 @@ class Node:
 
 
 def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
-    """The item whose branching saves most; None when none saves anything.
+    """Return the item whose branching saves most; None when none saves anything.
 
     >>> problem = Problem.from_options(["ab", "bc", "ca", "cd"])
     >>> branching_of(problem, [0, 1, 1, 3])
@@ -261,7 +261,7 @@ def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
 
 
 def _settled(weight: int, remains: Remains) -> Iterator[tuple[int, list[Problem]]]:
-    """A term of a sum, unless it is zero: the parts of what remains."""
+    """Yield a term of a sum, unless it is zero: the parts of what remains."""
     remains.settle()
     if not remains.impossible:
         yield weight, [part(remains, options) for options in components(remains)]

@@ -159,7 +159,7 @@ class OrbitCounting:
     # What happens at a node -----------------------------------------------------------------------
 
     def _begin_root(self, root: Node, steps: int, seconds: float, bytes: int) -> None:
-        """Finds the symmetries of the whole problem; refuses it when they do not help."""
+        """Find the symmetries of the whole problem; refuses it when they do not help."""
         if root.group is not None and not root.searched:
             self._search(root, steps, seconds, bytes)
             if not root.searched:
@@ -178,7 +178,7 @@ class OrbitCounting:
         node.stage = Stage.COMPARE
 
     def _compare(self, node: Node, steps: int, seconds: float) -> None:
-        """Compares with the next of the problems that may be alike."""
+        """Compare with the next of the problems that may be alike."""
         if not node.suspects or node.group is None:
             self._begin(node)
             return
@@ -208,7 +208,7 @@ class OrbitCounting:
             node.count_now(len(branching.orbits) * (VISIT * visits + ENTRY * entries) // MOVE)
 
     def _count_leaf(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
-        """Counts problems of a sum by sweep or search, if need be only so far as is worth it."""
+        """Count problems of a sum by sweep or search, if need be only so far as is worth it."""
         if self._race is None:
             problem = node.next_part()
             if problem is None:

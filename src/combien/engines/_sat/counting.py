@@ -58,7 +58,7 @@ class ModelCounting:
         return f"{self._counter} on {encoding.clause_count} clauses ({encoding.style})"
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Waits for the program for a slice."""
+        """Wait for the program for a slice."""
         code = self._program.run((), seconds)
         self._begun = True
         if code is None:
@@ -74,5 +74,5 @@ class ModelCounting:
         return True
 
     def stop(self) -> None:
-        """Ends the program, if it is running."""
+        """End the program, if it is running."""
         self._program.stop()

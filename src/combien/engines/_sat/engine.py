@@ -85,7 +85,7 @@ class Sat:
         report: Reporter | None = None,
         resume: str = "",
     ) -> SatWalk:
-        """A walk through the solutions, in the order in which the solver finds them."""
+        """Return a walk through the solutions, in the order in which the solver finds them."""
         if self.proof and resume:
             raise BadInput("a proof is of the whole problem: leave the position out, or the proof")
         encoding = encode(problem, self.encoding)

@@ -52,7 +52,7 @@ class TreePlace:
 
     @classmethod
     def parse(cls, text: str, problem: Problem) -> TreePlace:
-        """The position that a text means; `BadPosition` when it is not of this walk."""
+        """Return the position that a text means; `BadPosition` when it is not of this walk."""
         if not text:
             return cls()
         parts = text.strip().split(":")
@@ -166,7 +166,7 @@ class SatWalk:
         raise StopIteration
 
     def _ask(self) -> Outcome:
-        """Runs the solver below the path until it has an outcome or the budget runs out."""
+        """Run the solver below the path until it has an outcome or the budget runs out."""
         solver, meter = self._solver, self._meter
         asked = False
         try:
@@ -193,7 +193,7 @@ class SatWalk:
             raise
 
     def _solution(self) -> Solution:
-        """The solution that the solver has found; a program may be wrong."""
+        """Return the solution that the solver has found; a program may be wrong."""
         last = self._problem.option_count
         solution = self._encoding.solution(x for x in self._solver.model() if 0 < x <= last)
         reason = fault(self._problem, solution)
@@ -213,7 +213,7 @@ class SatWalk:
         self._path.append(MORE)
 
     def _shorten(self) -> None:
-        """Takes the last step of the path back."""
+        """Take the last step of the path back."""
         if self._path.pop() == MORE:
             self._solver.add([-self._demands.pop(len(self._path))])
 
@@ -247,7 +247,7 @@ class SatWalk:
         return self._place.text(self._problem)
 
     def _note(self) -> None:
-        """Notes where the walk stands, for other threads to read while it changes."""
+        """Note where the walk stands, for other threads to read while it changes."""
         stage = "done" if self._done else "after" if self._found else "at"
         self._place = TreePlace(tuple(self._path), stage)
 

@@ -39,7 +39,7 @@ Branching = Literal["smallest", "leftmost"]
 
 
 def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Event]:
-    """The events of the search for all solutions, step by step.
+    """Return the events of the search for all solutions, step by step.
 
     >>> for event in dance(Problem.from_options(["ab", "c", "abc"])):
     ...     if isinstance(event, Found):
@@ -110,7 +110,7 @@ def _dance(links: Links, branching: Branching) -> Generator[Event, None, None]:
 
 
 def _advance(links: Links, level: _Level) -> Iterator[Event]:
-    """Makes the next choice of a level."""
+    """Make the next choice of a level."""
     level.tried += 1
     place = level.depth, level.item
     if level.exact:

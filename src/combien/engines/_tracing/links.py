@@ -85,7 +85,7 @@ class Links:
     # Looking ----------------------------------------------------------------------------------
 
     def waiting(self) -> tuple[Waiting, ...]:
-        """The items that wait, in order, except items that need nothing and have no option."""
+        """Return the items that wait, in order, except items that need nothing and have no option."""
         found = []
         item = self.right[self.root]
         while item != self.root:
@@ -95,21 +95,21 @@ class Links:
         return tuple(found)
 
     def ring(self, item: int) -> Iterator[int]:
-        """The entries in the ring of an item, downwards."""
+        """Yield the entries in the ring of an item, downwards."""
         entry = self.down[item]
         while entry != item:
             yield entry
             entry = self.down[entry]
 
     def ring_upwards(self, item: int) -> Iterator[int]:
-        """The same entries in mirror order."""
+        """Yield the same entries in mirror order."""
         entry = self.up[item]
         while entry != item:
             yield entry
             entry = self.up[entry]
 
     def others(self, entry: int) -> tuple[int, ...]:
-        """The other entries of the option, from this one to the right and round."""
+        """Return the other entries of the option, from this one to the right and round."""
         own = self.entries[self.option[entry]]
         return (*range(entry + 1, own.stop), *range(own.start, entry))
 
@@ -187,7 +187,7 @@ class Links:
         yield Uncover(item)
 
     def purify(self, item: int, color: int) -> Iterator[Event]:
-        """Gives a secondary item its color, and hides every option that gives it another."""
+        """Give a secondary item its color, and hides every option that gives it another."""
         yield Purify(item, color)
         self.fixed[item] = color
         for entry in self.ring(item):
@@ -206,7 +206,7 @@ class Links:
     # One entry of a chosen option -------------------------------------------------------------
 
     def commit(self, entry: int) -> Iterator[Event]:
-        """Does to the item of an entry what choosing the option means for it."""
+        """Do to the item of an entry what choosing the option means for it."""
         item, color = self.item[entry], self.color[entry]
         if color != NO_COLOR:
             if self.fixed[item] != NO_COLOR:

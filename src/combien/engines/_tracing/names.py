@@ -38,15 +38,15 @@ class Names:
             self._colors.update((c, e.color) for c, e in entries if isinstance(e, Colored))
 
     def item(self, number: int) -> str:
-        """What an item is called."""
+        """Return what an item is called."""
         return _cut(_written(self._problem.item_names[number]), LONGEST_ITEM)
 
     def color(self, number: int) -> str:
-        """What a color is called."""
+        """Return what a color is called."""
         return _cut(_written(self._colors[number]), LONGEST_ITEM)
 
     def option(self, number: int) -> str:
-        """What an option is called: its name, or its items, each with the color that it gives."""
+        """Return what an option is called: its name, or its items, each with the color that it gives."""
         name, entries = self._problem.name(number), self._problem.entries(number)
         if name != entries:
             return _cut(_written(name), LONGEST_OPTION)

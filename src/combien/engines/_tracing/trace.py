@@ -46,7 +46,7 @@ MOST_OPTIONS = 2000
 def trace(
     problem: Problem, *, branching: Branching = "smallest", max_events: int = 10_000
 ) -> Iterator[str]:
-    """The search for all solutions in words, one line at a time.
+    """Return the search for all solutions in words, one line at a time.
 
     >>> print(*trace(Problem.from_options(["ab", "c", "bc"])), sep="\\n")
     item a has 1 option: the fewest
@@ -116,7 +116,7 @@ class _Teller:
         self._linked: list[int] = []
 
     def lines(self, event: Event) -> Iterator[str]:
-        """The line for an event, if it has one, with the options that it hid."""
+        """Yield the line for an event, if it has one, with the options that it hid."""
         hidden, self.hidden = self.hidden, []
         names = self._names
         match event:
@@ -237,7 +237,7 @@ def _lack(item: Waiting) -> str:
 
 
 def _more(low: int, high: int, options: int) -> str:
-    """What an item that was used still needs; more than all options is as good as no limit."""
+    """Return what an item that was used still needs; more than all options is as good as no limit."""
     if low <= 0:
         return "may have more" if high >= options else f"may have {high} more"
     if high >= options:

@@ -38,7 +38,7 @@ MOST_UPDATES = 3_000_000
 def search_tree(
     problem: Problem, *, branching: Branching = "smallest", max_nodes: int = 500
 ) -> TreeNode:
-    """The first `max_nodes` nodes of the search for all solutions, at most 2000.
+    """Return the first `max_nodes` nodes of the search for all solutions, at most 2000.
 
     >>> from combien.drawing import tree_text
     >>> problem = Problem.from_options(["ab", "c", "abc", "bc", "a"])
@@ -81,7 +81,7 @@ class _Grown:
     children: list[TreeNode] = field(default_factory=list)
 
     def node(self) -> TreeNode:
-        """The node, with a mark for the branches that were not visited."""
+        """Return the node, with a mark for the branches that were not visited."""
         left = self.of - len(self.children)
         if left:
             self.children.append(TreeNode("", kind="cut", edge=f"{left} more"))

@@ -1,9 +1,9 @@
 """A nonogram as clauses that follow an automaton along each line; also with blotted clues.
 
 A line is read cell by cell, and its *state* is the part of the clue placed so far.  There is a
-variable for each cell and color, and one for "at least this state" for each state that is possible
-before a cell; clauses restrict the transitions by the color of the cell.  A blotted
-block is a state that may be kept over any number of cells, so hidden lengths cost nothing.
+variable for each cell and color, and for each state possible before a cell a variable that means
+"at least this state"; clauses restrict the transitions by the color of the cell.  A blotted block
+is a state with a loop, so hidden lengths need no further variables.
 (The encoding of a *regular* constraint: Bacchus, "GAC via unit propagation", 2007.)
 """
 
@@ -31,7 +31,7 @@ Threshold = int | bool
 
 
 class AutomatonEncoding(CellFormula):
-    """The clauses of a nonogram by states of its lines; of the cells that `known` leaves open.
+    """The clauses of a nonogram, with the states of its lines as variables.
 
     >>> formula = AutomatonEncoding(Nonogram([[None], [1]], [[2], [1]]))
     >>> formula.variable_count, formula.clause_count
@@ -42,8 +42,9 @@ class AutomatonEncoding(CellFormula):
     ##
     #.
 
-    Each solution that agrees with `known` is one model, and each model one solution.
-    Cost: some microseconds a clause; a line of n cells whose clue needs m has at most some 16 n m.
+    Cells known in `known` have no variables.  Models correspond one to one to the solutions that
+    agree with `known`.  Cost: a few microseconds per clause; a line of n cells whose clue needs m
+    cells has at most about 16 n m clauses.
     """
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
@@ -51,7 +52,7 @@ class AutomatonEncoding(CellFormula):
         # The cells of a white board still have variables.
         self._colors = nonogram.colors or (BLACK,)
         meanings: list[tuple[int, int]] = []
-        # For each cell that is not known the variable of each color.
+        # For each unknown cell, the variable of each color.
         self._variables: dict[int, dict[int, int]] = {}
         for place, value in enumerate(known.cells):
             if value == UNKNOWN:
@@ -67,7 +68,7 @@ class AutomatonEncoding(CellFormula):
             self._lines.append((line, taken, [self._states(found) for found in _between(taken)]))
 
     def _states(self, possible: set[int]) -> _States:
-        """The states of a boundary, with new variables."""
+        """Return the states of a boundary, with new variables."""
         found = _States(tuple(sorted(possible)), self.variable_count + 1)
         self.variable_count += max(0, len(possible) - 1)
         return found
@@ -151,9 +152,10 @@ class AutomatonEncoding(CellFormula):
         return found
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board and no other.
+        """Return the clause that forbids this board and no other.
 
-        With hidden lengths, a solution may have all black cells of another one, and more.
+        With hidden lengths, the black cells of one solution may be a subset of those of another, so
+        white cells are part of the clause too.
         """
         clause: list[int] = []
         for place, variables in self._variables.items():
@@ -167,16 +169,17 @@ class AutomatonEncoding(CellFormula):
 
 @dataclass(frozen=True, slots=True)
 class _States:
-    """What may be laid of a clue by a boundary, in increasing order.
+    """The possible states at a boundary between cells, in increasing order.
 
-    From variable `first` on, each means the second of these or more, the third, ...
+    Variable `first` means "the second of these states or more", the next one "the third or more",
+    ...
     """
 
     values: tuple[int, ...]
     first: int
 
     def chain(self) -> Iterator[Clause]:
-        """A state that is reached implies those before."""
+        """Yield the clauses by which "at least this state" implies the same of all lower states."""
         last = self.first + len(self.values) - 1
         yield from ((-variable - 1, variable) for variable in range(self.first, last - 1))
 
@@ -188,7 +191,7 @@ class _States:
         return self.first + place - 1 if place < len(self.values) else False
 
     def denial(self, state: int) -> Clause:
-        """The literals of which one is true when it is another state."""
+        """Return the clause "not this state", to be joined with others."""
         place = bisect_left(self.values, state)
         below = (1 - self.first - place,) if place else ()
         above = (self.first + place,) if place + 1 < len(self.values) else ()
@@ -196,12 +199,12 @@ class _States:
 
 
 def _between(taken: list[list[Step]]) -> list[set[int]]:
-    """The states that are possible at each boundary of a line."""
+    """Return the states that are possible at each boundary of a line."""
     return [{step.before for step in here} for here in taken] + [{step.after for step in taken[-1]}]
 
 
 def _clause(literals: Clause, more: Threshold) -> Iterator[Clause]:
-    """The clause, unless it is always true; without what is always false."""
+    """Yield the clause of `literals` and `more`, unless it is always true."""
     if more is not True:
         yield literals if more is False else (*literals, more)
 

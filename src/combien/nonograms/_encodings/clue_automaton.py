@@ -1,10 +1,10 @@
 """The automaton of a clue: its state is how much of the clue is placed, cell by cell.
 
-The clue is taken as the cells that it needs: its blocks, and a white cell between two of one
-color.  The state is the number of these placed after each cell of the line; a white cell places
-the next one if it is a gap, and none between blocks; further cells of a blotted block place none.
-So a cell's value and the state before it determine the state after it, and each filling of the line
-is one way through.
+The clue is represented by the cells that it needs: its blocks, and a white cell between two blocks
+of the same color.  The state is the number of these cells placed so far.  A white cell of the line
+places the next one if that is a gap, and otherwise none; further cells of a blotted block place
+none.  So the value of a cell and the state before it determine the state after it, and each filling
+of the line is one path through the automaton.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Step", "steps"]
 
 
 class Step(NamedTuple):
-    """One cell of a line: its value, and how much of the clue is laid before and after it."""
+    """A transition: the value of a cell, and the states before and after it."""
 
     value: int
     before: int
@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 
 def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
-    """For each cell of a line, the steps that some filling takes.
+    """Return, for each cell of a line, the transitions that occur in some filling.
 
     >>> from combien.nonograms import Block
     >>> for cell in steps((Block(1), Block(1)), bytes([2] * 4)):
@@ -37,36 +37,37 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     [(0, 1, 2), (0, 2, 2), (1, 2, 3)]
     [(0, 3, 3), (1, 2, 3)]
 
-    `cells` are the known values, as in `Board`.  Where nothing fits, no cell has a step.
-    Cost: a microsecond a step, and a few operations on ints of as many bits as the clue has cells.
+    `cells` are the known values, as in `Board`.  If the clue does not fit, the lists are empty.
+    Cost: a microsecond per transition, and a few operations on integers with one bit per cell that
+    the clue needs.
     """
-    laying = _Laying(clue)
+    automaton = _ClueAutomaton(clue)
     reached = [1]
     for cell in cells:
-        reached.append(laying.forward(reached[-1], cell))
-    left = reached.pop() & laying.ends
+        reached.append(automaton.forward(reached[-1], cell))
+    left = reached.pop() & automaton.ends
     found: list[list[Step]] = []
     for cell, here in zip(reversed(cells), reversed(reached), strict=True):
-        taken = laying.between(here, cell, left)
+        taken = automaton.between(here, cell, left)
         found.append(taken)
         left = reduce(lambda bits, step: bits | 1 << step.before, taken, 0)
     return found[::-1]
 
 
-class _Laying:
-    """A clue as the cells that it needs, sorted by value."""
+class _ClueAutomaton:
+    """The automaton of a clue; sets of states are integers with one bit per state."""
 
     def __init__(self, clue: Clue) -> None:
         needed: list[int] = []
-        # By value, how much may be laid before a cell of this value that lays none of the clue, one
-        # of its cells, or two: one that may be left out, and the next.
+        # For each value, the states in which a cell of this value advances by 0 (`_stay`), by 1
+        # (`_next`), or by 2 (`_skip`, past the optional white cell after a blotted block).
         self._stay: dict[int, int] = {WHITE: 0}
         self._skip: dict[int, int] = {}
         for number, (length, color) in enumerate(clue):
             if number and clue[number - 1].color == color:
                 needed.append(WHITE)
             elif number and clue[number - 1].length == BLOTTED:
-                # After its first white cell the block before does not go on.
+                # The optional white cell ends the blotted block before it.
                 self._skip[color] = self._skip.get(color, 0) | 1 << len(needed)
                 needed.append(WHITE)
             self._stay[WHITE] |= 1 << len(needed)
@@ -83,7 +84,7 @@ class _Laying:
             self._next[value] = self._next.get(value, 0) | 1 << place
 
     def forward(self, laid: int, cell: int) -> int:
-        """What may be laid after a cell when one of these is laid before it."""
+        """Return the states reachable from these states by a cell."""
         after = 0
         for value in self._values(cell):
             after |= laid & self._stay.get(value, 0)
@@ -92,7 +93,7 @@ class _Laying:
         return after
 
     def between(self, before: int, cell: int, after: int) -> list[Step]:
-        """The steps over a cell from one of these to one of those, by value."""
+        """Return the transitions of a cell between two sets of states, sorted by value."""
         found = []
         for value in self._values(cell):
             moves = []

@@ -1,11 +1,11 @@
-"""A nonogram as clauses in the simplest way: variables for cells, and one for each configuration.
+"""The simplest encoding of a nonogram: variables for cells, and one for each configuration.
 
-A configuration is one way to lay all blocks of one line.  It implies each of its cells, and one
-configuration of each line must hold.  A line of n cells whose k blocks fill s of them has
-C(n - s + 1, k) configurations, so the formula is small for small boards and absurd for others:
-for 45 by 45 cells it may have a thousand million clauses.  So its size is known, to the byte,
-before anything is written, and clauses are made while they are written.
-(The encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors.)
+A configuration is one placement of all blocks of a line.  It implies the value of each cell of the
+line, and at least one configuration of each line must hold.  A line of n cells whose k blocks fill
+s of them has C(n - s + 1, k) configurations, so the formula is small for small boards and huge for
+others: for 45 by 45 cells it may have a thousand million clauses.  So the exact size in bytes is
+computed before anything is written, and clauses are generated while they are written.  (The
+encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors.)
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class ConfigurationEncoding:
     #.
     .#
 
-    Each solution is one model.  Raises nothing for size; `lines` refuses large formulas.
-    Cost of a clause: less than a microsecond, and no memory.
+    Each solution is one model.  Formulas of any size can be constructed; `lines` refuses large
+    ones.  Cost: less than a microsecond per clause, and no memory.
     """
 
     keeps_count = True
@@ -45,9 +45,9 @@ class ConfigurationEncoding:
     def __init__(self, nonogram: Nonogram) -> None:
         nonogram.refuse_blots("the encoding by configurations needs")
         self.nonogram = nonogram
-        # A white board needs no color, but its cells still have variables.
+        # The cells of a white board still have variables.
         self._colors = nonogram.colors or (1,)
-        # Each line with the variables of its configurations.
+        # For each line, the variables of its configurations.
         self._lines: list[tuple[Line, range]] = []
         first = nonogram.height * nonogram.width * len(self._colors) + 1
         for line in lines_of(nonogram):
@@ -58,13 +58,13 @@ class ConfigurationEncoding:
 
     @property
     def clause_count(self) -> int:
-        """How many clauses there are; by formula."""
+        """The number of clauses, computed without generating them."""
         several = len(self._colors)
         return sum(1 + len(own) * len(line.places) * several for line, own in self._lines)
 
     @property
     def literal_count(self) -> int:
-        """How many literals the clauses have together; by formula."""
+        """The total number of literals, computed without generating the clauses."""
         several = len(self._colors)
         return sum(
             len(own) + 2 * len(own) * len(line.places) * several for line, own in self._lines
@@ -72,7 +72,7 @@ class ConfigurationEncoding:
 
     @property
     def bytes_dimacs(self) -> int:
-        """How many bytes `lines` will write, exactly; by formula."""
+        """The exact number of bytes of `lines`, computed without generating them."""
         several = len(self._colors)
         total = sum(len(text) for text in self._head())
         for line, own in self._lines:
@@ -80,29 +80,29 @@ class ConfigurationEncoding:
             digits = _digits(own.start, own.stop)
             below = sum(_digits(p * several + 1, (p + 1) * several + 1) for p in line.places)
             filled = sum(block.length for block in line.clue)
-            # "-configuration cell 0", with another sign before each cell that is not of the color.
+            # "-configuration cell 0", with another minus sign if the cell does not have the color.
             total += variables * (digits + len(own) * len("-  0\n"))
             total += len(own) * (below + variables - filled)
             total += digits + len(own) + len("0\n")
         return total
 
     def refusal(self, most_bytes: int = MOST_BYTES) -> str:
-        """Why the formula should not be written: its size, when that is absurd; else nothing.
+        """Return the size and an advice if the formula is larger than `most_bytes`, or "".
 
         >>> wide = Nonogram([[1] * 20] * 45, [[1] * 20] * 45)
         >>> ConfigurationEncoding(wide).refusal()
-        '932431590 clauses, 15.5 GB: take the order encoding, or use any_size=True'
+        '932431590 clauses, 15.5 GB: use the order encoding, or any_size=True'
         """
         size = self.bytes_dimacs
         if size <= most_bytes:
             return ""
         return (
-            f"{self.clause_count} clauses, {size / 1e9:.1f} GB: take the order encoding, "
-            "or use any_size=True"
+            f"{self.clause_count} clauses, {size / 1e9:.1f} GB: use the order encoding, "
+            "or any_size=True"
         )
 
     def lines(self, *, any_size: bool = False) -> Iterator[str]:
-        """The formula in DIMACS form, line by line; in memory that does not grow with it.
+        """Return an iterator over the lines of the DIMACS file, in constant memory.
 
         >>> formula = ConfigurationEncoding(Nonogram([[1]], [[1]]))
         >>> print("".join(formula.lines()), end="")
@@ -115,7 +115,7 @@ class ConfigurationEncoding:
         -3 1 0
         3 0
 
-        Raises `BadInput` with the size for more than 1 GB, unless any size is welcome.
+        Raises `BadInput` for more than 1 GB unless `any_size` is true.
         """
         refusal = "" if any_size else self.refusal()
         if refusal:
@@ -140,7 +140,7 @@ class ConfigurationEncoding:
         yield f"p cnf {self.variable_count} {self.clause_count}\n"
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses; one for each line is as long as it has configurations."""
+        """Generate the clauses; each line has one clause of all its configurations."""
         for line, own in self._lines:
             yield from self._implied(line, own)
             yield tuple(own)
@@ -162,7 +162,7 @@ class ConfigurationEncoding:
         return self.nonogram.height * self.nonogram.width * len(self._colors)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         if variable > self._cell_variables:
             for line, own in self._lines:
                 if variable in own:
@@ -191,9 +191,9 @@ class ConfigurationEncoding:
         return tuple(-(first + number) for number in range(len(self._colors)))
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other solution.
+        """Return the clause that forbids this board, a solution, and no other solution.
 
-        Two solutions have the same number of cells of each color.
+        All solutions have the same number of cells of each color, so the colored cells suffice.
         """
         return tuple(
             -self.literals(place, value)[0]
@@ -212,7 +212,7 @@ class ConfigurationEncoding:
 
 
 def _digits(first: int, end: int) -> int:
-    """How many digits the numbers from `first` up to, without, `end` have together."""
+    """Return the total number of digits of the numbers from `first` to `end` - 1."""
     total, low = 0, 1
     while low < end:
         total += max(0, end - max(first, low))

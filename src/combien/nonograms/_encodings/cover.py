@@ -1,15 +1,16 @@
-"""A nonogram as an exact cover, so that every engine that covers can draw, list and count pictures.
+"""A nonogram as an exact cover problem, for counting, listing and sampling with all engines.
 
-There are two ways to put it; in both, what must agree is a secondary item with a color.
+There are two formulations; in both, secondary items with colors make rows and columns agree.
 
-By *lines*: a primary item a line, an option for each way to lay all its blocks, which colors the
-line's cells.  Few items and short searches, but a long line has too many ways.
+By *lines*: a primary item for each line, and an option for each placement of its blocks, which
+colors the cells of the line.  This has few items and short searches, but a long line has too many
+options.
 
-By *cells*: a primary item a cell.  Between two neighbors of a line stands a secondary item whose
-color is the state of the line's clue there; an option is one value of the cell
-together with what is before and after it, across and down.  There are never more than some hundred
-options a cell, and a sweep over the cells merges all that agree on the border: it counts boards
-with more solutions than anyone could list.
+By *cells*: a primary item for each cell, and between two neighboring cells of a line a secondary
+item whose color is the state of the clue automaton.  An option is a value of the cell with the
+states before and after it, across and down.  There are at most a few hundred options per cell, and
+a sweep over the cells merges all partial solutions that agree on the frontier, so it counts boards
+with astronomically many solutions.
 """
 
 from __future__ import annotations
@@ -37,17 +38,17 @@ __all__ = ["CoverModel", "model_of"]
 
 Way = Literal["lines", "cells"]
 
-# Some seconds to build, and half a gigabyte.
+# This many options take several seconds to build, and half a gigabyte.
 MOST_OPTIONS = 2_000_000
-# Up to this many fillings per line, options of whole lines are the quickest.
+# Up to this many fillings of all lines together, options of whole lines are the fastest.
 FEW_FILLINGS = 20_000
-# Some seconds at most; the boards that people make are known after a few thousand.
+# Several seconds at most; boards made by people need only a few thousand.
 PROBES = 1_000_000
 
 
 @dataclass(frozen=True)
 class CoverModel:
-    """A nonogram, of which some cells may be known, as a model for all engines.
+    """A nonogram, possibly with known cells, as a model for all engines.
 
     >>> import combien
     >>> from combien.nonograms import Nonogram
@@ -63,9 +64,9 @@ class CoverModel:
     #.
     <BLANKLINE>
 
-    `way` is "lines" or "cells"; without it, lines if there are few ways to lay them.  The more is
-    known of a board, the smaller the problem: deduce first.
-    Raises `BadInput` when there would be more than two million options.
+    `way` is "lines" or "cells"; by default lines if they have few fillings.  Known
+    cells make the problem smaller, so use `deduce` first.
+    Raises `BadInput` if there are more than two million options.
     """
 
     nonogram: Nonogram
@@ -73,7 +74,7 @@ class CoverModel:
     way: Way | None = None
 
     def problem(self) -> Problem:
-        """The exact cover problem; made once."""
+        """Return the exact cover problem; it is built once."""
         return self._problem
 
     @cached_property
@@ -81,7 +82,7 @@ class CoverModel:
         known = self._known
         if self.nonogram.blotted:
             if self.way == "lines":
-                raise BadInput("clues are blotted, so lines are not listed: take way='cells'")
+                raise BadInput("fillings of blotted clues are not enumerated: use way='cells'")
             return self._by_cells(known)
         ways = sum(
             filling_count(line.clue, line.cells(known.cells)) for line in lines_of(self.nonogram)
@@ -96,8 +97,8 @@ class CoverModel:
     def _by_lines(self, known: Board, ways: int) -> Problem:
         if ways > MOST_OPTIONS:
             raise BadInput(
-                f"{ways} ways to lay the blocks of the lines: deduce more of the board first, "
-                "or take way='cells'"
+                f"{ways} fillings of lines are too many options: deduce more of the board first, "
+                "or use way='cells'"
             )
         names = [self._cell_name(place) for place in range(len(known.cells))]
         builder = Problem.builder()
@@ -186,7 +187,7 @@ def model_of(nonogram: Nonogram) -> CoverModel:
 def _borders(
     line: str, number: int, place: int, length: int, step: Step, all_steps: list[list[Step]]
 ) -> Iterator[tuple[tuple[str, int, int], int]]:
-    """Return the states before and after a cell, where the line leaves a choice."""
+    """Yield the items and states before and after a cell, where several states are possible."""
     if place > 0 and len({s.before for s in all_steps[place]}) > 1:
         yield (line, number + 1, place), step.before
     if place + 1 < length and len({s.after for s in all_steps[place]}) > 1:

@@ -1,6 +1,6 @@
-"""What the clauses of a nonogram by blocks and those by states share: the variables of the cells.
+"""The base class of the order and automaton encodings: the variables of the cells.
 
-The first variables are those of the unknown cells, one for each color; an encoding adds its own.
+The first variables belong to the unknown cells, one for each color; an encoding adds others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["CellFormula"]
 
 
 class CellFormula(ABC):
-    """Clauses whose first variables are of cells; each model is one solution.
+    """Clauses whose first variables belong to cells; each model is one solution.
 
     `_meanings` has the cell and the color of each of these variables, row by row.
     """

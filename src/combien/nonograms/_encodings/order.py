@@ -1,11 +1,12 @@
-"""A nonogram as few clauses: a variable for "this block begins at this place or later".
+"""The order encoding of a nonogram, with few clauses.
 
-Such an *order encoding* needs no variable for "this block covers this cell": whether it does is
-expressed by two of its thresholds.  A line of n cells and k blocks takes some k * slack variables
-and O(n k) clauses of at most three literals, where slack is the room that its blocks leave; the
-cells of a solution determine where its blocks are, so models and solutions correspond one to one.
-What is known of the board makes it smaller: a block has thresholds for its possible places only.
-(Order encoding: Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT", 2009.)
+A variable means "this block begins at this place or later".  Two of these thresholds express that a
+block covers a cell, so no variables are needed for that.  A line of n cells and k blocks takes
+about k * slack variables and O(n k) clauses of at most three literals, where slack is the number of
+cells that the clue does not need.  The cells of a solution determine the places of its blocks, so
+models and solutions correspond one to one.  Known cells make the formula smaller, since a block has
+thresholds for its possible places only.  (Order encoding: Tamura, Taga, Kitagawa and Banbara,
+"Compiling finite linear CSP into SAT", 2009.)
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ __all__ = ["OrderEncoding"]
 
 
 class OrderEncoding(CellFormula):
-    """The clauses of a nonogram by thresholds of blocks; of the cells that `known` leaves open.
+    """The clauses of a nonogram, with thresholds of blocks as variables.
 
     >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
     >>> formula.variable_count, formula.clause_count
@@ -38,8 +39,8 @@ class OrderEncoding(CellFormula):
     #.
     .#
 
-    Each solution that agrees with `known` is one model, and each model one solution.
-    Cost: some 0.1 microseconds a clause.
+    Cells known in `known` have no variables.  Models correspond one to one to the solutions that
+    agree with `known`.  Cost: about 0.1 microseconds per clause.
     """
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
@@ -58,14 +59,14 @@ class OrderEncoding(CellFormula):
 
     @cached_property
     def _variables(self) -> dict[int, dict[int, int]]:
-        """For each cell that is not known the variable of each color that it can have."""
+        """For each unknown cell, the variable of each color that it can have."""
         found: dict[int, dict[int, int]] = {}
         for variable, (place, color) in enumerate(self._meanings, 1):
             found.setdefault(place, {})[color] = variable
         return found
 
     def __iter__(self) -> Iterator[Clause]:
-        """The clauses, made while one goes through them."""
+        """Generate the clauses."""
         if len(self.nonogram.colors) > 1:
             for variables in self._variables.values():
                 for one, other in combinations(variables.values(), 2):
@@ -74,7 +75,7 @@ class OrderEncoding(CellFormula):
             yield from self._core.clauses(line)
 
     def name(self, variable: int) -> str:
-        """What a variable means."""
+        """Return the meaning of a variable."""
         if variable > len(self._meanings):
             return self._block_names[variable]
         place, color = self._meanings[variable - 1]
@@ -97,7 +98,7 @@ class OrderEncoding(CellFormula):
         >>> formula.literals(0, 1), formula.literals(0, 0), formula.literals(1, 0)
         ((1,), (-1,), ())
 
-        None where the clues or the board fix the value already.
+        There are no literals if the clues or the board already determine the value.
         Raises `BadNonogram` for a value that the cell cannot have.
         """
         known = self.known.cells[place]
@@ -122,14 +123,13 @@ class OrderEncoding(CellFormula):
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other.
+        """Return the clause that forbids this board, a solution, and no other.
 
         >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
         >>> formula.other(Board.parse("#." + chr(10) + ".#"))
         (-1, -4)
 
-        Two solutions have the same number of cells of each color, so it is enough that one of
-        the colored cells changes.
+        All solutions have the same number of cells of each color, so the colored cells suffice.
         """
         return tuple(
             -variable

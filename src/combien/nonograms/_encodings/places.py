@@ -1,8 +1,8 @@
-"""Where each block of a line can begin: all places, by sets of bits.
+"""The possible places of each block of a line, as sets of bits.
 
-A set of places is one Python int, bit p for place p.  A place is possible if it can be reached both
-from the left and from the right; a fill through cells that may be white is one addition with carry.
-This is the line solver for callers that need places instead of cells: encodings and options.
+A set of places is one Python integer, with bit p for place p.  A place is possible if it is
+reachable both from the left and from the right; spreading over cells that may be white is one
+addition with carry.  Encodings and exact covers use it, since they need places instead of cells.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["bits_of", "first_places", "places"]
 
 
 def places(clue: Clue, cells: bytes) -> list[int] | None:
-    """For each block, the places where it can begin, as a set of bits; None when there are none.
+    """Return the set of places where each block can begin, or None if the clue does not fit.
 
     >>> from combien.nonograms import Block
     >>> clue = (Block(2), Block(1))
@@ -25,8 +25,8 @@ def places(clue: Clue, cells: bytes) -> list[int] | None:
     >>> places(clue, bytes([2, 0, 2, 2, 2])) is None
     True
 
-    Each place that is named is part of a way to lay all blocks.
-    Cost: a few operations on ints of as many bits as cells, a block.
+    Each place occurs in some placement of all blocks.
+    Cost: for each block a few operations on integers with one bit per cell.
     """
     from_left = _reached(clue, cells)
     if from_left is None:
@@ -36,13 +36,13 @@ def places(clue: Clue, cells: bytes) -> list[int] | None:
     length = len(cells)
     found = []
     for block, left, right in zip(clue, from_left, reversed(from_right), strict=True):
-        # A block that begins at p ends, seen from the right, where one begins at length - p - size.
+        # A block at p is, in the reversed line, a block at length - p - size.
         found.append(left & _mirrored(right, length - block.length))
     return found
 
 
 def _reached(clue: Clue, cells: bytes) -> list[int] | None:
-    """Where each block can begin for all that stands left of it; None if the line cannot end."""
+    """Return the places of each block reachable from the left, or None if the clue does not fit."""
     white = _may_be(cells, WHITE)
     runs: dict[tuple[int, int], int] = {}
     begun = []
@@ -60,23 +60,23 @@ def _reached(clue: Clue, cells: bytes) -> list[int] | None:
 
 
 def _filled(places: int, white: int) -> int:
-    """These places, and all that are reached from them over white cells."""
+    """Return these places and all places reachable from them over cells that may be white."""
     return ((white + (places & white)) ^ white) | places
 
 
 def _may_be(cells: bytes, value: int) -> int:
-    """Which cells may have this value."""
+    """Return the set of cells that may have this value."""
     return int(cells[::-1].translate(_digits(value)), 2)
 
 
 @cache
 def _digits(value: int) -> bytes:
-    """For each value of a cell, the digit 1 where it may be this value, and 0."""
+    """Return a translation table: digit 1 for a cell that may have this value, otherwise 0."""
     return bytes(48 + (v in (value, UNKNOWN)) for v in range(256))
 
 
 def _runs(cells: int, length: int) -> int:
-    """Return where runs of this many cells begin."""
+    """Return the places where runs of `length` cells of the set begin."""
     have = 1
     while have < length:
         step = min(have, length - have)
@@ -86,12 +86,12 @@ def _runs(cells: int, length: int) -> int:
 
 
 def _mirrored(places: int, last: int) -> int:
-    """Place p becomes `last` - p."""
+    """Return the reversed set: place p becomes `last` - p."""
     return int(f"{places:0{last + 1}b}"[::-1], 2)
 
 
 def bits_of(places: int) -> Iterator[int]:
-    """The places of a set, from the first.
+    """Yield the places of a set in increasing order.
 
     >>> list(bits_of(0b1101))
     [0, 2, 3]
@@ -103,7 +103,7 @@ def bits_of(places: int) -> Iterator[int]:
 
 
 def first_places(clue: Sequence[tuple[int, int]]) -> list[int]:
-    """Where each block begins when all are pushed to the left.
+    """Return the place of each block when all blocks are as far left as possible.
 
     >>> first_places([(2, 1), (1, 1), (3, 4)])
     [0, 3, 4]

@@ -1,7 +1,6 @@
-"""All ways to lay the blocks of a line, one at a time, and how many there are.
+"""Enumerate and count the fillings of a line: the placements of all of its blocks.
 
-Seen from the right, it is known for each block where it can begin so that the rest can still be
-laid; so the walk through the ways never runs into a dead end.
+The possible places of the blocks are computed first, so that the enumeration has few dead ends.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ __all__ = ["cells_of", "filling_count", "fillings"]
 
 
 def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
-    """The places where the blocks of a line begin, for each way to lay them, in increasing order.
+    """Yield the fillings of a line as the places of its blocks, in lexicographic order.
 
     >>> from combien.nonograms import Block
     >>> list(fillings((Block(2), Block(1)), bytes([2] * 5)))
     [(0, 3), (0, 4), (1, 4)]
 
     `cells` are the known values, as in `Board`.
-    Cost: the first after some microseconds, and one microsecond a block for each further one.
+    Cost: a few microseconds, and about one microsecond per block of each filling.
     """
     possible = places(clue, cells)
     if possible is None:
@@ -31,7 +30,7 @@ def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
     if not clue:
         yield ()
         return
-    # Where the first block may begin, and, for each block after another, how far it may move on.
+    # Places for the first block: a block may not leave a colored cell uncovered to its left.
     first = _gap_end(cells, 0)
     chosen: list[int] = []
     waiting = [bits_of(possible[0] & _below(first + 1))]
@@ -59,7 +58,7 @@ def fillings(clue: Clue, cells: bytes) -> Iterator[tuple[int, ...]]:
 
 
 def _gap_end(cells: bytes, begin: int) -> int:
-    """The first cell from here on that cannot be white, or the length."""
+    """Return the first cell from `begin` on that cannot be white, or the length."""
     return next(
         (place for place in range(begin, len(cells)) if cells[place] not in (WHITE, UNKNOWN)),
         len(cells),
@@ -71,7 +70,7 @@ def _below(place: int) -> int:
 
 
 def filling_count(clue: Clue, cells: bytes) -> int:
-    """How many ways there are to lay the blocks of a line.
+    """Return the number of fillings of a line.
 
     >>> from combien.nonograms import Block
     >>> filling_count((Block(2), Block(1)), bytes([2] * 5))
@@ -79,7 +78,8 @@ def filling_count(clue: Clue, cells: bytes) -> int:
     >>> filling_count((Block(1),) * 20, bytes([2] * 45))
     230230
 
-    Where nothing is known of n cells it is the number of ways to choose the k blocks of k + slack.
+    If no cell is known, this is the binomial coefficient of k + slack over k for k blocks, where
+    slack is the number of cells that the clue does not need.
     """
     slack = len(cells) - least_length(clue)
     if slack < 0:
@@ -93,7 +93,7 @@ def filling_count(clue: Clue, cells: bytes) -> int:
 
 
 def _counted(clue: Clue, cells: bytes, possible: Sequence[int], slack: int) -> int:
-    """By the sum over shifts: those of one block, then of the next, from the left."""
+    """Count the fillings by dynamic programming over the blocks and their shifts to the right."""
     first = [*first_places(clue), len(cells) - slack]
     white = [cell in (WHITE, UNKNOWN) for cell in cells]
     before = [0] * (slack + 1)
@@ -119,7 +119,7 @@ def _counted(clue: Clue, cells: bytes, possible: Sequence[int], slack: int) -> i
 
 
 def cells_of(clue: Clue, begins: Sequence[int], length: int) -> bytes:
-    """The cells of a line whose blocks begin at these places.
+    """Return the cells of a line whose blocks begin at these places.
 
     >>> from combien.nonograms import Block
     >>> cells_of((Block(2), Block(1)), (0, 4), 5)

@@ -1,8 +1,8 @@
-"""The rules of hints: each looks at one line and returns a text and the cells that it decides.
+"""The rules of hints: each examines one line and returns a text and the cells that it decides.
 
-A rule is a function from a `View` to a text and the cells, or None; the line's name is put before
-the text.  It may be careless: the caller keeps only the cells that line logic finds
-too.
+A rule is a function from a `View` to a text and the cells, or None; the name of the line is
+prefixed to the text.  A rule may return too many cells: the caller keeps only those that line
+solving finds too.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ __all__ = ["RULES", "Rule", "View"]
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
-# Cells of a line by their number, and the colors that they have.
-Told = dict[int, int]
+# From cells of a line, by their position in it, to values.
+CellValues = dict[int, int]
 
 
 class View:
-    """A line as the rules see it: its cells, what is new in them, what its blocks are called."""
+    """The data of a line for the rules: its cells, the newly found values, names of blocks."""
 
     def __init__(
         self,
         line: Line,
         cells: bytes,
-        news: Told,
+        news: CellValues,
         names: Mapping[int, str],
         logic: LineLogic,
     ) -> None:
@@ -42,16 +42,16 @@ class View:
 
     @cached_property
     def starts(self) -> Sequence[Sequence[int]]:
-        """Where its blocks can begin: worked out when a rule asks first, as many lines are seen."""
-        # Lines whose blocks do not fit are reported before any rule runs.
+        """The possible places of each block, computed on first use."""
+        # A line whose clue does not fit is reported before any rule runs.
         return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
 
     def color(self, value: int) -> str:
-        """The name of a color."""
+        """Return the name of a color."""
         return self._names.get(value, LETTERS[value])
 
     def block(self, number: int) -> str:
-        """What a block is called: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
+        """Return the name of a block: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
         clue = self.line.clue
         alike = [other for other, found in enumerate(clue) if found == clue[number]]
         name, color = f"{clue[number].length}", self.color(clue[number].color)
@@ -65,11 +65,11 @@ class View:
         return f"the {ordinal} {name}"
 
 
-Found = tuple[str, Told] | None
+Found = tuple[str, CellValues] | None
 Rule = Callable[[View], Found]
 
 
-def _whites(view: View) -> Told:
+def _whites(view: View) -> CellValues:
     return {at: value for at, value in view.news.items() if value == WHITE}
 
 
@@ -80,7 +80,7 @@ def _empty(view: View) -> Found:
 
 
 def _colors(view: View) -> Found:
-    """Cells whose two lines have no color in common."""
+    """Find cells whose row and column have no color in common."""
     cells = [at for at in _whites(view) if view.logic.allowed(view.line, at) == {WHITE}]
     if not cells:
         return None
@@ -106,7 +106,7 @@ def _only(view: View) -> Found:
 
 
 def _overlap(view: View) -> Found:
-    best: tuple[int, str, Told] | None = None
+    best: tuple[int, str, CellValues] | None = None
     for number, (length, color) in enumerate(view.line.clue):
         first, last = view.starts[number][0], view.starts[number][-1]
         sure = range(last, first + length)
@@ -118,7 +118,7 @@ def _overlap(view: View) -> Found:
 
 
 def _closed(view: View) -> Found:
-    """The cells beside a block that is found are white."""
+    """Find white cells next to a complete block."""
     for number, starts in enumerate(view.starts):
         covered = _covered(view, number)
         if len(starts) != 1 or any(view.cells[at] == UNKNOWN for at in covered):
@@ -132,7 +132,7 @@ def _closed(view: View) -> Found:
 
 
 def _reach(view: View) -> Found:
-    """Cells that lie farther than any block can go."""
+    """Find white cells outside the range of every block."""
     hulls = [
         range(starts[0], starts[-1] + block.length)
         for starts, block in zip(view.starts, view.line.clue, strict=True)
@@ -144,7 +144,7 @@ def _reach(view: View) -> Found:
 
 
 def _gap(view: View) -> Found:
-    """Cells where no block has room."""
+    """Find white cells that no possible place of a block covers."""
     covered = bytearray(len(view.cells))
     for starts, block in zip(view.starts, view.line.clue, strict=True):
         for start in starts:
@@ -159,11 +159,11 @@ def _line(view: View) -> Found:
     value = next(iter(view.news.values()))
     cells = [at for at, new in view.news.items() if new == value]
     are = "is" if len(cells) == 1 else "are"
-    text = f"however its blocks lie, {_cells(view, cells)} {are} {view.color(value)}"
+    text = f"wherever its blocks are, {_cells(view, cells)} {are} {view.color(value)}"
     return text, dict.fromkeys(cells, value)
 
 
-# By name, in the order in which people find them easy.
+# The rules by name, from the easiest for people to the hardest.
 RULES: dict[str, Rule] = {
     "empty": _empty,
     "complete": _complete,
@@ -187,7 +187,7 @@ def _span(view: View, cells: range) -> str:
 
 
 def _cells(view: View, cells: Sequence[int]) -> str:
-    """Cells of a line by the numbers of the lines that cross it, neighbors as `4 to 6`."""
+    """Describe cells of a line by the numbers of the crossing lines, with ranges as `4 to 6`."""
     crossing = "column" if view.line.kind == "row" else "row"
     runs: list[list[int]] = []
     for at in sorted(cells):

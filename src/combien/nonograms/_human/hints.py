@@ -1,14 +1,14 @@
-"""Explain the next step of a puzzle, as one player would to another.
+"""Explain the next step of a puzzle in words.
 
     row 3: the 5 must cover columns 4 to 6
     row 2: complete, the rest is white
     column 7: no block reaches row 1
 
-Hints are always correct: of the cells that a rule finds, only cells that line solving finds too are
-shown.  Rules are ordered from easy to hard for people; among the lines where a rule applies, the
-one with the most new cells comes first, as a person sees the 12 before the 3.  When line solving is
-stuck, a cell is assumed to have a color until some line fails; if that does not help either, the
-hint is that only a search does.
+Hints are always correct: a hint contains only cells that line solving finds too.  Rules are ordered
+from easy to hard for people; among the lines where a rule applies, the one with the most new cells
+is chosen, since people notice long blocks first.  When line solving is stuck, a cell is assumed to
+have a color until the clue of some line does not fit; if that does not help either, the hint is
+that a search is needed.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Hint:
     """A hint: its text, its rule, and the cells that it decides.
 
     `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
-    `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
-    `mistake`, without cells, when the board has no solution any more.
+    `colors`, `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
+    `mistake`, without cells, if some cell of the board is wrong.
     """
 
     text: str
@@ -87,7 +87,7 @@ class Guide:
         """Return the next hint, or None when the board is complete and correct.
 
         With a `solution`, which should be unique, cells that differ from it come first, and it is
-        used where only a search would help.  Cost: line solving; where a cell must be assumed,
+        used when a search would be needed.  Cost: line solving, or, if assumptions are needed, that
         times the number of unknown cells.  Raises the errors of `Board.check`.
         """
         check_types(self.nonogram, solution)
@@ -106,7 +106,7 @@ class Guide:
         for name, rule in RULES.items():
             hints = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
             if hints:
-                # The first of equal ones.
+                # The first of the largest ones.
                 return max(hints, key=lambda hint: len(hint.cells))
         return self._supposed(board) or self._searched(board, solution)
 
@@ -114,10 +114,10 @@ class Guide:
         """Return the hint of a rule for a line, cached until the line changes."""
         known = self._by_rules[view.line]
         if name not in known:
-            known[name] = self._asked(name, rule, view)
+            known[name] = self._sound_hint(name, rule, view)
         return known[name]
 
-    def _asked(self, name: str, rule: Rule, view: View) -> Hint | None:
+    def _sound_hint(self, name: str, rule: Rule, view: View) -> Hint | None:
         """Return the hint of a rule, restricted to the cells that line solving finds."""
         if (found := rule(view)) is None:
             return None
@@ -148,7 +148,7 @@ class Guide:
 
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
-            if self.logic.ask(line, board.cells) is None:
+            if self.logic.solve(line, board.cells) is None:
                 return Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
@@ -199,7 +199,7 @@ class Guide:
     def _all_fail(
         self, cells: bytes, place: int, value: int, reach: int | None
     ) -> dict[int, Line] | None:
-        """Return the line that fails for each other value of a cell; None if one does not fail."""
+        """Return the failing line for each other value of a cell; None if one does not fail."""
         failed: dict[int, Line] = {}
         for other in self._possible(place):
             if other == value:
@@ -211,13 +211,13 @@ class Guide:
         return failed
 
     def _failing(self, cells: bytes, place: int, value: int, reach: int | None) -> Line | None:
-        """Return the line that fails when a cell has this color, or None within `reach` steps."""
+        """Return the line that fails if a cell has this color, or None within `reach` steps."""
         key = place, value, reach
         if key in self._harmless:
             return None
         spread = self.logic.suppose(cells, place, value, most_steps=reach)
         if spread.failed is None:
-            self._harmless[key] = spread.asked
+            self._harmless[key] = spread.visited
         return spread.failed
 
     def _forget(self, cells: bytes) -> None:
@@ -228,12 +228,12 @@ class Guide:
                 row, column = self.logic.through(place)
                 changed |= 1 << row.index | 1 << column.index
         self._harmless = {
-            key: asked for key, asked in self._harmless.items() if not asked & changed
+            key: visited for key, visited in self._harmless.items() if not visited & changed
         }
         self._before = cells
 
     def _either(self, cells: bytes, sure: Mapping[int, int]) -> Hint | None:
-        """Return a hint for a cell that is the same for every color of another cell."""
+        """Return a hint for a cell that has the same value for every color of another cell."""
         unknown = [place for place, cell in enumerate(cells) if cell == UNKNOWN]
         for place in unknown if sure else ():
             ends = [
@@ -266,12 +266,12 @@ class Guide:
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
             return Hint(
-                "line solving and single assumptions find nothing more: only a search does",
+                "line solving and single assumptions find nothing more: a search is needed",
                 "search",
             )
         place = board.cells.index(UNKNOWN)
         value = solution.cells[place]
-        text = f"{self._named(place)} is {self.color(value)}: only a search finds it"
+        text = f"{self._named(place)} is {self.color(value)}: a search is needed to find it"
         return Hint(text, "search", ((*divmod(place, board.width), value),))
 
 

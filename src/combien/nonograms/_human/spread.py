@@ -1,7 +1,7 @@
 """Line solving step by step, recording which line found which cells.
 
-The core goes to the end at once; who explains, or plays, or measures how hard a puzzle is, wants to
-see the steps.  A line that has been asked before with the same cells is answered from a table.
+The native core returns only the final state; hints, games and ratings of difficulty need the steps.
+The result of a line is cached by its clue and cells.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from combien.nonograms._solving.line import possible_cells, solve_line
 
 __all__ = ["LineLogic", "Spread"]
 
-# Answers that are kept: some 100 MB for lines of a hundred cells.
-MOST_TOLD = 300_000
+# The maximum number of cached results: about 100 MB for lines of a hundred cells.
+MOST_CACHED = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
     """The result of line solving: the cells, the number of productive lines, and the failed line.
 
-    `failed` is the first line whose blocks fit nowhere, or None; `asked` has the bit of the index
-    of each line that was asked: while none of them changes, the same would come of it again.
+    `failed` is the first line whose clue does not fit, or None; `visited` has a bit for the index
+    of each line that was solved: while none of them changes, the result is the same.
     """
 
     cells: bytes
     steps: int
-    asked: int
+    visited: int
     failed: Line | None = None
 
 
@@ -56,31 +56,31 @@ class LineLogic:
             }
 
     def through(self, place: int) -> tuple[Line, Line]:
-        """The row and the column of a cell."""
+        """Return the row and the column of a cell."""
         row, column = divmod(place, self.width)
         return self.all[row], self.all[self.height + column]
 
     def crossing(self, line: Line, at: int) -> Line:
-        """The line that crosses this one at its cell `at`."""
+        """Return the line that crosses this one at its cell `at`."""
         return self.all[self.height + at] if line.kind == "row" else self.all[at]
 
     def allowed(self, line: Line, at: int) -> frozenset[int]:
-        """What the clues of both lines let the cell `at` of this one be."""
+        """Return the values that both clues allow for the cell `at` of a line."""
         both = self._colors[line] & self._colors[self.crossing(line, at)]
         return both | {WHITE}
 
-    def ask(self, line: Line, cells: bytes | bytearray) -> bytes | None:
+    def solve(self, line: Line, cells: bytes | bytearray) -> bytes | None:
         """Return the cells of a line after solving it; None if its blocks do not fit.
 
-        With several colors, a cell has none that is missing in the clue of the line that crosses.
+        With several colors, a cell cannot have a color that the crossing clue lacks.
         """
-        return self._ask(line, line.cells(cells))
+        return self._solve(line, line.cells(cells))
 
-    def _ask(self, line: Line, own: bytes) -> bytes | None:
-        # In colors, the same clue has different results where different lines cross.
+    def _solve(self, line: Line, own: bytes) -> bytes | None:
+        # With several colors, the result also depends on the crossing lines.
         key = (line.clue if self._allowed is None else line, own)
         if key not in self._solved:
-            if len(self._solved) >= MOST_TOLD:
+            if len(self._solved) >= MOST_CACHED:
                 self._solved.clear()
             if self._allowed is None:
                 self._solved[key] = solve_line(line.clue, own)
@@ -89,9 +89,9 @@ class LineLogic:
         return self._solved[key]
 
     def news(self, line: Line, cells: bytes | bytearray) -> list[tuple[int, int]]:
-        """Return the places and colors that a line newly finds."""
+        """Return the cells and values that solving a line newly finds."""
         own = line.cells(cells)
-        return _new(line, own, self._ask(line, own))
+        return _new(line, own, self._solve(line, own))
 
     def spread(
         self,
@@ -103,21 +103,21 @@ class LineLogic:
     ) -> Spread:
         """Solve lines, changed ones again, to a fixed point.
 
-        `first` are the lines to begin with, by default all; `most_steps` ends it earlier; `note` is
-        called with each productive line, with the places and colors.
+        `first` are the initial lines, by default all; `most_steps` limits the productive lines;
+        `note` is called for each productive line with its new cells and values.
         """
         known = bytearray(cells)
         queue = deque(self.all if first is None else first)
         waiting = set(queue)
-        steps = asked = 0
+        steps = visited = 0
         while queue and (most_steps is None or steps < most_steps):
             line = queue.popleft()
             waiting.discard(line)
-            asked |= 1 << line.index
+            visited |= 1 << line.index
             own = line.cells(known)
-            answer = self._ask(line, own)
+            answer = self._solve(line, own)
             if answer is None:
-                return Spread(bytes(known), steps, asked, line)
+                return Spread(bytes(known), steps, visited, line)
             solved = _new(line, own, answer)
             steps += bool(solved)
             if solved and note is not None:
@@ -129,12 +129,12 @@ class LineLogic:
                 if crossing not in waiting:
                     waiting.add(crossing)
                     queue.append(crossing)
-        return Spread(bytes(known), steps, asked)
+        return Spread(bytes(known), steps, visited)
 
     def suppose(
         self, cells: bytes, place: int, value: int, *, most_steps: int | None = None
     ) -> Spread:
-        """What would come of a cell having this color."""
+        """Solve lines under the assumption that a cell has this value."""
         supposed = bytearray(cells)
         supposed[place] = value
         return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)

@@ -1,13 +1,13 @@
 """Turn a picture into a puzzle with a unique solution by changing or giving cells.
 
-The clues of most pictures have several solutions.  `by_changing` looks for a similar picture with
-one, by local search on the number of cells that line solving leaves unknown; needless changes are
-undone at the end.  `by_giving` keeps the picture and gives some of its cells, again without
-needless ones.
+The clues of most pictures have several solutions.  `by_changing` looks for a similar picture with a
+unique solution, by local search on the number of cells that line solving leaves unknown; redundant
+changes are undone at the end.  `by_giving` keeps the picture and gives some of its cells, again
+without redundant ones.
 
-Two solutions often differ in only four cells, which can be *exchanged*.  Every exchange must become
-impossible, so changes are tried near the cells of one; and a picture that still allows a known
-exchange has several solutions, which saves a search.
+Two solutions often differ in only four cells, which can be *exchanged*.  All exchanges must become
+impossible, so changes are tried near the cells of one exchange; a picture that still allows a known
+exchange is rejected without a search.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from combien.nonograms._verdict import check_board, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
 
-# The number of changed pictures compared per step, and solved per step: more in the first step, as
-# a single change is best.  A random board of 25 x 25 with 40 % black takes 6 s and 17 changes;
-# with four times as many of both 13 s, and 19 changes.
+# The number of changed pictures compared per step, and solved per step; more in the first step,
+# since a single change is the best result.  A random board of 25 x 25 with 40 % black takes 6 s and
+# 17 changes; with four times as many of both 13 s, and 19 changes.
 MOST_COMPARED = 100
 MOST_SOLVED_FIRST, MOST_SOLVED = 40, 3
 MOST_CHANGES = 60
@@ -72,7 +72,7 @@ def by_changing(
     inks = None if palette is None else tuple(palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    pictures = _Pictures(inks, _Asking(limits))
+    pictures = _Pictures(inks, _Solver(limits))
     latest, seen = board, {board}
     while not pictures.single(latest):
         steps = len(seen) - 1
@@ -116,7 +116,7 @@ def by_giving(
     puzzle = Puzzle.of(board, palette=palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    nonogram, asking = puzzle.nonogram, _Asking(limits)
+    nonogram, solver = puzzle.nonogram, _Solver(limits)
     given = Board.unknown(board.height, board.width)
     exchanges: list[_Exchange] = []
 
@@ -124,7 +124,7 @@ def by_giving(
         """Return the cells where other solutions with the given cells differ."""
         still = [found for found in exchanges if found.avoids(given)]
         if not still:
-            others = asking.others(nonogram, board, given)
+            others = solver.others(nonogram, board, given)
             still = [found for other in others for found in _exchanges(board, other)]
             exchanges.extend(still)
         return sorted({place for found in still for place in found.places})
@@ -156,7 +156,7 @@ class _Exchange:
         return all(given.cells[place] == UNKNOWN for place in self.places)
 
     def serves(self, board: Board) -> bool:
-        """Return whether another picture has a second solution by the same exchange."""
+        """Return whether the same exchange gives a second solution of another picture."""
         if any(board.cells[p] != here for p, here in zip(self.places, self.here, strict=True)):
             return False
         other = board.replaced(dict(zip(self.places, self.there, strict=True)))
@@ -173,7 +173,7 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
     """Split the difference of two solutions into exchanges with no row or column in common."""
     parts: list[tuple[set[int], list[int]]] = []
     for row, column in differing(board, other):
-        # Lines are numbered, the rows below zero.
+        # Columns have numbers from 0, rows negative ones.
         lines, places = {-1 - row, column}, [row * board.width + column]
         apart = []
         for part in parts:
@@ -188,8 +188,8 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
         yield _Exchange(tuple(places), here, there)
 
 
-class _Asking:
-    """Solves nonograms within one budget, without reports of its own."""
+class _Solver:
+    """Solves nonograms within one budget, without progress reports."""
 
     def __init__(self, limits: Budget) -> None:
         self._meter = meter_of(limits, None)
@@ -209,8 +209,8 @@ class _Asking:
 class _Pictures:
     """Decides whether pictures are unique, and caches solutions and exchanges."""
 
-    def __init__(self, inks: tuple[Ink, ...] | None, asking: _Asking) -> None:
-        self.asking = asking
+    def __init__(self, inks: tuple[Ink, ...] | None, solver: _Solver) -> None:
+        self.solver = solver
         self.solved = 0
         self.exchanges: list[_Exchange] = []
         self._inks = inks
@@ -233,7 +233,7 @@ class _Pictures:
                 self.exchanges.insert(0, self.exchanges.pop(place))
                 return False
         self.solved += 1
-        others = self.asking.others(self.nonogram(board), board)
+        others = self.solver.others(self.nonogram(board), board)
         for other in others:
             self.exchanges[:0] = _exchanges(board, other)
         return not others
@@ -245,13 +245,13 @@ class _Pictures:
 
     def left(self, board: Board) -> int:
         """Return the number of cells that line solving leaves unknown."""
-        self.asking.check()
+        self.solver.check()
         unknown = Board.unknown(board.height, board.width)
         return deduce(self.nonogram(board), unknown).unknown_count
 
 
 def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -> Board:
-    """Return the best picture one cell away: unique if any is, else with least unknown cells."""
+    """Return the best picture one cell away: unique, or with the fewest unknown cells."""
     places = pictures.exchange(board).places
     nearby = [found for found in _nearby(board, places) if found not in seen]
     step = max(1, len(nearby) // MOST_COMPARED)

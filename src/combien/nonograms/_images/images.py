@@ -1,7 +1,7 @@
-"""Images, through Pillow: what a file holds as pixels, and how a photograph becomes a puzzle.
+"""Read images with Pillow, and convert a photograph to a board.
 
-Pillow is an extra: `pip install combien[pictures]`.  An image is looked at by its size before any
-of its pixels is put aside, since a few kilobytes can claim billions.
+Pillow is an extra: `pip install combien[pictures]`.  The size of an image is checked before its
+pixels are decoded, since a file of a few kilobytes may expand to billions of pixels.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from combien.nonograms._nonogram import LONGEST_LINE, WHITE, Ink
 
 __all__ = ["board_of_image", "nearest", "opened", "pillow"]
 
-# An image may be much finer than the puzzle that is made of it, but not without end.
+# The maximum number of pixels of an image, which may be much finer than the puzzle.
 MOST_PIXELS = 2**26
-# Pillow knows many more, some of which it leaves to other programs.
+# Pillow has many more formats; for some of them it runs other programs.
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP")
 PAPER = Ink(WHITE, "white", "#ffffff", ".")
 
 
 def pillow() -> Any:
-    """The module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
+    """Return the module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
     try:
         return import_module("PIL.Image")
     except ImportError:
@@ -34,14 +34,15 @@ def pillow() -> Any:
 
 
 def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
-    """An image of Pillow, in red, green and blue, on white; scaled to (width, height) if asked.
+    """Return a Pillow image in RGB mode on a white background, optionally scaled.
 
-    Raises `BadFormat` for what is no image, or has more than 67 million pixels.
+    `size` is (width, height).  Raises `BadFormat` if the content is not an image, or has more than
+    67 million pixels, or more than 65535 in a line.
     """
     module = pillow()
     try:
         with warnings.catch_warnings():
-            # Its own limit warns; ours, below, refuses.
+            # Pillow's size limit only warns; the check below raises.
             warnings.simplefilter("ignore")
             image = module.open(io.BytesIO(content), formats=FORMATS)
             width, height = image.size
@@ -57,10 +58,10 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
     except BadFormat:
         raise
     except module.UnidentifiedImageError:
-        # Pillow's own message names an object by its address.
-        raise BadFormat(f"this is no image: expected one of {', '.join(FORMATS)}") from None
-    except Exception as error:  # Pillow's readers raise whatever a broken file leads them to.
-        raise BadFormat(f"this is no image that can be read: {str(error)[:200]}") from None
+        # Pillow's message contains the address of an object.
+        raise BadFormat(f"not an image: expected one of {', '.join(FORMATS)}") from None
+    except Exception as error:  # Pillow raises many types of errors for broken files.
+        raise BadFormat(f"cannot read the image: {str(error)[:200]}") from None
 
 
 def board_of_image(
@@ -71,13 +72,12 @@ def board_of_image(
     threshold: float = 0.5,
     palette: Iterable[Ink] | None = None,
 ) -> Board:
-    """The board that an image shows: each cell black if it is darker than `threshold`.
+    """Return the board of an image, with a black cell where it is darker than `threshold`.
 
-    `width` and `height` are in cells; if only one is given, the other follows the image, and
-    without either a pixel is a cell.  `threshold` is from 0, nothing is black, to 1, all that is
-    not purely white.  With a `palette`, each cell has the ink that is nearest to the eye, white
-    among them.  Raises `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that
-    are too large.
+    `width` and `height` are in cells; if only one is given, the proportions are kept, and if none
+    is given, each pixel is a cell.  `threshold` is from 0 (no cell is black) to 1 (all but purely
+    white cells are black).  With a `palette`, each cell gets the most similar ink, or white.
+    Raises `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that are too large.
     """
     across, down = opened(content).size
     if width is not None and height is None:
@@ -90,7 +90,7 @@ def board_of_image(
     data = opened(content, size=size).tobytes()
     pixels = list(zip(data[::3], data[1::3], data[2::3], strict=True))
     if palette is None:
-        # The brightness that the eye sees, in the weights of Rec. 709.
+        # The luma of Rec. 709.
         limit = threshold * 255 * 10_000
         cells = bytes(2126 * r + 7152 * g + 722 * b < limit for r, g, b in pixels)
         return Board(size[1], size[0], cells)
@@ -104,12 +104,12 @@ def board_of_image(
 
 
 def nearest(pixel: Sequence[int], inks: Sequence[Ink]) -> int:
-    """The value of the ink that looks most like a pixel; of equally near ones, the first.
+    """Return the value of the ink most similar to a pixel; the first one in case of a tie.
 
     >>> nearest((200, 30, 30), [PAPER, Ink(3, "red", "#ff0000", "a")])
     3
 
-    The distance weighs green most and red less in dark colors, as eyes do.
+    The distance weights green most, and red less in dark colors, to approximate human vision.
     """
 
     def far(ink: Ink) -> float:

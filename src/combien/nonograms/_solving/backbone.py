@@ -1,9 +1,10 @@
 """The cells that are the same in all solutions, found and proved by clause learning.
 
-Two boards that are known leave only those cells to be asked in which they agree: is there a
-solution in which this one differs?  Each "yes" is one more board, which leaves fewer to be asked;
-each "no" is a clause that makes the next question easier.  What remains open is what a count has
-to count: of webpbn's Thing that is 13 of the 1308 cells that lines and probing leave.
+Only cells in which all known solutions agree need a test: is there a solution with another value?
+Each positive answer is a new solution, which reduces the number of tests; each negative answer
+gives a unit clause, which makes the next test easier.  A count then only has to consider the
+remaining cells: for webpbn's Thing these are 13 of the 1308 cells that line solving and probing
+leave open.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from collections.abc import Iterator, Sequence
 
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import UNKNOWN
-from combien.nonograms._solving.portfolio import Learning
+from combien.nonograms._solving.portfolio import LearningStrategy
 
 __all__ = ["Backbone"]
 
 
 class Backbone:
-    """A board of what all solutions have in common, under way.
+    """The computation of the cells that all solutions have in common.
 
     >>> from combien.nonograms import Nonogram
     >>> nonogram = Nonogram([[1], [2], [1]], [[1], [2], [1]])
     >>> known = Board.unknown(3, 3)
     >>> boards = Board.parse("#.." + chr(10) + ".##" + chr(10) + ".#."), Board.parse(
     ...     "..#" + chr(10) + "##." + chr(10) + ".#.")
-    >>> backbone = Backbone(Learning(nonogram, known), boards)
+    >>> backbone = Backbone(LearningStrategy(nonogram, known), boards)
     >>> for _ in backbone.slices():
     ...     pass
     >>> print(backbone.board)
@@ -33,11 +34,11 @@ class Backbone:
     ?#?
     ???
 
-    `boards` are solutions, at least one.  After `slices()` has come to its end, `board` is exact;
+    `boards` are known solutions, at least one.  After `slices()` is exhausted, `board` is exact;
     before, it has the cells proved so far.
     """
 
-    def __init__(self, learning: Learning, boards: Sequence[Board]) -> None:
+    def __init__(self, learning: LearningStrategy, boards: Sequence[Board]) -> None:
         self._learning = learning
         self._cells = bytearray(learning.known.cells)
         self._first = boards[0]
@@ -49,11 +50,11 @@ class Backbone:
 
     @property
     def board(self) -> Board:
-        """What is proved so far."""
+        """The board with the cells proved so far."""
         return Board(self._first.height, self._first.width, bytes(self._cells))
 
     def slices(self) -> Iterator[None]:
-        """Asks cell after cell; comes back every 50 ms or so."""
+        """Test one cell after the other, yielding about every 50 ms."""
         learning = self._learning
         yield from learning.load()
         while self._agreed:
@@ -62,7 +63,7 @@ class Backbone:
             value = self._first.cells[place]
             literals = learning.formula.literals(place, value)
             other: Board | None = None
-            # The value is a conjunction of literals, so each is denied by itself.
+            # The value is a conjunction of literals, so each of them is negated separately.
             for literal in literals:
                 answer = yield from learning.clauses.ask([-literal])
                 if answer:

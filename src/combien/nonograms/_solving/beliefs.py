@@ -1,8 +1,8 @@
-"""What is likely in each cell of a nonogram, by belief propagation: a guide, and never a proof.
+"""The probable values of the cells of a nonogram, by belief propagation: a heuristic, not a proof.
 
-The core solves each line exactly for weighted cells, and lets lines pass messages about what they
-think.  On boards of random cells, where probing knows next to nothing, some fifty rounds of a tenth
-of a millisecond settle nine cells of ten, nearly all of them rightly.
+The core computes the exact marginals of each line for weighted cells, and passes them as messages
+between lines.  On boards of random cells, where probing finds almost nothing, about fifty rounds of
+a tenth of a millisecond determine nine cells of ten, nearly all of them correctly.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, val
 
 __all__ = ["Belief", "Beliefs"]
 
-# How much of its latest message a line repeats.  With nothing half of the boards of 50 x 50 random
-# cells swing for ever between two pictures; with 0.6 they need three times the rounds.
+# The weight of the previous message in the next one.  With 0, half of the boards of 50 x 50 random
+# cells oscillate between two pictures; with 0.6 they need three times as many rounds.
 DAMPING = 0.3
 
 
 class Belief(NamedTuple):
-    """What is thought of a cell, counted row by row: its likeliest value, and how likely."""
+    """The most probable value of a cell and its probability; cells count row by row."""
 
     place: int
     value: int
@@ -32,7 +32,7 @@ class Belief(NamedTuple):
 
 
 class Beliefs:
-    """What is thought of the cells that are not known; grows surer with the rounds.
+    """The marginal probabilities of the values of unknown cells, refined in rounds.
 
     >>> beliefs = Beliefs(Nonogram([[2], [1], [1]], [[1], [2], [1]]))
     >>> beliefs.run(50)
@@ -40,9 +40,8 @@ class Beliefs:
     >>> [round(beliefs.shares(place)[1], 2) for place in (0, 1, 2)]
     [0.5, 1.0, 0.5]
 
-    Raises `BadNonogram` for a clue that is longer than its line.
-    Cost of a round: some 5 ns for each block and each place where it can be, 0.1 ms for a board
-    of 30 x 30 cells.
+    Raises `BadNonogram` for a clue that is longer than its line.  Cost of a round: about 5 ns for
+    each block and each of its possible places, 0.1 ms for a board of 30 x 30 cells.
     """
 
     def __init__(self, nonogram: Nonogram, known: Board | None = None) -> None:
@@ -65,9 +64,10 @@ class Beliefs:
         self._machine.know(letters_of(board, self._nonogram))
 
     def run(self, rounds: int, *, seconds: float = 1e9, bytes: int = 2**32) -> bool:
-        """Run some rounds, or resume them after a slice that was too short.
+        """Run some rounds, or continue them if the time of the previous call was too short.
 
-        Returns True when they are done.  Raises `MemoryError` if the tables would exceed `bytes`.
+        Return True when the rounds are complete.  Raises `MemoryError` if the tables would exceed
+        `bytes`.
         """
         outcome = self._machine.run(rounds, 2**62, seconds, bytes)
         if outcome == _native.OUT_OF_BYTES:
@@ -76,16 +76,16 @@ class Beliefs:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there have been."""
+        """The number of rounds so far."""
         return self._machine.rounds
 
     @property
     def change(self) -> float:
-        """How much the latest round has changed any share, at most."""
+        """The largest change of a probability in the latest round."""
         return self._machine.change
 
     def shares(self, place: int) -> dict[int, float]:
-        """How likely each value of a cell is; together 1.
+        """Return the probability of each value of a cell.
 
         >>> beliefs = Beliefs(Nonogram([[1]], [[1], []]))
         >>> beliefs.run(50), {v: round(share, 3) for v, share in beliefs.shares(0).items()}
@@ -96,7 +96,7 @@ class Beliefs:
         return dict(zip(self._values, self._all()[begin : begin + count], strict=True))
 
     def likeliest(self) -> list[Belief]:
-        """The likeliest value of each cell that is not known, by place."""
+        """Return the most probable value of each unknown cell, in order of the cells."""
         found = []
         shares, count = self._all(), len(self._values)
         for place, cell in enumerate(self._known.cells):
@@ -107,7 +107,7 @@ class Beliefs:
         return found
 
     def _all(self) -> array[float]:
-        """All shares, by cell and value."""
+        """Return all probabilities, by cell and value."""
         shares = array("d")
         shares.frombytes(self._machine.beliefs())
         return shares

@@ -1,9 +1,9 @@
-"""The verdict about a nonogram by a SAT solver alone: python-sat's, or any program.
+"""Solve a nonogram with a SAT solver alone: python-sat's, or any program.
 
-The nonogram becomes clauses, and the solver is asked for a board.  The board that it finds is
-forbidden by one more clause, and the solver is asked again: a second board, or the proof that the
-first is the only one.  The usual way, of lines, probing and a search that clause learning helps, is
-faster on nearly all puzzles; this is for comparing encodings and solvers.
+The nonogram is encoded as clauses.  If the solver finds a board, a further clause forbids it, and a
+second call finds another board or proves that there is none.  The default method (line solving,
+probing, and a search with clause learning) is faster on nearly all puzzles; this module is for
+comparing encodings and solvers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from combien.sat._solvers.external import ExternalSolver
 from combien.sat._solvers.library import LibrarySolver
 from combien.sat._solvers.solver import Outcome, SatSolver
 
-__all__ = ["ENCODINGS", "BoardFormula", "SatHunt", "encoded"]
+__all__ = ["ENCODINGS", "BoardFormula", "SatDecision", "encoded"]
 
 
 class BoardFormula(Formula, Protocol):
@@ -37,7 +37,7 @@ class BoardFormula(Formula, Protocol):
         """Return literals whose conjunction means that a cell has this value."""
 
     def other(self, board: Board) -> Clause:
-        """The clause that forbids this board, a solution, and no other solution."""
+        """Return the clause that forbids this board, a solution, and no other solution."""
 
 
 def _by_configurations(nonogram: Nonogram, known: Board | None) -> BoardFormula:
@@ -45,8 +45,8 @@ def _by_configurations(nonogram: Nonogram, known: Board | None) -> BoardFormula:
     formula = ConfigurationEncoding(nonogram)
     if formula.refusal():
         raise CannotAnswer(
-            f"by configurations there would be {formula.clause_count} clauses, "
-            f"{formula.bytes_dimacs / 1e9:.1f} GB: take the encoding 'places'"
+            f"the encoding 'configurations' has {formula.clause_count} clauses, "
+            f"{formula.bytes_dimacs / 1e9:.1f} GB: use the encoding 'places'"
         )
     return formula
 
@@ -59,7 +59,7 @@ ENCODINGS: dict[str, Callable[[Nonogram, Board | None], BoardFormula]] = {
 
 
 def encoded(nonogram: Nonogram, known: Board | None, encoding: str | None) -> BoardFormula:
-    """The clauses of a nonogram in the encoding of this name; None chooses one.
+    """Return the clauses of a nonogram in the encoding of this name; None chooses one.
 
     >>> encoded(Nonogram([[1]], [[1]]), None, "configuration")
     Traceback (most recent call last):
@@ -77,8 +77,8 @@ configurations, automaton; did you mean 'configurations'?
     return ENCODINGS[encoding](nonogram, known)
 
 
-class SatHunt:
-    """The question whether there is one board, several or none, put to a SAT solver.
+class SatDecision:
+    """Decides with a SAT solver whether there is one board, several or none.
 
     `boards` are the solutions found so far, at most two.
     Raises `MissingExtra` when python-sat or the program is not installed.
@@ -112,7 +112,7 @@ class SatHunt:
         return dict(self._solver.work)
 
     def run(self, meter: Meter) -> None:
-        """Ask until two boards are known, or there are no others; raise `OutOfBudget` otherwise."""
+        """Run the solver until two boards are found, or no other exists.  Raises `OutOfBudget`."""
         try:
             self._add_given()
             while len(self.boards) < 2:
@@ -126,7 +126,7 @@ class SatHunt:
             self._solver.stop()
 
     def _is_satisfiable(self, meter: Meter) -> bool:
-        """Return the answer to a question."""
+        """Run the solver to its answer."""
         while True:
             steps, seconds = meter.slice(self._solver.steps)
             if not steps:
@@ -144,19 +144,19 @@ class SatHunt:
         return OutOfBudget(f"{error}; {found}", known=error.known, found=tuple(self.boards))
 
     def _add_given(self) -> None:
-        """Add what is given where the encoding has not taken it in."""
+        """Add the given cells as clauses, if the encoding does not take them."""
         if self._given is None or not isinstance(self._formula, ConfigurationEncoding):
             return
         for place, value in enumerate(self._given.cells):
             if value not in (WHITE, UNKNOWN, *self._nonogram.colors):
-                # Black, and no block is: there is no board.
+                # A black cell, and no block is black: there is no solution.
                 self._solver.add(())
             elif value != UNKNOWN:
                 for literal in self._formula.literals(place, value):
                     self._solver.add((literal,))
 
     def _read(self) -> Board:
-        """The board of the latest model; a program may be wrong."""
+        """Return the board of the latest model, checked, since external programs may be wrong."""
         board = self._formula.read(self._solver.model())
         agrees = self._given is None or all(
             given in (UNKNOWN, cell)

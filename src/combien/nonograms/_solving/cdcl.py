@@ -1,9 +1,9 @@
-"""Clauses that are asked whether they can be met, by MiniSat 2.2 from python-sat, in portions.
+"""Incremental SAT solving with MiniSat 2.2 from python-sat, in slices.
 
-MiniSat is what serves nonograms best: on the order encoding it needs a half to a tenth of the time
-of CaDiCaL and of Glucose.  python-sat is an optional part; it is imported when it is first needed.
-A question is a generator that comes back after each portion, so that the caller sees Ctrl-C and
-the clock; portions are of conflicts and propagations, so that a question goes the same way always.
+MiniSat is the best solver for nonograms: on the order encoding it takes a half to a tenth of the
+time of CaDiCaL and Glucose.  python-sat is optional, and is imported on first use.  A query is a
+generator that yields after each slice, so that the caller can check the time and Ctrl-C; slices are
+limited by conflicts and propagations, so that the search is deterministic.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-__all__ = ["Clauses", "can_ask"]
+__all__ = ["Clauses", "has_solver"]
 
-# A portion that is begun is ended: on boards of up to 100 x 100 none took longer than 0.11 s.
+# The sizes of slices; on boards of up to 100 x 100, none took longer than 0.11 s.
 CLAUSES = 10_000
 CONFLICTS = 2_000
 PROPAGATIONS = 800_000
@@ -24,13 +24,13 @@ PROPAGATIONS = 800_000
 Answer = bool | None
 
 
-def can_ask() -> bool:
-    """Whether python-sat is there."""
+def has_solver() -> bool:
+    """Return whether python-sat is installed."""
     return find_spec("pysat") is not None
 
 
 class Clauses:
-    """Clauses, and questions to them.
+    """A set of clauses with queries about its satisfiability.
 
     >>> clauses = Clauses([(1, 2), (-1, -2)])
     >>> for _ in clauses.load():
@@ -38,7 +38,7 @@ class Clauses:
     >>> clauses.answer([1]), clauses.model(2)
     (True, [1])
 
-    Raises `ModuleNotFoundError` without python-sat: see `can_ask`.
+    Raises `ModuleNotFoundError` without python-sat: see `has_solver`.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -48,14 +48,14 @@ class Clauses:
         self.questions = 0
 
     def load(self) -> Iterator[None]:
-        """Takes the clauses in, portion by portion."""
+        """Pass the clauses to the solver, yielding after each portion."""
         while portion := list(islice(self._waiting, CLAUSES)):
             self._never = self._never or () in portion
             self._minisat.append_formula(clause for clause in portion if clause)
             yield
 
     def add(self, clause: Sequence[int]) -> None:
-        """Adds a clause."""
+        """Add a clause."""
         if clause:
             self._minisat.add_clause(clause)
         else:
@@ -81,7 +81,7 @@ class Clauses:
         return None
 
     def answer(self, assumptions: Sequence[int] = ()) -> bool:
-        """The answer to a question, however long it takes."""
+        """Return satisfiability under these assumptions, without a limit."""
         question = self.ask(assumptions)
         while True:
             try:
@@ -90,21 +90,21 @@ class Clauses:
                 return bool(end.value)
 
     def implied(self, assumptions: Sequence[int]) -> list[int] | None:
-        """What follows at once from these literals, without a choice; None for a contradiction."""
+        """Return the literals implied by unit propagation, or None for a contradiction."""
         if self._never:
             return None
         consistent, literals = self._minisat.propagate(list(assumptions))
         return literals if consistent else None
 
     def model(self, variables: int) -> list[int]:
-        """Return the true ones among the first variables, after an answer of True."""
+        """Return the true ones of the first `variables` variables, after an answer of True."""
         return [literal for literal in self._minisat.get_model()[:variables] if literal > 0]
 
     def core(self) -> list[int]:
-        """Assumptions that contradict one another, after an answer that was False."""
+        """Return a contradictory subset of the assumptions, after an answer of False."""
         return [] if self._never else list(self._minisat.get_core() or ())
 
     @property
     def conflicts(self) -> int:
-        """How many conflicts there have been: the work, exactly."""
+        """The number of conflicts so far, the measure of work."""
         return int(self._minisat.accum_stats()["conflicts"])

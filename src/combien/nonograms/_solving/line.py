@@ -1,7 +1,7 @@
-"""Line solving: the cells that are the same in every filling that its clue allows.
+"""Line solving: find the cells that are the same in all fillings of a line.
 
-This is the door to the line kernel of the core, which looks at sets of letters: letter 0 is white,
-and each color has the place that it has among the colors in use.
+This is the interface to the line solver of the native core, which works with sets of letters:
+letter 0 is white, and the letter of a color is its index among the values in use.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from combien.nonograms._nonogram import (
 
 __all__ = ["possible_cells", "solve_line"]
 
-# By how many values a cell can have.
+# Indexed by the number of values that a cell can have.
 _SINGLE = bytes(count == 1 for count in range(256))
 _SEVERAL = bytes(count > 1 for count in range(256))
 
 
 def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> bytes | None:
-    """Return a line with all cells that its clue forces; None if the clue does not fit.
+    """Return a line with all cells that its clue determines; None if the clue does not fit.
 
     >>> solve_line([3, 1], bytes([2, 2, 2, 2, 2, 2]))
     b'\\x02\\x01\\x01\\x02\\x02\\x02'
@@ -39,17 +39,18 @@ def solve_line(clue: GivenClue, cells: bytes, *, colors: Iterable[int] = ()) -> 
     >>> solve_line([3, 1], bytes([0, 0, 2, 2, 2, 2])) is None
     True
 
-    Cells are 0 for white, 1 for black, 2 for unknown and so on (see `Board`); `colors` only gives
-    that other cells may have them, and changes nothing.
-    Raises `BadNonogram` for a clue or for cells that make no sense.
-    Cost: some 100 ns in the core for a line of sixty cells, blocks times cells for long ones.
+    Cells are 0 for white, 1 for black, 2 for unknown and so on (see `Board`); `colors` are
+    colors of other lines, which do not change the result.
+    Raises `BadNonogram` for an invalid clue or invalid cells.
+    Cost: about 100 ns in the core for a line of sixty cells, blocks times cells for long ones.
     """
     blocks = clue_from(clue, "the clue")
     values = _values(blocks, cells, colors)
-    left = _settle(blocks, values, [cells.translate(_may_be(value)) for value in values])
+    left = _possible(blocks, values, [cells.translate(_may_be(value)) for value in values])
     if left is None:
         return None
-    # A byte a cell, all cells at once: with 100 cells 21 microseconds, and 200 cell by cell.
+    # Integers with a byte per cell process all cells at once: 100 cells take 21 microseconds, and
+    # 200 in a loop.
     planes = [int.from_bytes(plane, "big") for plane in left]
     counted = sum(planes).to_bytes(len(cells), "big")
     single = int.from_bytes(counted.translate(_SINGLE), "big")
@@ -64,8 +65,8 @@ def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[
     >>> possible_cells([(1, 3), 1], [{0, 1, 3}, {0, 1, 3}, {0, 1}])
     [{0, 3}, {0, 1, 3}, {0, 1}]
 
-    With more than two colors this finds more than `solve_line`, where a cell is known or is not.
-    None if nothing fits.
+    With several colors this finds more than `solve_line`, whose cells are either known or unknown.
+    Return None if the clue does not fit.
     """
     blocks = clue_from(clue, "the clue")
     sets = [set(cell) for cell in cells]
@@ -73,7 +74,7 @@ def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[
     if not sets:
         raise BadNonogram("a line has at least one cell")
     known = [bytes(value in cell for cell in sets) for value in values]
-    left = _settle(blocks, values, known)
+    left = _possible(blocks, values, known)
     if left is None:
         return None
     return [
@@ -84,12 +85,12 @@ def possible_cells(clue: GivenClue, cells: Sequence[Iterable[int]]) -> list[set[
 
 @cache
 def _may_be(value: int) -> bytes:
-    """For each value of a cell, 1 where it may be this value, and 0."""
+    """Return a translation table: 1 for a cell that may have this value, otherwise 0."""
     return bytes(v in (value, UNKNOWN) for v in range(256))
 
 
 def _values(blocks: Iterable[Block], cells: bytes, colors: Iterable[int]) -> list[int]:
-    """The values that cells of the line can have; the letters of the core are the places in it."""
+    """Return the values that cells can have; the letters of the core are the indices."""
     if not 0 < len(cells) <= LONGEST_LINE:
         raise BadNonogram(f"a line has 1 to {LONGEST_LINE} cells, not {len(cells)}")
     if max(cells) >= len(LETTERS):
@@ -98,7 +99,7 @@ def _values(blocks: Iterable[Block], cells: bytes, colors: Iterable[int]) -> lis
     return sorted(used - {UNKNOWN})
 
 
-def _settle(blocks: Sequence[Block], values: list[int], known: list[bytes]) -> list[bytes] | None:
+def _possible(blocks: Sequence[Block], values: list[int], known: list[bytes]) -> list[bytes] | None:
     letter = {value: place for place, value in enumerate(values)}
     flat = array("i", [x for block in blocks for x in (block.length, letter[block.color])])
     length = len(known[0])

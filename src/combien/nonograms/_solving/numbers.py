@@ -1,7 +1,7 @@
-"""A nonogram in numbers, as the core wants it.
+"""Convert nonograms and boards to the arrays of the native core.
 
-The core knows letters instead of values: 0 is white, and each color has its place among black and
-the colors of the clues, from 1 on.
+The core has letters instead of values: 0 is white, and the letter of a color is its index, from 1,
+among black and the colors of the clues.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["ANY_LETTER", "clues_in_numbers", "letters_of", "values_of"]
 
-# A cell that is not known, for the core.
+# The letter of an unknown cell.
 ANY_LETTER = 255
 
 _LENGTH = itemgetter(0)
 
 
 def values_of(nonogram: Nonogram) -> bytes:
-    """The values of cells, in the order of the letters.
+    """Return the values of cells, in the order of the letters.
 
     >>> from combien.nonograms import Nonogram
     >>> values_of(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]]))
@@ -38,7 +38,7 @@ def values_of(nonogram: Nonogram) -> bytes:
 
 
 def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[int]]:
-    """Where the blocks of each line begin, rows first, and the end; their lengths; their letters.
+    """Return the first block of each line, rows first, and the lengths and letters of the blocks.
 
     >>> from combien.nonograms import Nonogram
     >>> clues_in_numbers(Nonogram([[1, 1]], [[1], [], [1]]))
@@ -55,7 +55,7 @@ def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[
 
 
 def letters_of(board: Board, nonogram: Nonogram) -> bytes:
-    """The letters of the cells of a board, and `ANY_LETTER` where they are unknown.
+    """Return the letters of the cells of a board, and `ANY_LETTER` where they are unknown.
 
     Raises `BadNonogram` for a board of another size, or a color that no block has.
     """

@@ -1,13 +1,14 @@
-"""Boards that lines and probing leave open: several ways to go on, taken in turns.
+"""A portfolio of methods for boards that line solving and probing leave open, run in turns.
 
-No way is the best on all boards.  Clause learning alone is, on tight ones (7-Dom to 13-Dom), and it
-is what proves that there is no further solution.  A *dive* takes for true what belief propagation
-is sure of and lets clause learning do the rest: on boards of 100 x 100 random cells, and on pages
-of letters, that ends in a second where nothing else does.  Depth-first search, some thousand probes
-in the time that clauses take to be written, is best on loose boards.  Each gets its turn, and each
-turn has twice the effort of the one before, so that none of them has to be known to be the best.
+No method is the best on all boards.  Clause learning alone is the best on tight ones (7-Dom to
+13-Dom), and it proves that there is no further solution.  A *dive* assumes the values that belief
+propagation finds most probable, and completes them by clause learning: on boards of 100 x 100
+random cells, and on pages of letters, it takes a second where the other methods do not finish.
+Depth-first search is the best on loose boards: it makes several thousand probes in the time in
+which the clauses are built.  Each turn has twice the effort of the previous one, so the best method
+need not be known in advance.
 
-Effort is conflicts, rounds and nodes, never time: the same board takes the same way on any machine.
+Effort is measured in conflicts, rounds and nodes, not in time, so the search is deterministic.
 """
 
 from __future__ import annotations
@@ -23,56 +24,56 @@ from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.beliefs import Beliefs
-from combien.nonograms._solving.cdcl import Clauses, can_ask
+from combien.nonograms._solving.cdcl import Clauses, has_solver
 from combien.nonograms._solving.search import NonogramSearch
 
-__all__ = ["Found", "Hunt", "Learning", "Part", "Searching"]
+__all__ = ["Found", "LearningStrategy", "Portfolio", "SearchStrategy", "Strategy"]
 
 # A board; "none" if all boards are forbidden; None if not known yet.
 Found = Board | Literal["none"] | None
 
-# Conflicts of the first turn: some 10 ms on a board of 30 x 30.
+# Conflicts of the first turn: about 10 ms on a board of 30 x 30.
 FIRST_EFFORT = 250
-# Lines that a search asks in a turn for each conflict.  With more of them tight boards wait, and no
-# loose one is faster.
+# Line solver calls of the search per conflict of a turn.  More of them delay tight boards, and make
+# no loose board faster.
 LINES = 20
-# Steps of a search between two looks at how many lines it has asked.
+# Steps of a search between two checks of its line solver calls.
 STEPS = 1_000
-# What one question of a dive may cost.
+# The limit of conflicts of a single query of a dive.
 CONFLICTS_A_DIVE = 250
 # Effort of a turn per dive.  With a dive for each 250 the tight boards Thing and
 # Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
 EFFORT_A_DIVE = 1_000
-# What MiniSat takes for a variable with its clauses and what is learnt of them.
+# Memory of MiniSat per variable, including its clauses and learned clauses.
 BYTES_A_VARIABLE = 500
-# How often a dive gives up the less likely half of what contradicts itself.
+# The maximum number of times that a dive drops the less probable half of a contradiction.
 MOST_REPAIRS = 40
-# Rounds of belief propagation before a dive: the first comes to rest on most boards.
+# Rounds of belief propagation before a dive; on most boards, it converges in the first ones.
 FIRST_ROUNDS = 100
 ROUNDS = 30
-# Values more likely than this are tried; this fraction of them, the surest, is assumed.
+# Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
 
 
-class Part(Protocol):
-    """One way to look for a solution, in turns."""
+class Strategy(Protocol):
+    """A method to look for a solution, run in turns."""
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Run for some effort, yielding about every 50 ms."""
 
     def forbid(self, board: Board) -> None:
-        """A solution that has been found, by whomever, and is not to be found again."""
+        """Exclude a solution that any method has found."""
 
     @property
     def work(self) -> Mapping[str, int]:
         """Exact counters of the work so far."""
 
 
-class Learning:
-    """Clause learning on the order encoding, and dives into it: they share what is learnt.
+class LearningStrategy:
+    """Clause learning on an encoding of the board, with dives that share its learned clauses.
 
-    >>> part = Learning(Nonogram([[1], [1]], [[1], [1]]), Board.unknown(2, 2))
+    >>> part = LearningStrategy(Nonogram([[1], [1]], [[1], [1]]), Board.unknown(2, 2))
     >>> turn = part.turn(100)
     >>> try:
     ...     while True:
@@ -85,7 +86,7 @@ class Learning:
     def __init__(self, nonogram: Nonogram, known: Board) -> None:
         self.nonogram = nonogram
         self.known = known
-        # Blocks of unknown length have no thresholds, and no weights for belief propagation.
+        # Blotted clues have no order encoding and no belief propagation.
         self.formula: OrderEncoding | AutomatonEncoding = (
             AutomatonEncoding(nonogram, known)
             if nonogram.blotted
@@ -109,27 +110,27 @@ class Learning:
         }
 
     def forbid(self, board: Board) -> None:
-        """Forbids a board, by one clause."""
+        """Exclude a board by a clause."""
         self.clauses.add(self.formula.other(board))
         self._found = True
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Asks without assumptions; then, as long as there is no solution, dives."""
+        """Run without assumptions and then, while no solution is known, dive."""
         yield from self.load()
         found: Found = self._read((yield from self.clauses.ask((), effort)))
-        # Beside a solution others are near, and clause learning is where it was.
+        # After a first solution, clause learning is close to others, so dives are not needed.
         if found is None and not self._found and not self.nonogram.blotted:
             found = yield from self._dive(effort)
         return found
 
     def load(self) -> Iterator[None]:
-        """Writes the clauses, if that has not been done yet."""
+        """Pass the clauses to the solver, if that is not done yet."""
         if self._loading is not None:
             yield from self._loading
             self._loading = None
 
     def board(self) -> Board:
-        """The board of the latest answer that was True."""
+        """Return the board of the latest positive answer."""
         return self.formula.read(self.clauses.model(self.formula.cell_count))
 
     def _read(self, answer: bool | None) -> Found:
@@ -138,9 +139,9 @@ class Learning:
         return self.board() if answer else "none"
 
     def _dive(self, effort: int) -> Generator[None, None, Found]:
-        """Takes for true what is likely, a part of it at a time, and asks whether the rest is.
+        """Assume probable values, more of them in each dive, and ask for a solution with them.
 
-        What follows from it changes what is likely.
+        The consequences of the assumed values are passed to belief propagation.
         """
         assert isinstance(self.formula, OrderEncoding)
         if self._beliefs is None:
@@ -170,7 +171,7 @@ class Learning:
         return None
 
     def _try(self, trial: Mapping[int, float]) -> Generator[None, None, tuple[Found, set[int]]]:
-        """Asks for a board with these literals; and which of them were given up on the way."""
+        """Return a board with these literals, if found, and the literals that were dropped."""
         left = dict(trial)
         for _ in range(MOST_REPAIRS):
             answer = yield from self.clauses.ask(list(left), CONFLICTS_A_DIVE)
@@ -188,7 +189,7 @@ class Learning:
         return found, trial.keys() - left.keys()
 
     def _likely(self) -> dict[int, float]:
-        """The literals of what is likely, the surest first, and how likely they are."""
+        """Return the literals of probable values with their probabilities, in decreasing order."""
         assert self._beliefs is not None
         shares: dict[int, float] = {}
         beliefs = [b for b in self._beliefs.likeliest() if b.share > SURE]
@@ -198,8 +199,8 @@ class Learning:
         return shares
 
 
-class Searching:
-    """The search of the core as a part; it goes on from where it stands."""
+class SearchStrategy:
+    """The depth-first search of the core, continued in turns."""
 
     def __init__(self, search: NonogramSearch, *, bytes: int = 2**62) -> None:
         self._search = search
@@ -207,7 +208,7 @@ class Searching:
         self._forbidden: set[Board] = set()
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Searches for a while; boards that are forbidden are passed over."""
+        """Search for some effort, skipping excluded boards."""
         end = self._search.lines + effort * LINES
         while self._search.lines < end:
             outcome = self._search.run(steps=STEPS, seconds=SLICE_SECONDS, bytes=self._bytes)
@@ -217,12 +218,12 @@ class Searching:
             if outcome == "exhausted":
                 return "none"
             if outcome == "out of bytes":
-                raise MemoryError("the search has no room to go on")
+                raise MemoryError("the search needs more memory than it was given")
             yield
         return None
 
     def forbid(self, board: Board) -> None:
-        """Remembers a board that is known already."""
+        """Exclude a known board."""
         self._forbidden.add(board)
 
     @property
@@ -231,48 +232,48 @@ class Searching:
         return self._search.work
 
 
-class Hunt:
-    """The hunt for a solution, and then for a second one, by several parts in turns.
+class Portfolio:
+    """Finds a solution, and then a second one, with several methods in turns.
 
     >>> nonogram = Nonogram([[1], [1]], [[1], [1]])
-    >>> hunt = Hunt([Learning(nonogram, Board.unknown(2, 2))])
-    >>> hunt.run(seconds=10), len(hunt.boards), hunt.exhausted
+    >>> portfolio = Portfolio([LearningStrategy(nonogram, Board.unknown(2, 2))])
+    >>> portfolio.run(seconds=10), len(portfolio.boards), portfolio.exhausted
     (True, 2, False)
 
-    After `run` has returned True, there are `wanted` boards, or `exhausted` is true: there are
-    no others, or no part had the memory to go on.
-    Cost: at most some four times the best part's, for each part.
+    After `run` has returned True, there are `wanted` boards, or `exhausted` is true and there are
+    no others, or no method had enough memory to continue.  Cost: for each method at most about four
+    times the cost of the best one.
     """
 
-    def __init__(self, parts: Sequence[Part], *, wanted: int = 2) -> None:
+    def __init__(self, parts: Sequence[Strategy], *, wanted: int = 2) -> None:
         self._parts = parts
         self._wanted = wanted
         self.boards: list[Board] = []
         self.exhausted = False
         self.turns = 0
-        self.learning: Learning | None = None
+        self.learning: LearningStrategy | None = None
         self._going = SharedIterator(self._go())
 
     @classmethod
-    def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Hunt:
-        """Return a hunt that continues a search after line solving and probing.
+    def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Portfolio:
+        """Return a portfolio that continues a search after line solving and probing.
 
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
         >>> search.run()
         'rooted'
-        >>> Hunt.after(search).run(seconds=10)
+        >>> Portfolio.after(search).run(seconds=10)
         True
 
-        Without python-sat, or where its clauses would take more than `bytes`, it is that search
-        alone: as right, but slower on some boards.
+        Without python-sat, or if the clauses would take more than `bytes`, the portfolio consists
+        of the search alone, which is equally correct, but slower on some boards.
         """
-        parts: list[Part] = [Searching(search, bytes=bytes)]
-        learning = Learning(search.nonogram, search.known) if can_ask() else None
+        parts: list[Strategy] = [SearchStrategy(search, bytes=bytes)]
+        learning = LearningStrategy(search.nonogram, search.known) if has_solver() else None
         if learning and learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
             learning = None
-        hunt = cls(parts if learning is None else [*parts, learning])
-        hunt.learning = learning
-        return hunt
+        portfolio = cls(parts if learning is None else [*parts, learning])
+        portfolio.learning = learning
+        return portfolio
 
     def run(self, *, seconds: float, steps: int = 2**62) -> bool:
         """Run for some time or steps; return True when finished."""
@@ -296,7 +297,7 @@ class Hunt:
             try:
                 found = yield from part.turn(turns.length)
             except MemoryError:
-                # It has no room to go on; the others may have.
+                # This method lacks memory; the others may continue.
                 turns.withdraw()
                 continue
             if found == "none":

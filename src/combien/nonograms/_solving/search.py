@@ -2,8 +2,8 @@
 
 This is the Python interface of `native/nonogram`, which has line solving, full probing and a
 depth-first search.  The other methods for hard boards (clauses, marginals, sweeps) run alongside
-it: they can add known cells, read the cells known at the root, ask what follows from a cell, and
-run it for a number of steps.
+it: they can add known cells, read the cells known at the root, compute the consequences of a value,
+and run it for a number of steps.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _Machine = TypeVar("_Machine", _native.NonogramSearch, _native.NonogramCount)
 
 
 class _Sliced(ABC, Generic[_Machine]):
-    """What a search and a count share: a machine of the core, made when it is first wanted.
+    """The base class of search and count: an object of the core, created on first use.
 
-    So its size is looked at before, and one that was never run has done no work.
+    So its memory can be checked before, and an object that is never run costs nothing.
     """
 
     _counters: ClassVar[tuple[str, ...]]
@@ -53,7 +53,7 @@ class _Sliced(ABC, Generic[_Machine]):
 
     @abstractmethod
     def _make(self) -> _Machine:
-        """The machine, with what is given."""
+        """Create the object of the core, with the given cells."""
 
     @property
     def _machine(self) -> _Machine:
@@ -78,7 +78,7 @@ class _Sliced(ABC, Generic[_Machine]):
 
 
 class NonogramSearch(_Sliced[_native.NonogramSearch]):
-    """All boards that solve a nonogram, one by one.
+    """Finds all boards that solve a nonogram, one by one.
 
     >>> from combien.nonograms import Nonogram
     >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
@@ -90,8 +90,8 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
     >>> search.run(), search.run()
     ('solution', 'exhausted')
 
-    `given` is a board of what is known beforehand.  With `restarts` the search begins again from
-    time to time until it has found a solution; that finds one sooner where there are many.
+    `given` is a board of known cells.  With `restarts` the search restarts from time to time until
+    it has found a solution, which is faster if there are many.
     """
 
     _counters = ("nodes", "probes", "refuted", "lines", "cached", "restarts", "deepest")
@@ -118,11 +118,10 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> Outcome:
         """Run until there is an event to report.
 
-        "solution": `solution` is one more.  "exhausted": there are no more.  "rooted": comes once,
-        before the first choice, when lines and probing find nothing more.  "out of
-        slice": the steps (probes, and lines solved outside of them) or seconds are used up.
-        "out of bytes": it would need more memory.  All but "exhausted" can be followed by another
-        `run`.
+        "solution": there is a new `solution`.  "exhausted": there are no more.  "rooted": once,
+        before the first choice, when line solving and probing find nothing more.  "out of slice":
+        the steps (probes, and lines solved outside of them) or seconds are used up.  "out of
+        bytes": it would need more memory.  After all but "exhausted", `run` may be called again.
         """
         if self._too_large_for(bytes):
             return "out of bytes"
@@ -141,21 +140,20 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def witness_count(self) -> int:
-        """How many boards `witnesses` has: 0, 1 or 2."""
+        """The number of boards in `witnesses`: 0, 1 or 2."""
         return 0 if self._made is None else self._made.witness_count
 
     def solves(self, board: Board) -> bool:
-        """Whether a board has the clues of the nonogram: `Board.solves`, a hundred times as fast.
+        """Return `Board.solves(nonogram)`, computed a hundred times as fast.
 
-        The core reads the clues off the cells, with nothing of what the search does.
+        The core computes the clues from the cells, independently of the search.
         """
         return self._machine.solves(letters_of(board, self.nonogram))
 
     def fix(self, board: Board) -> None:
-        """Set cells beforehand; unknown ones are left open.
+        """Add known cells before the search.
 
-        Raises `BadNonogram` for a board of another size or color, or when the search has chosen
-        already.
+        Raises `BadNonogram` for a board of another size or color, or if the search has begun.
         """
         letters = letters_of(board, self.nonogram)
         try:
@@ -164,7 +162,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
             raise BadNonogram(str(error)) from error
 
     def forbid(self, row: int, column: int, value: int) -> None:
-        """Exclude a value of a cell beforehand; rows and columns count from 0."""
+        """Exclude a value of a cell before the search; rows and columns count from 0."""
         cell = self._cell(row, column)
         if value not in self._letter:
             return
@@ -179,11 +177,11 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def known(self) -> Board:
-        """Return the cells known without a choice: after "rooted", all from lines and probing."""
+        """Return the cells known at the root: after "rooted", by line solving and probing."""
         return self._board(self._machine.known())
 
     def possible(self) -> list[tuple[int, ...]]:
-        """The values that each cell may have, row by row, as far as that is known at the root."""
+        """Return the values that each cell may have at the root, row by row."""
         sets: dict[int, tuple[int, ...]] = {}
         found = []
         for letters in self._machine.possible():
@@ -195,7 +193,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return found
 
     def follow(self, row: int, column: int, value: int) -> list[tuple[int, int, int]] | None:
-        """What a value of a cell rules out: (row, column, value) each; None for a contradiction.
+        """Return each (row, column, value) that a value excludes; None for a contradiction.
 
         >>> from combien.nonograms import Nonogram
         >>> search = NonogramSearch(Nonogram([[1], [1]], [[1], [1]]))
@@ -204,8 +202,8 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         >>> search.follow(0, 0, 1)
         [(0, 0, 0), (0, 1, 1), (1, 0, 1), (1, 1, 0)]
 
-        Only between "rooted" and the next `run`.  Line logic alone is asked, from what is known at
-        the root, so that each of these is a clause of two literals.
+        Allowed only between "rooted" and the next `run`.  Line solving alone is used, from the
+        root, so each result is a clause of two literals.
         """
         width = self.nonogram.width
         if value not in self._letter:
@@ -239,7 +237,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
     @property
     def lines(self) -> int:
-        """Line solver calls so far: a measure of its time, at some 0.1 microseconds each."""
+        """The number of line solver calls so far, of about 0.1 microseconds each."""
         return 0 if self._made is None else self._made.lines
 
     def _cell(self, row: int, column: int) -> int:
@@ -252,7 +250,7 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 
 
 class NonogramCount(_Sliced[_native.NonogramCount]):
-    """How many boards solve a nonogram: choices add up, independent parts multiply.
+    """Counts solutions: a sum over choices, and a product over independent components.
 
     >>> from combien.nonograms import Nonogram
     >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
@@ -285,7 +283,7 @@ class NonogramCount(_Sliced[_native.NonogramCount]):
 
     @property
     def count(self) -> int:
-        """The count; only after `run` has returned True."""
+        """The number of solutions; only after `run` has returned True."""
         return self._machine.count()
 
 
@@ -296,7 +294,7 @@ def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:
 
 
 def bytes_at_first(nonogram: Nonogram) -> int:
-    """The memory that a search or a count takes before it has begun: bits for letters, twice.
+    """Return the initial memory of a search or count: the bit sets of letters of rows and columns.
 
     >>> from combien.nonograms import Nonogram
     >>> bytes_at_first(Nonogram([[1]], [[1]]))
@@ -308,7 +306,7 @@ def bytes_at_first(nonogram: Nonogram) -> int:
 
 
 class Probing:
-    """Probes of boards of one nonogram, one after the other within one budget.
+    """Probes boards of one nonogram, one after the other, within one budget.
 
     >>> from combien.nonograms import Nonogram
     >>> probing = Probing(Nonogram([[1], [1]], [[1], [1]]))
@@ -319,7 +317,7 @@ class Probing:
     >>> probing.probed(Board.parse("##\\n??"))
     (None, 'row 1: its clue does not fit the cells known from other lines')
 
-    `steps` counts all steps, beginning with those of earlier questions.
+    `steps` counts all steps, including the initial value.
     """
 
     def __init__(self, nonogram: Nonogram, meter: Meter | None = None, *, steps: int = 0) -> None:
@@ -328,9 +326,9 @@ class Probing:
         self.steps = steps
 
     def probed(self, board: Board) -> tuple[Board | None, str]:
-        """Return the board after probing; or None, and why it has no solution.
+        """Return the board after probing, or None and the reason why it has no solution.
 
-        Each color of each unknown cell is assumed in turn, to a fixed point.  Raises `OutOfBudget`.
+        Each value of each unknown cell is assumed in turn, to a fixed point.  Raises `OutOfBudget`.
         """
         search = NonogramSearch(self._nonogram, given=board)
         outcome = "out of slice"

@@ -47,7 +47,7 @@ class Format:
 
     `holds` are names of `FEATURES`; `inks` is true if colors keep their names and shades, `clues`
     if files have clues and not only a picture, `writes` if the format can be written; `kind` is
-    added to the names of the functions of the module.
+    appended to the names of the functions of the module.
     """
 
     extensions: tuple[str, ...]
@@ -92,7 +92,7 @@ FORMATS: dict[str, Format] = {
     "non": _format(".non", "Simpson: texts, colors, goals, given cells", "non", _NON),
     "nonpack": _format(".nonpack", "several puzzles in non", "nonpack", f"{_NON} several"),
     "webpbn": _format(".xml", "webpbn.com: all but licenses", "webpbn", _WEBPBN, inks=True),
-    "json": _format(".json", "ours: everything", "json_format", " ".join(FEATURES), inks=True),
+    "json": _format(".json", "combien: everything", "json_format", " ".join(FEATURES), inks=True),
     "nin": _format(".nin", "Wilk: clues in black", "nin"),
     "olsak": _format(".g .grid", "Olsak: clues with colors", "olsak", "colors", inks=True),
     "mk": _format(".mk", "syro: clues in black", "mk"),
@@ -121,8 +121,8 @@ def read(content: bytes, *, format: str) -> list[Puzzle]:
     >>> read(b"2 1\\n2\\n1\\n1\\n", format="nin")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
 
-    Clues without a solution are read as they are: see `Nonogram.problems`.
-    Raises `BadFormat` with the place and what is expected there.
+    Clues without a solution are accepted: see `Nonogram.problems`.
+    Raises `BadFormat` with the position and what is expected there.
     """
     if not isinstance(content, bytes):
         raise BadFormat(f"content must be bytes, not {type(content).__name__}")
@@ -189,8 +189,8 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     >>> bare(Puzzle.of(Board.parse("#.")), without=["goal"]).goals
     ()
 
-    `goal` removes all goals, `goals` all but the first.  Raises `BadFormat` for what cannot be left
-    out.
+    `goal` removes all goals, `goals` all but the first.  Raises `BadFormat` for a feature that
+    cannot be omitted.
     """
     leaving = [feature for feature in FEATURES if feature not in _NEEDED]
     for feature in without:

@@ -1,4 +1,4 @@
-"""The cwd format of QNonograms: the numbers of rows and columns, the rows, a gap, the columns.
+"""The cwd format of QNonograms: the size, the rows, an empty line, the columns.
 
     2           rows
     4           columns
@@ -22,7 +22,7 @@ __all__ = ["read", "write"]
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"1\\n2\\n2\\n\\n1\\n1\\n")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
@@ -42,7 +42,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle."""
+    """Return the file of a puzzle."""
     nonogram = puzzles[0].nonogram
     rows, columns = written(nonogram, separator=" ")
     return "\n".join([f"{nonogram.height}", f"{nonogram.width}", *rows, "", *columns, ""]).encode()

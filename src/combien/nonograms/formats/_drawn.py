@@ -1,11 +1,11 @@
-"""A picture drawn with characters: `.` white, `#` black, `a` and on the further colors.
+"""A picture drawn with characters: `.` white, `#` black, `a`, `b`, ... further colors.
 
     .#.#.
     #####
     .###.
     ..#..
 
-The clues are those of the picture.  An empty line stands between two pictures.
+The clues are computed from the picture.  Pictures are separated by empty lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _READ = {letter: value for value, letter in enumerate(LETTERS) if value != UNKNO
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles that have these pictures.
+    """Return the puzzles that have these pictures.
 
     >>> read(b".#\\n##\\n")[0].nonogram.rows
     ((Block(length=1, color=1),), (Block(length=2, color=1),))
@@ -41,16 +41,16 @@ def read(content: bytes) -> list[Puzzle]:
         strange = set(line) - set(_READ)
         if strange:
             raise bad(
-                f"a cell {min(strange)!a}: . is white, # black, a and on the other colors",
+                f"unknown cell {min(strange)!a}: expected . (white), # (black) or a letter",
                 line=lines.number,
             )
         pictures[-1].append(bytes(_READ[letter] for letter in line))
     found = [cells for cells in pictures if cells]
     if not found:
-        raise bad("expected a picture of . and #, and there is nothing", line=1)
+        raise bad("expected a picture of . and #, but the file is empty", line=1)
     return [Puzzle.of(Board(len(cells), len(cells[0]), b"".join(cells))) for cells in found]
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the pictures, in their order."""
+    """Return the file of the pictures, in their order."""
     return "\n".join(f"{goal_of(puzzle, 'text')}\n" for puzzle in puzzles).encode()

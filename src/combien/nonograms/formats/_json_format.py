@@ -94,7 +94,7 @@ def _board(lines: Any, where: str) -> Board:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles.
+    """Return the file of the puzzles.
 
     >>> print(write([Puzzle.of(Board.parse("#."))]).decode(), end="")
     {"rows": [[1]],

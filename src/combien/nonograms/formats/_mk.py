@@ -1,4 +1,4 @@
-"""The mk format of the program syro: how many rows and columns, the rows, a line `#`, the columns.
+"""The mk format of the program syro: the size, the rows, a line `#`, the columns.
 
     2 4         rows, columns
     2
@@ -21,7 +21,7 @@ __all__ = ["read", "write"]
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"1 2\\n2\\n#\\n1\\n1\\n")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
@@ -39,7 +39,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle."""
+    """Return the file of a puzzle."""
     nonogram = puzzles[0].nonogram
     rows, columns = written(nonogram, separator=" ")
     return "\n".join([f"{nonogram.height} {nonogram.width}", *rows, "#", *columns, ""]).encode()

@@ -1,4 +1,4 @@
-"""The nin format of Jakub Wilk: how many columns and rows, then a line of numbers for each line.
+"""The nin format of Jakub Wilk: the size, then the clue of each row and column.
 
     4 2         columns, rows
     2           the rows, from the top
@@ -20,7 +20,7 @@ __all__ = ["read", "write"]
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"2 1\\n2\\n1\\n1\\n")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
@@ -32,7 +32,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle."""
+    """Return the file of a puzzle."""
     nonogram = puzzles[0].nonogram
     rows, columns = written(nonogram, separator=" ")
     return "\n".join([f"{nonogram.width} {nonogram.height}", *rows, *columns, ""]).encode()

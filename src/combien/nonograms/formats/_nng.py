@@ -1,14 +1,14 @@
 """The nng format of a SAT exercise: a pickle of `{x: rows, y: columns, name, row, col}`; read only.
 
-A pickle is a program: what unpickles it runs whatever its author wrote.  So none is unpickled
-here.  The opcodes are taken apart by `pickletools`, which runs nothing, and a small machine obeys
-opcodes that build dictionaries, lists, tuples, numbers and texts.  Opcodes that name, call or fill
-something else (a class, a function, a set) leave an inert placeholder: nothing is imported, nothing
-is called, and what they were given is dropped.  So a file whose program stored an object of its own
-beside the puzzle is read, and one whose clues are such an object is refused.
-There is no table that an opcode could make large: memory grows with the file and no faster.
+Unpickling a file runs arbitrary code, so nothing is unpickled here.  `pickletools` decodes the
+opcodes without running them, and a small interpreter executes the opcodes that build dictionaries,
+lists, tuples, numbers and strings.  Opcodes that name, call or fill anything else (a class, a
+function, a set) leave an inert placeholder: nothing is imported or called, and their arguments are
+dropped.  So a file with a foreign object beside the puzzle can be read, and a file whose clues are
+such an object is rejected.
+Memory is at most proportional to the size of the file.
 
-Clues are lists padded with zeros at their beginning.
+Clues are lists padded with zeros at the beginning.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["read"]
 
-# Some seconds; a puzzle of 500 by 500 has a quarter of that.
+# This many take several seconds; a puzzle of 500 by 500 has a quarter of that.
 MOST_OPCODES = 1_000_000
 
 _MARK = object()
 
 
 class _Placeholder:
-    """Stands for a value that is not built; there is one, and it can do nothing."""
+    """The type of the placeholder for values that are not built."""
 
     __slots__ = ()
 
@@ -49,8 +49,8 @@ _EMPTY: dict[str, Callable[[], Any]] = {
     "EMPTY_TUPLE": tuple,
 }
 _TUPLES = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
-# How many values each of these takes off the stack, for which it leaves a placeholder; or all that
-# lie above the latest mark.
+# The number of values that each of these opcodes pops before it pushes a placeholder; the marked
+# ones pop all values above the latest mark.
 _PLACEHOLDERS = {
     "GLOBAL": 0,
     "STACK_GLOBAL": 2,
@@ -68,7 +68,7 @@ _MARKED_PLACEHOLDERS = ("INST", "OBJ", "FROZENSET")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> import pickle
     >>> plain = {"x": 1, "y": 2, "name": "dash", "row": [[0, 2]], "col": [[1], [1]]}
@@ -81,7 +81,7 @@ def read(content: bytes) -> list[Puzzle]:
     ...
     combien.errors.BadFormat: row is an object of a class, which is not built: expected a list
 
-    Raises `BadFormat` where something else than containers, numbers and texts is needed.
+    Raises `BadFormat` if anything but containers, numbers and strings is needed.
     """
     data = _built(content)
     if not isinstance(data, dict) or "row" not in data or "col" not in data:
@@ -117,7 +117,7 @@ def _clues(lines: Any, key: str) -> list[list[int]]:
 
 
 def _built(content: bytes) -> Any:
-    """What a pickle builds, if it only builds plain things."""
+    """Return the value of a pickle, with placeholders for objects."""
     stack: list[Any] = []
     memo: dict[int, Any] = {}
     try:
@@ -126,15 +126,15 @@ def _built(content: bytes) -> Any:
                 raise BadFormat(f"byte {place}: more than {MOST_OPCODES} opcodes in a pickle")
             if opcode.name == "STOP":
                 return stack.pop()
-            _obey(opcode.name, argument, place or 0, stack, memo)
+            _execute(opcode.name, argument, place or 0, stack, memo)
     except BadFormat:
         raise
     except (ValueError, IndexError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise BadFormat(f"this is no pickle that can be read: {str(error)[:200]}") from None
-    raise BadFormat("this is no pickle that can be read: it has no end")
+        raise BadFormat(f"cannot read the pickle: {str(error)[:200]}") from None
+    raise BadFormat("cannot read the pickle: it is truncated")
 
 
-def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int, Any]) -> None:
+def _execute(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int, Any]) -> None:
     if name in _VALUES:
         stack.append(argument)
     elif name in _CONSTANTS:
@@ -169,11 +169,11 @@ def _obey(name: str, argument: Any, place: int, stack: list[Any], memo: dict[int
         if stack[-1] is not _PLACEHOLDER:
             dict.update(stack[-1], _pairs(built))
     elif not _replaced(name, stack):
-        raise BadFormat(f"byte {place}: the opcode {name} is not read")
+        raise BadFormat(f"byte {place}: the opcode {name} is not supported")
 
 
 def _replaced(name: str, stack: list[Any]) -> bool:
-    """Obeys an opcode about something that is not built; False if it is not one of these."""
+    """Execute an opcode about a placeholder; return False for any other opcode."""
     if name in _PLACEHOLDERS:
         for _ in range(_PLACEHOLDERS[name]):
             stack.pop()
@@ -188,7 +188,7 @@ def _replaced(name: str, stack: list[Any]) -> bool:
         else:
             _from_mark(stack)
         if stack[-1] is not _PLACEHOLDER:
-            raise BadFormat(f"this is no pickle that can be read: {name} without an object")
+            raise BadFormat(f"cannot read the pickle: {name} without an object")
     elif name == "POP":
         stack.pop()
     elif name == "POP_MARK":
@@ -201,17 +201,17 @@ def _replaced(name: str, stack: list[Any]) -> bool:
 
 
 def _pairs(built: list[Any]) -> dict[str, Any]:
-    """Keys and values in turn; pairs whose key is no text are dropped.
+    """Return the dictionary of alternating keys and values, without keys that are not strings.
 
-    Nobody needs them, and hashing them is a risk: tuples within tuples, a million deep, overflow
-    the stack, and there are numbers that all have the same hash.
+    Hashing other keys is not safe: deeply nested tuples overflow the stack, and there are many
+    numbers with the same hash.
     """
     pairs = zip(built[::2], built[1::2], strict=True)
     return {key: value for key, value in pairs if type(key) is str}
 
 
 def _from_mark(stack: list[Any]) -> list[Any]:
-    """What lies above the latest mark, taken off with it."""
+    """Pop the values above the latest mark, and the mark; return the values."""
     built: list[Any] = []
     while (latest := stack.pop()) is not _MARK:
         built.append(latest)

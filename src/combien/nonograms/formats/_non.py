@@ -14,10 +14,10 @@
     1a
     goal "110a"
 
-`width` and `height` stand before the clues; lines with other keys are ignored.  Clues are numbers
-between commas, 0 or an empty line if there are none, a number followed by the letter of its color
-unless it is black.  Texts stand in quotes, with the escapes of HTML.  `goal` is the picture,
-`saved` one with `?` for what is not known: here, the cells that are given.
+`width` and `height` come before the clues; lines with other keys are ignored.  Clues are numbers
+separated by commas, each followed by the letter of its color unless it is black; 0 or an empty line
+is an empty clue.  Texts are quoted, with HTML escapes.  `goal` is the picture, and `saved` a
+picture with `?` for unknown cells, which is read as the given cells.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Read:
     given: Board | None = None
 
     def color(self, letter: str) -> int | None:
-        """The value of a letter; one that is not declared has a color that is chosen here."""
+        """Return the value of a letter; an undeclared letter gets a default color."""
         if letter not in self.inks and letter.isalpha() and letter.isascii():
             number = self.free(letter)
             if number is None:
@@ -72,7 +72,7 @@ class _Read:
         return self.inks[letter].value if letter in self.inks else None
 
     def free(self, letter: str) -> int | None:
-        """The value of this letter here, or else the first that is not taken."""
+        """Return the usual value of a letter if it is free, otherwise the first free value."""
         taken = {ink.value for ink in self.inks.values()}
         usual = LETTERS.find(letter)
         free = (value for value in range(UNKNOWN + 1, len(LETTERS)) if value not in taken)
@@ -85,12 +85,12 @@ class _Read:
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1")[0].nonogram
     <Nonogram: 1 rows, 2 columns>
 
-    A file without clues but with a goal has the clues of its goal.
+    In a file without clues, they are computed from the goal.
     """
     return [read_lines(Lines(content))]
 
@@ -150,7 +150,7 @@ def _read_color(state: _Read, value: str, line: int) -> None:
 
 
 def _read_board(state: _Read, key: str, value: str, lines: Lines) -> None:
-    """The cells of a picture: in quotes, or without, also over several lines."""
+    """Read the cells of a picture, quoted or not, on one or several lines."""
     height, width = state.size("height", lines.number), state.size("width", lines.number)
     cells = value.strip("\"'")
     letters = set("01?") | set(state.inks)
@@ -182,7 +182,7 @@ def _unquoted(value: str) -> str:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle.
+    """Return the file of a puzzle.
 
     >>> print(write([Puzzle.of(Board.parse("#."), title="a & b")]).decode(), end="")
     title "a &amp; b"

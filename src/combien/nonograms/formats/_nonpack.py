@@ -10,7 +10,7 @@ __all__ = ["read", "write"]
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> one = b"width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1\\n"
     >>> len(read(one + b"====\\n" + one))
@@ -27,5 +27,5 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, in their order."""
+    """Return the file of the puzzles, in their order."""
     return b"====\n".join(non.write([puzzle]) for puzzle in puzzles)

@@ -14,10 +14,11 @@
     1a
     : end
 
-A line of `#d` declares a color: the letter that follows numbers in clues, a colon, the letter on
-the screen, the shade, its name.  0 is the background, 1 the color of numbers without a letter.  An
-empty line is an empty clue; of the lines with a colon only that counts, and how many came before.
-Triangles and hexagonal boards, which the format also has, are refused.
+The lines after `#d` declare colors: the letter that follows numbers in clues, a colon, the letter
+on the screen, the shade, and the name.  0 is the background, 1 the color of numbers without a
+letter.  An empty line is an empty clue.  The first line that begins with a colon starts the rows,
+the second one the columns, whatever their text.  Triangles and hexagonal boards, which the format
+also has, are not supported.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _COLOR = re.compile(r"\s*([^\d\s,]|[01]):(.?)\s+(\S+)\s*(.*)")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a file.
+    """Return the puzzle of a file.
 
     >>> read(b"#d\\n a:a red\\n: rows\\n1a\\n: columns\\n1a\\n")[0].nonogram.rows
     ((Block(length=1, color=3),),)
@@ -50,7 +51,7 @@ def read(content: bytes) -> list[Puzzle]:
 
     for line in lines:
         if line.startswith(":"):
-            # Whatever stands behind them: the first begins the rows, the next the columns.
+            # The first such line begins the rows, the second the columns; the text is ignored.
             if len(parts) == 2:
                 break
             parts.append([])
@@ -71,7 +72,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def _without_empty_ends(parts: list[list[Clue]]) -> None:
-    """Trailing empty lines are not empty clues in a file without an end mark."""
+    """Remove trailing empty lines, which are not clues in a file without an end mark."""
     while parts and parts[-1] and not parts[-1][-1]:
         parts[-1].pop()
 
@@ -91,7 +92,7 @@ def _declare(inks: dict[str, Ink], line: str, number: int) -> None:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of a puzzle; colors are declared if there are others than black.
+    """Return the file of a puzzle; colors are declared if there are others than black.
 
     >>> print(write([Puzzle(Nonogram([[1]], [[1]]))]).decode(), end="")
     : rows

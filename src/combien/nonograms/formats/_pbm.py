@@ -5,8 +5,8 @@
     4 1
     1101
 
-1 is black.  Packed, each row takes whole bytes, the first cell in the highest bit.  Plain is what
-is written, as people can read it.
+1 is black.  In packed files, each row takes whole bytes, with the first cell in the highest bit.
+Files are written in the plain format.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST = 70
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle that has this picture.
+    """Return the puzzle that has this picture.
 
     >>> read(b"P1 4 1 1101")[0].nonogram.rows
     ((Block(length=2, color=1), Block(length=1, color=1)),)
@@ -67,7 +67,7 @@ def _packed(rest: bytes, width: int, height: int) -> bytes:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the picture, plain.
+    """Return the file of the picture, plain.
 
     >>> write([Puzzle.of(Board.parse("##.#"))])
     b'P1\\n4 1\\n1101\\n'

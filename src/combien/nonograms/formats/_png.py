@@ -1,8 +1,7 @@
-"""An image with a pixel for each cell (PNG), through Pillow: a picture in any colors.
+"""An image with one pixel per cell (PNG), read and written by Pillow.
 
-White is white, and so is what lets the background through; black is black; each other color becomes
-an ink, in the order in which they come.  An image with many colors, such as a photograph, is no
-picture of cells yet: `combien.nonograms._images.images` makes one of it.
+Transparent pixels are read as white; each color but black and white becomes an ink, in order of
+appearance.  For images with many colors, such as photographs, see `combien.nonograms._images`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle that has this picture.
+    """Return the puzzle that has this picture.
 
     Raises `MissingExtra` without Pillow; `BadFormat` for more colors than a puzzle has.
     """
@@ -35,8 +34,8 @@ def read(content: bytes) -> list[Puzzle]:
         value = values.setdefault((red, green, blue), UNKNOWN - 1 + len(values))
         if value >= len(LETTERS):
             raise BadFormat(
-                f"an image of more than {len(LETTERS) - 1} colors is no picture of cells: make "
-                "one with combien nonogram make"
+                f"more than {len(LETTERS) - 1} colors in an image with a pixel per cell: convert "
+                "it with combien nonogram make"
             )
         cells.append(value)
     inks = [
@@ -48,7 +47,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The image of the picture.  Raises `MissingExtra` without Pillow."""
+    """Return the image of the picture.  Raises `MissingExtra` without Pillow."""
     goal = goal_of(puzzles[0], "png")
     shades = {ink.value: bytes.fromhex(ink.hex[1:]) for ink in puzzles[0].nonogram.palette}
     image = pillow().frombytes(

@@ -1,9 +1,9 @@
-"""The addresses of puzz.link: `https://puzz.link/p?nonogram/4/1/...`, the numbers of the margins.
+"""The addresses of puzz.link: `https://puzz.link/p?nonogram/4/1/...`.
 
-The sizes are those of a row and of a column.  Then come the numbers, first above the columns and
-then beside the rows.  A column has a slot for each two cells, filled from the board outwards, so
-that the last number of its clue stands first; a row likewise.  A number below 16 is one hexadecimal
-digit, `-` comes before two and `+` before three; a letter from g to z is 1 to 20 empty slots.
+The width and the height are followed by the clues, first of the columns and then of the rows.  Each
+clue has a slot for every two cells of the line, and is written from its last number to its first.
+A number is one hexadecimal digit, two after `-`, or three after `+`; a letter from g to z stands
+for 1 to 20 empty slots.
 
 Black and white, clues only.
 """
@@ -27,7 +27,7 @@ _MOST = 0xFFF
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of an address.
+    """Return the puzzle of an address.
 
     >>> read(b"https://puzz.link/p?nonogram/4/1/1g1121")[0].nonogram.rows
     ((Block(length=1, color=1), Block(length=2, color=1)),)
@@ -44,19 +44,19 @@ def read(content: bytes) -> list[Puzzle]:
         line, _ = divmod(slot, down) if slot < width * down else divmod(slot - width * down, across)
         clues = columns if slot < width * down else rows
         if line >= len(clues):
-            raise BadFormat("there are more numbers than the margins of this board have room for")
+            raise BadFormat("there are more numbers than slots in the margins of this board")
         clues[line].append(length)
     return [Puzzle(Nonogram(map(_turned, rows), map(_turned, columns), check=False))]
 
 
 def _numbers(body: str) -> Iterator[tuple[int, int]]:
-    """The numbers, each with the number of its slot; a 0 is as good as an empty slot."""
+    """Yield the slots and their numbers; a number 0 is an empty slot."""
     place = slot = 0
     while place < len(body):
         found = _CODE.match(body, place)
         if not found:
             near = quoted(body[place : place + 8])
-            raise BadFormat(f"character {place + 1} of the numbers: {near}")
+            raise BadFormat(f"character {place + 1} of the numbers: {near} is not a number")
         place = found.end()
         if found[4]:
             slot += _GAPS.index(found[4]) + 1
@@ -71,7 +71,7 @@ def _turned(clue: list[int]) -> list[int]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The address of a puzzle.  Raises `BadFormat` for a number beyond 4095."""
+    """Return the address of a puzzle.  Raises `BadFormat` for a number beyond 4095."""
     nonogram = puzzles[0].nonogram
     for what, clues, length in (
         ("column", nonogram.columns, nonogram.height),

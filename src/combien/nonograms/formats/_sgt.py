@@ -1,9 +1,9 @@
 """The game id of Pattern, in Simon Tatham's collection: `4x1:1//1/1/1.2`, columns first.
 
-After the sizes and a colon come the clues, first of the columns and then of the rows, between
-slashes; the numbers of a clue stand between dots.  After a comma, cells may be given: a letter
-skips as many cells as it comes after a, and the next cell is black if it is a capital, else white;
-z skips 25 cells and gives none.
+The size and a colon are followed by the clues, first of the columns and then of the rows, separated
+by slashes; the numbers of a clue are separated by dots.  Given cells may follow a comma: the
+letters a, b, c, ... skip 0, 1, 2, ... cells, and the next cell is black for a capital, white for a
+small letter; z skips 25 cells and gives none.
 
 Black and white.
 """
@@ -27,7 +27,7 @@ _LONGEST_SKIP = 25
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzle of a game id.
+    """Return the puzzle of a game id.
 
     >>> puzzle = read(b"4x1:1//1/1/1.2,aB")[0]
     >>> puzzle.nonogram.rows, str(puzzle.given)
@@ -65,7 +65,7 @@ def _given(letters: str, height: int, width: int) -> Board:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The game id of a puzzle.
+    """Return the game id of a puzzle.
 
     >>> write([Puzzle.of(Board.parse("#.##"))])
     b'4x1:1//1/1/1.2\\n'

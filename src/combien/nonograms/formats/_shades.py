@@ -1,4 +1,4 @@
-"""Colors as files name them: #rgb, #rrggbb, rrggbb, and the names that everybody uses."""
+"""Color names in files: #rgb, #rrggbb, rrggbb, and common English names."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def shade_of(word: str, *, line: int) -> str:
     if not small.isalnum():
         raise bad(f"expected a color, as in #ff0000 or red, not {quoted(word)}", line=line)
     warnings.warn(
-        f"line {line}: the color {quoted(word)} is not known: it becomes grey",
+        f"line {line}: the color {quoted(word)} is unknown: gray is used instead",
         FormatWarning,
         stacklevel=2,
     )

@@ -1,8 +1,8 @@
-"""The text of the nonogram tournaments (TAAI, TCGA, ICGA): puzzles of 25 by 25.
+"""The text format of nonogram tournaments (TAAI, TCGA, ICGA): puzzles of 25 by 25.
 
-A line `$n`, then 25 lines for the columns and 25 for the rows, with numbers between tabs; and so on
-for the next n.  Black and white, clues only; an empty line is an empty clue.  The answers are files
-of their own, the format `taai-answers`: a line `$n`, then 25 lines of 25 cells, 0 or 1.
+Puzzle n is a line `$n`, 25 lines for the columns and 25 for the rows, with numbers separated by
+tabs.  Black and white, clues only; an empty line is an empty clue.  Answers are in separate files,
+in the format `taai-answers`: a line `$n`, then 25 lines of 25 cells, 0 or 1.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIDE = 25
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> one = "$1\\n" + "25\\n" * 25 + "25\\n" * 25
     >>> read(one.encode())[0].nonogram
@@ -36,7 +36,7 @@ def read(content: bytes) -> list[Puzzle]:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
+    """Return the file of the puzzles, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         _check_size(puzzle)
@@ -46,7 +46,7 @@ def write(puzzles: list[Puzzle]) -> bytes:
 
 
 def read_answers(content: bytes) -> list[Puzzle]:
-    """The puzzles that have these answers.
+    """Return the puzzles that have these answers.
 
     >>> line = chr(9).join("1" * 25)
     >>> read_answers(("$1\\n" + (line + "\\n") * 25).encode())[0].nonogram.rows[0]
@@ -65,7 +65,7 @@ def read_answers(content: bytes) -> list[Puzzle]:
 
 
 def write_answers(puzzles: list[Puzzle]) -> bytes:
-    """The file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
+    """Return the file of the answers, numbered from 1.  Raises `BadFormat` for another size."""
     lines = []
     for number, puzzle in enumerate(puzzles, 1):
         _check_size(puzzle)
@@ -76,7 +76,7 @@ def write_answers(puzzles: list[Puzzle]) -> bytes:
 
 
 def _sections(content: bytes) -> Iterator[Lines]:
-    """The lines of a file, as often as there is a line `$n`, each time after that line."""
+    """Yield the reader of the file after each line `$n`."""
     lines = Lines(content)
     found = False
     for line in lines:
@@ -89,10 +89,10 @@ def _sections(content: bytes) -> Iterator[Lines]:
 
 
 def _check_size(puzzle: Puzzle) -> None:
-    """Raises `BadFormat` for a puzzle that is not of 25 by 25."""
+    """Raise `BadFormat` for a puzzle that is not of 25 by 25."""
     height, width = puzzle.nonogram.height, puzzle.nonogram.width
     if (height, width) != (SIDE, SIDE):
         raise BadFormat(
-            f"the tournament's format has {SIDE} rows of {SIDE} cells, not {height} of {width}: "
+            f"the tournament format has {SIDE} rows of {SIDE} cells, not {height} of {width}: "
             "write nin or json"
         )

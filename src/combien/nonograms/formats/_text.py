@@ -1,8 +1,8 @@
-"""What the formats of nonograms share: texts that may be hostile, line by line, and their clues.
+"""Shared functions of the text formats: reading lines of untrusted files, and clues.
 
-Every reader takes its file through `text_of` or `Lines`, and every number through `natural`, so the
-limits stand once.  Nothing is put aside for a size that is only claimed: lines are read as they
-come, and missing ones are reported before anything is built.
+All readers use `text_of` or `Lines`, and `natural` for numbers, so the limits are defined once.  No
+memory is allocated for a declared size: lines are read one by one, and missing lines are reported
+before anything is built.
 """
 
 from __future__ import annotations
@@ -33,32 +33,32 @@ __all__ = [
     "written",
 ]
 
-# From the letter of a color to its value.
+# A function from the letter of a color to its value.
 Colors = Callable[[str], int | None]
 
 _BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
-# Puzzles of the largest size have some 130 000 lines; a million are gone through in two seconds.
+# The largest puzzles have about 130 000 lines; a million are read in two seconds.
 MOST_LINES = 1_000_000
 _SEPARATOR = re.compile(r"[\s,]+")
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file, without a byte order mark.
+    """Return the text of a file, without a byte order mark.
 
     >>> text_of(b"caf\\xc3\\xa9")
     'café'
 
-    What is not UTF-8 is read with a `FormatWarning`, see `decoded`.
+    Other encodings than UTF-8 cause a `FormatWarning`, see `decoded`.
     """
     text = decoded(content, stacklevel=4)
     place = text.find("\0")
     if place >= 0:
-        raise bad("a NUL character: this is no text file", line=text.count("\n", 0, place) + 1)
+        raise bad("a NUL character: this is not a text file", line=text.count("\n", 0, place) + 1)
     return text
 
 
 class Lines:
-    """The lines of a text, one after the other; knows the number of the latest, for errors.
+    """A reader of the lines of a text; `number` is the number of the latest line, for errors.
 
     >>> lines = Lines(b"a\\n\\nb")
     >>> lines.next("a"), lines.significant("b"), lines.number
@@ -71,7 +71,7 @@ class Lines:
 
     def __init__(self, content: bytes) -> None:
         if content.count(b"\n") > MOST_LINES:
-            raise bad(f"more than {MOST_LINES} lines: divide the file", line=MOST_LINES)
+            raise bad(f"more than {MOST_LINES} lines: split the file", line=MOST_LINES)
         self._text = text_of(content)
         self._at = 0
         self.number = 0
@@ -81,11 +81,11 @@ class Lines:
             yield self.next("a line")
 
     def more(self) -> bool:
-        """Whether there is another line; what follows the last line's end is none."""
+        """Return whether there is another line; a final line end does not begin a new one."""
         return self._at < len(self._text)
 
     def next(self, what: str) -> str:
-        """The next line, without blanks round it.  Raises `BadFormat` when there is none."""
+        """Return the next line, stripped.  Raises `BadFormat` at the end of the file."""
         if not self.more():
             raise bad(f"the file ends; expected {what}", line=self.number)
         end = self._end()
@@ -95,7 +95,7 @@ class Lines:
         return line
 
     def peek(self) -> str:
-        """The line after the latest, without blanks round it; empty at the end."""
+        """Return the next line, stripped, without reading it; an empty string at the end."""
         return self._text[self._at : self._end()].strip()
 
     def _end(self) -> int:
@@ -103,29 +103,27 @@ class Lines:
         return len(self._text) if end < 0 else end
 
     def significant(self, what: str) -> str:
-        """The next line that is not empty."""
+        """Return the next nonempty line."""
         while not (line := self.next(what)):
             pass
         return line
 
     def end(self) -> None:
-        """Raises `BadFormat` for a line that is not empty, where the file should end."""
+        """Raise `BadFormat` if there is another nonempty line."""
         for line in self:
             if line:
-                raise bad(
-                    f"the file should end here, not go on with {quoted(line)}", line=self.number
-                )
+                raise bad(f"expected the end of the file, not {quoted(line)}", line=self.number)
 
 
 def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
-    """The blocks of a clue in text: numbers between blanks or commas, each with a color's letter.
+    """Parse a clue: numbers separated by blanks or commas, with optional letters of colors.
 
     >>> clue_of("3, 1a", number=1, colors={"a": 3}.get)
     (Block(length=3, color=1), Block(length=1, color=3))
     >>> clue_of("0", number=1), clue_of("", number=1)
     ((), ())
 
-    `colors` gives the color of a letter, or None for one that is not declared.
+    `colors` returns the color of a letter, or None for an undeclared one.
     """
     # Check the length first, before storing millions of words.
     words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
@@ -140,7 +138,7 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
         letter = found[2] if found else ""
         color = BLACK if not letter else colors(letter) if colors is not None else None
         if color is None:
-            raise bad(f"{quoted(word)}: a color that is not declared", line=number)
+            raise bad(f"{quoted(word)}: the color is not declared", line=number)
         blocks.append(Block(length, color))
     if len(blocks) == 1 and not blocks[0].length:
         return ()
@@ -152,7 +150,7 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
 def clues_of_lines(
     lines: Lines, what: str, count: int, *, colors: Colors | None = None
 ) -> list[Clue]:
-    """The clues of that many lines; an empty line is a white one."""
+    """Read `count` clues, one per line; an empty line is an empty clue."""
     return [
         clue_of(
             lines.next(f"the clue of {what} {number} of {count}"),
@@ -164,9 +162,9 @@ def clues_of_lines(
 
 
 def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:
-    """The nonogram of a file that goes on with the clues of its rows, then those of its columns.
+    """Read the clues of the rows and of the columns up to the end of the file.
 
-    `between` reads what stands between them.  Nothing may follow.
+    `between` is called after the rows, to read a separator.
     """
     rows = clues_of_lines(lines, "row", height)
     between()
@@ -176,7 +174,7 @@ def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None
 
 
 def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[int]:
-    """Sizes by their names, each from 1 on.
+    """Parse sizes, which must be at least 1; `names` are used in error messages.
 
     >>> size_of(["3", "0"], ["rows", "columns"], line=1)
     Traceback (most recent call last):
@@ -194,7 +192,7 @@ def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[in
 
 
 def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
-    """A clue as text: its numbers, with a letter where a block is not black.
+    """Return a clue as text: its numbers, with letters for colors other than black.
 
     >>> lengths((Block(3), Block(1, 3)), separator=","), lengths((), separator=" ")
     ('3,1a', '0')
@@ -208,7 +206,7 @@ def lengths(clue: Clue, *, separator: str, empty: str = "0") -> str:
 
 
 def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]]:
-    """The clues of the rows and of the columns, a line each."""
+    """Return the clues of the rows and of the columns as lines of text."""
     return (
         [lengths(clue, separator=separator) for clue in nonogram.rows],
         [lengths(clue, separator=separator) for clue in nonogram.columns],
@@ -216,19 +214,19 @@ def written(nonogram: Nonogram, *, separator: str) -> tuple[list[str], list[str]
 
 
 def goal_of(puzzle: Puzzle, format: str) -> Board:
-    """The goal that stands for the puzzle in a format without clues.
+    """Return the goal to write in a format without clues.
 
     >>> print(goal_of(Puzzle.of(Board.parse("#.")), "text"))
     #.
 
-    Raises `BadFormat` when there is none, or when its clues are not those of the puzzle.
+    Raises `BadFormat` if there is none, or if it does not solve the puzzle.
     """
     if not puzzle.goals:
         raise BadFormat(
-            f"the {format} format holds a picture, and this puzzle has none: solve it first"
+            f"the {format} format has a picture, but this puzzle has no goal: solve it first"
         )
     if not puzzle.goals[0].solves(puzzle.nonogram):
         raise BadFormat(
-            f"the {format} format holds a picture and no clues, and this goal has other clues"
+            f"the {format} format has no clues, and the goal of this puzzle does not solve it"
         )
     return puzzle.goals[0]

@@ -10,13 +10,12 @@
     </puzzle></puzzleset>
 
 A count of 0 is a blotted clue: a block of a known color whose length is hidden, one cell or more.
-A white line has no count.  Some programs write a single 0 for it; that is how a line is read where
-hidden blocks cannot be, as the rows and columns would need different numbers of cells, and where
-both can be a warning is given.
+A white line has no count.  Some programs write a single 0 for it; it is read as a white line if it
+cannot be a blotted clue, because the rows and columns would then have different numbers of cells.
+If both are possible, there is a warning.
 
-A solution of the type `saved` may have `?` where nothing is known: here, the cells that are given.
-The file is read by `xml_tree`, which refuses entities, a document type with anything in it, and
-what has no end.
+A solution of the type `saved` may have `?` for unknown cells; it is read as the given cells.
+The XML parser `xml_tree` rejects entities, document types with content, and truncated files.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read(content: bytes) -> list[Puzzle]:
-    """The puzzles of a file.
+    """Return the puzzles of a file.
 
     >>> clues = "<clues type='{}'><line><count>1</count></line></clues>"
     >>> puzzle = "<puzzle>" + clues.format("rows") + clues.format("columns") + "</puzzle>"
@@ -113,17 +112,17 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
 
 
 def _inks(puzzle: Element) -> dict[str, Ink]:
-    """The colors by their names; white and black need not be declared."""
+    """Return the colors by their names; white and black need not be declared."""
     background = puzzle.attributes.get("backgroundcolor", "white")
     default = puzzle.attributes.get("defaultcolor", "black")
     further = iter(range(UNKNOWN + 1, len(LETTERS)))
-    # Some programs make the background the default, when every count has its color.
+    # Some programs set the default color to the background if every count has a color.
     dark = default if default != background else "black"
     inks: dict[str, Ink] = {}
     for color in puzzle.all("color"):
         name = color.attributes.get("name", "")
         if not name or name in inks:
-            raise color.bad(f"expected a name of its own, not {quoted(name)}")
+            raise color.bad(f"expected a unique name, not {quoted(name)}")
         value = {background: WHITE, dark: BLACK}.get(name)
         if value is None:
             value = next(further, None)
@@ -148,7 +147,7 @@ def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
         # A length of 0 is BLOTTED.
         name = count.attributes.get("color", default)
         if name not in inks or inks[name].value == WHITE:
-            raise count.bad(f"the color {quoted(name)} is no color of blocks that is declared")
+            raise count.bad(f"the color {quoted(name)} is not declared, or is the background")
         blocks.append(Block(length, inks[name].value))
     return tuple(blocks)
 
@@ -156,7 +155,7 @@ def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
 def _without_blots(
     rows: list[Clue], columns: list[Clue], inks: dict[str, Ink], goals: list[Board]
 ) -> tuple[list[Clue], list[Clue]]:
-    """The clues with single zeros as white lines, where they cannot be blotted; with a note."""
+    """Replace single zeros by empty clues if they cannot be blotted; warn if both are possible."""
     count = sum(len(clue) == 1 and clue[0].length == BLOTTED for clue in rows + columns)
     if not count:
         return rows, columns
@@ -167,7 +166,7 @@ def _without_blots(
     blotted, white = (
         Nonogram(*clues, palette=inks.values(), check=False) for clues in ((rows, columns), empty)
     )
-    # A 0 beside other counts can only be blotted, so the single ones are as well.
+    # A 0 next to other counts is a blotted block, so single zeros are assumed to be blotted too.
     sure = white.blotted or any(goal.solves(blotted) for goal in goals)
     if sure or white.problems():
         return rows, columns
@@ -185,7 +184,7 @@ def _without_blots(
 def _board(image: Element, inks: dict[str, Ink]) -> Board:
     values = {ink.letter: ink.value for ink in inks.values()} | {"?": UNKNOWN}
     lines = re.findall(r"\|([^|\n]*)(?=\|)", image.text)
-    # Where one line ends, the next may begin: `|ab|cd|` is as good as a line for each.
+    # Adjacent lines may share a bar: `|ab|cd|` are two lines.
     found = [list(_cells(line, values, image)) for line in lines if line]
     if not found or any(len(line) != len(found[0]) for line in found):
         raise image.bad("expected an image of lines |...| of the same length")
@@ -193,10 +192,10 @@ def _board(image: Element, inks: dict[str, Ink]) -> Board:
 
 
 def _cells(line: str, values: dict[str, int], image: Element) -> Iterator[int]:
-    """The cells of a line; several colors in brackets are not known which."""
+    """Yield the cells of a line; several colors in brackets are an unknown cell."""
     for part in re.findall(r"\[[^\]]*\]|.", line):
         if len(part) == 1 and part not in values:
-            raise image.bad(f"a cell {part!r}, which is no color's char")
+            raise image.bad(f"a cell {part!r}, which is not the char of a color")
         yield values[part] if len(part) == 1 else UNKNOWN
 
 
@@ -206,7 +205,10 @@ def _text(element: Element, name: str) -> str:
 
 
 def write(puzzles: list[Puzzle]) -> bytes:
-    """The file of the puzzles, in their order.  Raises `BadFormat` for what XML cannot hold."""
+    """Return the file of the puzzles, in their order.
+
+    Raises `BadFormat` for characters that XML does not allow, and for equal color names.
+    """
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
     for puzzle in puzzles:
         lines += _written(puzzle)
@@ -218,7 +220,7 @@ def _written(puzzle: Puzzle) -> Iterator[str]:
     names = {ink.value: _safe(ink.name) for ink in nonogram.palette}
     letters = _letters(nonogram)
     if not all(names.values()) or len(set(names.values())) < len(names):
-        raise BadFormat("in the webpbn format each color has a name of its own: name the inks")
+        raise BadFormat("in the webpbn format each color has a unique name: rename the inks")
     yield (f'<puzzle type="grid" backgroundcolor="{names[WHITE]}" defaultcolor="{names[BLACK]}">')
     for tag, name in _TEXTS.items():
         if text := getattr(nonogram, name):
@@ -244,7 +246,7 @@ def _written(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _letters(nonogram: Nonogram) -> dict[int, str]:
-    """A letter for each color, the ink's own unless it has another meaning in an image."""
+    """Return a letter for each color: that of the ink unless it has another meaning in images."""
     letters: dict[int, str] = {}
     for ink in nonogram.palette:
         free = (
@@ -256,10 +258,10 @@ def _letters(nonogram: Nonogram) -> dict[int, str]:
 
 
 def _safe(text: str) -> str:
-    """Text as it may stand in an element or in an attribute."""
+    """Return text escaped for an element or an attribute."""
     if found := _NOT_XML.search(text):
         raise BadFormat(
-            f"XML cannot hold the character {found[0]!a} of {quoted(text)}: take it out"
+            f"XML does not allow the character {found[0]!a} of {quoted(text)}: remove it"
         )
     for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
         text = text.replace(mark, name)

@@ -128,7 +128,7 @@ class Sudoku(Displayed):
         check_tuples(self, "givens", "regions", "cages")
         size = isqrt(len(self.givens))
         if size * size != len(self.givens) or not 1 <= size <= LARGEST:
-            raise BadPuzzle(f"{len(self.givens)} cells make no sudoku: 16, 36, 81 ... do")
+            raise BadPuzzle(f"{len(self.givens)} cells: expected 16, 36, 81 ...")
         if not all(type(given) is int and 0 <= given <= size for given in self.givens):
             raise BadPuzzle(f"the givens of this sudoku are whole numbers from 0 to {size}")
         _ = self.box_size

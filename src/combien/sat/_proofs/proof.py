@@ -122,7 +122,7 @@ class _Checker:
         self._contradiction = False
 
     def add(self, clause: Iterable[int]) -> None:
-        """Takes a clause that holds, and forces what it forces."""
+        """Take a clause that holds, and forces what it forces."""
         literals = list(dict.fromkeys(clause))
         number = len(self._clauses)
         self._clauses.append(literals)
@@ -174,7 +174,7 @@ class _Checker:
         self._trail.append(literal)
 
     def _propagate(self, begin: int) -> bool:
-        """Forces what the literals from this place of the trail force; False at a contradiction."""
+        """Force what the literals from this place of the trail force; False at a contradiction."""
         values, clauses, watching = self._values, self._clauses, self._watching
         while begin < len(self._trail):
             false = -self._trail[begin]

@@ -76,7 +76,7 @@ class ExternalSolver:
         self._assumptions = tuple(assumptions)
 
     def run(self, steps: int, seconds: float) -> Outcome:
-        """Writes the file, starts the program, or waits for it."""
+        """Write the file, starts the program, or waits for it."""
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise failure

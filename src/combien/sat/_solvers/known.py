@@ -60,7 +60,7 @@ KNOWN: Mapping[str, frozenset[str]] = {
 
 
 def safe_command(command: str) -> str:
-    """The command with the path of its program; refused unless the table has all of it.
+    """Return the command with the path of its program; refused unless the table has all of it.
 
     >>> safe_command("sh -c 'exit 1'")
     Traceback (most recent call last):

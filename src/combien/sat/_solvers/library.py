@@ -168,7 +168,7 @@ class LibrarySolver:
         return Outcome.SATISFIABLE if letter == "S" else Outcome.UNSATISFIABLE
 
     def _load(self, process: _Process, deadline: float) -> bool:
-        """Sends clauses; whether all are sent."""
+        """Send clauses; whether all are sent."""
         while perf_counter() < deadline:
             numbers = array("i")
             for clause in self._waiting:
@@ -182,7 +182,7 @@ class LibrarySolver:
         return False
 
     def model(self) -> Iterable[int]:
-        """The literals that are true."""
+        """Return the literals that are true."""
         return self._told
 
     def core(self) -> Iterable[int]:
@@ -190,12 +190,12 @@ class LibrarySolver:
         return self._told
 
     def stop(self) -> None:
-        """Ends the process; the next question begins with another."""
+        """End the process; the next question begins with another."""
         self._failure = None
         self._ended()
 
     def proof(self) -> Iterator[str]:
-        """The lines of a DRUP proof; asked for when the solver was made."""
+        """Yield the lines of a DRUP proof; asked for when the solver was made."""
         assert self._process is not None
         self._process.send(PROOF, 0, ())
         complete = False
@@ -206,7 +206,7 @@ class LibrarySolver:
             yield "0"
 
     def _ended(self) -> str:
-        """Ends the process; what it has complained of."""
+        """End the process; what it has complained of."""
         if self._process is None:
             return ""
         process, self._process = self._process, None
@@ -228,7 +228,7 @@ class _Process:
         self._heard = b""
 
     def send(self, order: int, conflicts: int, numbers: Sequence[int]) -> None:
-        """Sends an order."""
+        """Send an order."""
         assert self._popen.stdin is not None
         self._popen.stdin.write(array("i", (order, conflicts, len(numbers))).tobytes())
         self._popen.stdin.write(array("i", numbers).tobytes())
@@ -236,7 +236,7 @@ class _Process:
             self._popen.stdin.flush()
 
     def line(self, deadline: float | None) -> str | None:
-        """The next line; None when there is none before the deadline.  Raises `EOFError`."""
+        """Return the next line; None when there is none before the deadline.  Raises `EOFError`."""
         assert self._popen.stdout is not None
         number = self._popen.stdout.fileno()
         while b"\n" not in self._heard:

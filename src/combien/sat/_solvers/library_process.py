@@ -73,7 +73,7 @@ def _numbers(stream: BinaryIO, count: int) -> array[int]:
 
 
 def main(name: str, proof: str) -> None:
-    """Serves the solver of this name, with a proof or without."""
+    """Serve the solver of this name, with a proof or without."""
     # The caller handles Ctrl-C and ends this process.  In the main thread python-sat would catch
     # the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

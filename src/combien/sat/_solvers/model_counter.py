@@ -34,17 +34,17 @@ COUNTERS: dict[str, tuple[str, Callable[[int, list[list[int]]], int]]] = {
 
 
 def installed() -> str:
-    """The first of the counters that is installed; empty when none is."""
+    """Return the first of the counters that is installed; empty when none is."""
     return next((name for name, (module, _) in COUNTERS.items() if find_spec(module)), "")
 
 
 def command(counter: str) -> list[str]:
-    """The words that ask a counter, with `{cnf}` where the file goes."""
+    """Return the words that ask a counter, with `{cnf}` where the file goes."""
     return [sys.executable, "-P", __file__, counter, "{cnf}"]
 
 
 def number(text: str) -> int | None:
-    """The count among the lines that a counter has written; None when there is none.
+    """Return the count among the lines that a counter has written; None when there is none.
 
     >>> number("c thinking\\ncount 12\\n"), number("c thinking")
     (12, None)
@@ -63,7 +63,7 @@ def number(text: str) -> int | None:
 
 
 def main(counter: str, file: str) -> None:
-    """Counts the models of the clauses in a file that `Program` has written."""
+    """Count the models of the clauses in a file that `Program` has written."""
     with open(file, encoding="ascii") as lines:
         variables, clauses = _read(lines)
     # What these programs do not expect: an empty clause, and no clause at all.

@@ -32,7 +32,7 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
 @contextmanager
 def _interrupts_wait() -> Iterator[list[int]]:
-    """A context in which Ctrl-C and similar signals are only recorded."""
+    """Return a context in which Ctrl-C and similar signals are only recorded."""
     noted: list[int] = []
     if current_thread() is not main_thread():
         yield noted

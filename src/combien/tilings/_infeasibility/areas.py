@@ -1,4 +1,4 @@
-"""The area argument: can the sizes of the tiles add up to the size of the board?
+"""The area argument: the sizes of the tiles must add up to the size of the board.
 
 If all tiles are connected, this must hold for each component of the board.  The possible sums are
 a small knapsack, stored as a bit set in one integer: bit 12 is set if 12 cells can be covered.
@@ -28,7 +28,7 @@ class Share:
 
 
 def shares_of(model: OnBoard) -> list[Share]:
-    """What each tile, and holes where there may be any, can cover of a board.
+    """Return the share of each tile, and of holes if they are allowed.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -45,7 +45,7 @@ def shares_of(model: OnBoard) -> list[Share]:
         kinds.append(("a hole", 1, low, len(model.may_be_holes) if high is None else high))
     found = []
     for name, size, low, high in kinds:
-        # One more than fits does not fit either, and is a smaller number to work with.
+        # More uses than fit are as impossible as one too many, which is a smaller number.
         most = cells // size
         low = min(low, most + 1)
         found.append(Share(name, size, low, max(low, most if high is None else min(high, most))))
@@ -53,7 +53,7 @@ def shares_of(model: OnBoard) -> list[Share]:
 
 
 def sums(shares: Iterable[Share], most: int) -> int:
-    """The numbers of cells, up to `most`, that can be covered, as the bits of a number.
+    """Return the numbers of cells up to `most` that can be covered, as a set of bits.
 
     >>> bits = sums([Share("", 3, 1, 2), Share("", 2, 0, 1)], 8)
     >>> [cells for cells in range(9) if bits >> cells & 1]
@@ -74,14 +74,14 @@ def sums(shares: Iterable[Share], most: int) -> int:
 
 
 def area_reason(model: OnBoard) -> Reason | None:
-    """Why the numbers of cells do not fit, or None when they do.
+    """Return the reason why the areas do not fit, or None if they do.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
     >>> area_reason(TilingProblem("*****", [Tile("**", times="any")])).text
-    'Each tile has 2 cells, and the board has 5, which is no multiple of 2.'
+    'Each tile has 2 cells, and the board has 5, which is not a multiple of 2.'
 
-    Cost: a few operations on numbers of as many bits as the board has cells.
+    Cost: a few operations on integers with one bit per cell of the board.
     """
     shares, cells = shares_of(model), len(model.board)
     if not sums(shares, cells) >> cells & 1:
@@ -94,8 +94,8 @@ def area_reason(model: OnBoard) -> Reason | None:
         size = len(part)
         if not sums(free, size) >> size & 1:
             text = (
-                f"The board falls into {len(parts)} parts, and no tile can lie in two of them. "
-                + _why(free, size, "one part")
+                f"The board falls into {len(parts)} parts, and no tile can cover cells of two "
+                "parts. " + _why(free, size, "one part")
             )
             label = counted(size, "cell")
             return Reason("arithmetic", text, painted(model.board, [(part, 0, label)], title=text))
@@ -111,24 +111,24 @@ def _why(shares: list[Share], cells: int, what: str) -> str:
         too_large = [share for share in shares if share.low and share.size > cells]
         if too_large:
             share = too_large[0]
-            needs = f"must be laid, and has {counted(share.size, 'cell')}"
+            needs = f"must be used, and has {counted(share.size, 'cell')}"
             name = share.name[0].upper() + share.name[1:]
             return f"{name} {needs}: {what} has only {cells}."
-        return f"The tiles that must be laid have {least} cells at least, and {what} has {cells}."
+        return f"The tiles that must be used have {least} cells at least, and {what} has {cells}."
     sizes = {share.size for share in shares if share.high}
     common = gcd(*sizes)
     if common and cells % common:
         each = f"Each tile has {common} cells"
         if len(sizes) > 1:
             each = f"Each tile has a multiple of {common} cells"
-        return f"{each}, and {what} has {cells}, which is no multiple of {common}."
+        return f"{each}, and {what} has {cells}, which is not a multiple of {common}."
     if most < cells:
         return (
-            f"All tiles together, as often as they may be laid, cover {most} cells at most, and "
+            f"All tiles together, used as often as allowed, cover {most} cells at most, and "
             f"{what} has {cells}."
         )
     listed = ", ".join(
-        f"{share.name} has {counted(share.size, 'cell')} and is laid {_often(share)}"
+        f"{share.name} has {counted(share.size, 'cell')} and is used {_often(share)}"
         for share in shares[:12]
     )
     more = f", and {len(shares) - 12} more" if len(shares) > 12 else ""

@@ -1,9 +1,9 @@
 """Colorings of boards used to prove that there is no tiling, such as the chessboard.
 
-A coloring gives each cell a number by its place on the board.  The ones that occur to people come
-first (a chessboard, stripes, diagonals, blocks), and then all that repeat after a few cells in each
-direction, which contain them.  The algebra of `cover.reasons` checks whether weights by color prove
-anything; Golomb's "Polyominoes" (1965) is full of such proofs.
+A coloring maps each cell to a color number by its position.  The simple ones come first (a
+chessboard, stripes, diagonals, blocks), then all colorings with a small period in each direction.
+Linear algebra decides whether there are weights of the colors that prove that there is no tiling;
+see Golomb, "Polyominoes" (1965), for such proofs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ BLACK_AND_WHITE = ("black", "white")
 
 @dataclass(frozen=True, slots=True)
 class Coloring:
-    """A color number for each cell, with a description; colors have names or are values.
+    """A function from cells to color numbers, with a description.
+
+    If `rule` is empty, `values` are names of colors, otherwise values of the rule.
+
 
     >>> chessboard = next(colorings(Region.box(2, 1)))
     >>> chessboard.words, [chessboard.color((x, 0)) for x in range(3)]
@@ -40,22 +43,22 @@ class Coloring:
 
     @property
     def colors(self) -> int:
-        """How many colors there are."""
+        """The number of colors."""
         return len(self.values)
 
     def name(self, color: int) -> str:
-        """What a color is called."""
+        """Return the name of a color."""
         return f"color {self.values[color]}" if self.rule else self.values[color]
 
     def cells(self, color: int) -> str:
-        """What the cells of a color are called."""
+        """Return a description of the cells of a color."""
         if self.rule:
             return f"the cells with {self.rule} = {self.values[color]}"
         return f"the {self.values[color]} cells of the board colored {self.words}"
 
 
 def colorings(board: Region) -> Iterator[Coloring]:
-    """The colorings to try on a board, the simplest first.
+    """Yield the colorings to try on a board, the simplest first.
 
     >>> [coloring.words for coloring in colorings(Region.box(4))][:3]
     ['like a chessboard', 'by x mod 3', 'by x mod 4']
@@ -105,7 +108,7 @@ def _linear(form: tuple[int, ...], modulus: int) -> Coloring:
 
 
 def _kinds(board: Region, kinds: list[int]) -> Coloring:
-    """Cells that no translation takes to each other, such as triangles that point up and down."""
+    """Return the coloring by translation class, such as triangles that point up and down."""
 
     def color(cell: Cell) -> int:
         return kinds.index(board.lattice.kind(cell))

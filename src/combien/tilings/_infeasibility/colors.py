@@ -16,14 +16,14 @@ from combien.tilings._infeasibility.reason import OnBoard, Reason, painted
 
 __all__ = ["color_reason", "linear_reason"]
 
-# Some 40 colorings look at each entry once or twice: a second or two.
+# About 40 colorings visit each entry once or twice, which takes a second or two.
 MOST_ENTRIES = 200_000
 FEW_COLORS = 6
 _MOST_LISTED = 8
 
 
 def color_reason(model: OnBoard) -> Reason | None:
-    """A coloring that proves that there is no tiling, or None when none of those tried does.
+    """Return a coloring that proves that there is no tiling, or None if none is found.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Tile
@@ -35,7 +35,7 @@ def color_reason(model: OnBoard) -> Reason | None:
     Each placement covers as many black cells as white ones, but the board has 6 black and 8 white
     ones.
 
-    None as well for more than 200,000 entries.
+    Problems of more than 200,000 entries are not tried.
     """
     problem = model.problem()
     if len(problem.arrays()[1]) > MOST_ENTRIES:
@@ -54,7 +54,7 @@ def color_reason(model: OnBoard) -> Reason | None:
 
 
 def linear_reason(model: OnBoard) -> Reason | None:
-    """Weights of single cells and tiles that prove that there is no tiling, or None.
+    """Return weights of cells and tiles that prove that there is no tiling, or None.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -62,7 +62,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
     >>> reason = linear_reason(TilingProblem("****\\n*..*\\n****\\n.*..", [corner]))
     >>> print(reason.text)
     Give the cells the weights of the picture.
-    Each placement weighs a multiple of 2, but the board weighs 5, no multiple of 2.
+    Each placement weighs a multiple of 2, but the board weighs 5, not a multiple of 2.
     >>> reason.picture.ascii().splitlines()
     ['..1.', '.  1', '111.', ' .']
     """
@@ -74,7 +74,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
 
 
 def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
-    """The colors of the cells; each item that is no cell is a class of its own."""
+    """Return the class of each item: the color of a cell, or a separate class for a tile."""
     names = model.problem().item_names
     return [
         coloring.color(cast(Cell, name)) if isinstance(name, tuple) else coloring.colors + item
@@ -107,7 +107,7 @@ def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reas
 
 
 def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
-    """The words when each placement covers as much of one color as of another one; else none."""
+    """Return the text if each placement covers equally many cells of two colors, or ""."""
     by_color = _by_color(model, weights, coloring)
     tiles = any(
         value
@@ -139,7 +139,7 @@ def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
 
 
 def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[str, int]:
-    """What a cell of each color weighs, in the order of the colors."""
+    """Return the weight of a cell of each color, in the order of the colors."""
     found: dict[int, int] = {}
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
         if isinstance(name, tuple):
@@ -170,7 +170,7 @@ def _conclusion(model: OnBoard, weights: Weights) -> str:
     beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_LISTED])}{more}"
     total = weights.total(problem)
     nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
-    opposite = f"no multiple of {weights.modulus}" if weights.modulus else "not 0"
+    opposite = f"not a multiple of {weights.modulus}" if weights.modulus else "not 0"
     whole = "the board with all uses" if tiles else "the board"
     return (
         f"{beside if tiles else ''}.\nEach placement weighs {nothing}, but {whole} weighs {total}, "

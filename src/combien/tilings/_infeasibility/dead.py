@@ -1,6 +1,6 @@
 """Cells that no placement covers, and tiles that fit nowhere.
 
-Initially, or after forced placements, which are then listed and drawn in order.
+They are found at the start, or after forced placements, which are listed and drawn in order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_LISTED = 12
 
 
 def dead_reason(model: OnBoard) -> Reason | None:
-    """A cell that cannot be covered or a tile that cannot be laid, or None when there is none such.
+    """Return cells or tiles without a placement, possibly after forced placements, or None.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -47,7 +47,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
         low = model.problem().bounds(item)[0]
         rest = "any more" if found.forced else "on this board"
         often = counted(low, "time")
-        parts.append(f"{tile} must be laid {often}, and there is no room for that {rest}")
+        parts.append(f"{tile} must be used {often}, and there is no room for that {rest}")
     message = "; ".join(parts)
     text += (f"Then {message}" if found.forced else message[0].upper() + message[1:]) + "."
     groups: list[tuple[list[Cell], int | None, str]] = [
@@ -61,7 +61,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
 
 
 def corner_reason(model: OnBoard) -> Reason | None:
-    """A cell or tile with a few placements, each of which leaves something in need; or None.
+    """Return a cell or tile each of whose few placements leaves another without one, or None.
 
     >>> from combien.tilings import Tile
     >>> from combien.tilings import TilingProblem
@@ -74,7 +74,7 @@ def corner_reason(model: OnBoard) -> Reason | None:
     >>> reason.picture.ascii().splitlines()
     ['11x.', '.11.', '....']
 
-    The picture shows the first placement, and what is left without one.
+    The picture shows the first placement, and the cell that it leaves without one.
     """
     found = cornered(model.problem())
     if found is None:
@@ -101,7 +101,7 @@ def _named(name: object) -> str:
 
 
 def _described(model: OnBoard, option: int) -> str:
-    """A placement, or a hole, and where it is."""
+    """Describe a placement or a hole, with its cells."""
     placement = laid(model, option)
     tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
     cells = covered(model, option)
@@ -110,7 +110,7 @@ def _described(model: OnBoard, option: int) -> str:
 
 
 def _chain(model: OnBoard, found: Unmet) -> str:
-    """What is forced, step by step."""
+    """Describe the forced placements, one per line."""
     names = model.problem().item_names
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):

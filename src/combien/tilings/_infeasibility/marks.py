@@ -1,8 +1,8 @@
-"""Marked cells of which the tiles cover too few, or too many: a reason by inequalities.
+"""Marked cells of which the tiles cover too few or too many: a proof by inequalities.
 
 If a square covers at most one of the marked cells, and so does an L, then 19 tiles cover at most 19
-of 20 marked cells.  How many tiles there can be follows from the areas: the most that tiles can
-cover of the marks, while they fill exactly the board, is a small knapsack.
+of 20 marked cells.  The number of tiles follows from the areas: the maximum number of
+marks covered by tiles that fill the board exactly is a small knapsack problem.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_STEPS = 200_000
 
 
 def mark_reason(model: OnBoard) -> Reason | None:
-    """Marked cells that the tiles cannot cover exactly, or None when no marks that are tried help.
+    """Return marked cells that the tiles cannot cover exactly, or None if none are found.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Tile

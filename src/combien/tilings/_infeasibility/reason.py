@@ -1,4 +1,4 @@
-"""A reason why there is no tiling: its kind, in words, drawn, and what can be checked of it."""
+"""A reason why there is no tiling, in words and drawn, with a certificate if there is one."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ Kind = Literal["arithmetic", "dead", "weights", "marks"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why there is none: `text` for a person, `picture` when it can be drawn, `weights` to check.
+    """Why there is no tiling: in words, as a picture if possible, and with weights to check.
 
-    `kind` is "arithmetic" (numbers of cells), "dead" (something cannot be covered or laid),
-    "weights" (a coloring or a linear certificate) or "marks" (cells of which tiles cover few).
+    `kind` is "arithmetic" (numbers of cells), "dead" (a cell or tile has no placement),
+    "weights" (a coloring or a linear certificate) or "marks" (cells of which tiles cover too few or
+    too many).
     """
 
     kind: Kind
@@ -39,12 +40,12 @@ class Reason:
 def painted(
     board: Region, groups: Iterable[tuple[Iterable[Cell], int | None, str]], *, title: str
 ) -> Picture | None:
-    """A picture of groups of cells (cells, color, label); None above dimension 3.
+    """Return a picture of groups of cells (cells, color, label); None above dimension 3.
 
     >>> print(painted(Region.box(2, 1), [([(1, 0)], 0, "1")], title="").ascii())
     .1
 
-    Cells that are in no group are drawn empty.
+    Cells outside all groups are drawn empty.
     """
     if not has_picture(board):
         return None
@@ -58,20 +59,20 @@ def painted(
 
 
 def laid(model: OnBoard, option: int) -> Placement | None:
-    """What an option lays down; None for a hole."""
+    """Return the placement of an option, or None for a hole."""
     if isinstance(model, PackingProblem):
         return model.placement(option)
     return model.placements[option]
 
 
 def covered(model: OnBoard, option: int) -> list[Cell]:
-    """The cells of an option, in reading order: they come first among its items."""
+    """Return the cells of an option, in reading order."""
     entries = model.problem().entries(option)
     return [entry for entry in entries if isinstance(entry, tuple)]
 
 
 def tile_name(model: OnBoard, number: int) -> str:
-    """What a tile is called in a reason.
+    """Return the name of a tile in a reason.
 
     >>> from combien.tilings import Tile
     >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)

@@ -1,6 +1,6 @@
 """The entry point of the command line, `combien` and `python -m combien`.
 
-It answers `--version` itself and hears Ctrl-C before anything else is imported.
+It handles `--version` itself, and installs the handler of Ctrl-C before it imports anything else.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def main() -> int:
 
     code = run()
     if code == _signals.INTERRUPTED:
-        # An interrupt that went through `exec` of a text, as when a dataclass is made, has Python
-        # end itself by the signal in spite of the code, though it was caught.
+        # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
+        # Python ends itself by the signal instead of with this code, although it was caught.
         _signals.leave(code)
     return code
 

@@ -92,7 +92,7 @@ def short_repr(value: object, length: int = 40) -> str:
 
 
 def check_list(
-    name: str, values: Any, what: str = "a list is", *, error: type[BadInput] = BadInput
+    name: str, values: Any, what: str = "a list", *, error: type[BadInput] = BadInput
 ) -> list[Any]:
     """Return the argument `name` as a list.
 
@@ -113,7 +113,7 @@ def check_list(
         # An iterator that raises TypeError, such as the caller's generator, has a bug of its own.
         if isinstance(values, Iterator):
             raise
-        raise error(f"{name}={short_repr(values)}: {what} expected") from None
+        raise error(f"{name}={short_repr(values)}: expected {what}") from None
 
 
 def check_bool(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:

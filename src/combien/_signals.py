@@ -1,12 +1,12 @@
-"""Ctrl-C from the first moment to the last: one line on the standard error, and exit code 130.
+"""Handle Ctrl-C from start to end: one line on standard error, and exit code 130.
 
 SIGTERM and SIGHUP end a command as Ctrl-C does: results are kept and the position is printed.  A
-signal that was ignored when the program began (`nohup`, a job in the background) stays ignored.
+signal that was already ignored at the start (`nohup`, a background job) stays ignored.
 
 There are two ways to end.  Before a command runs and after it has ended there is nothing to save:
-the handler writes the line and leaves the process, wherever it is (`at_once`).  While a command
+the handler writes the line and ends the process at once (`at_once`).  While a command
 runs, the handler raises `KeyboardInterrupt`, which the command catches (`raising`).  An exception
-can be swallowed where Python calls back (weak references, finalizers); then it is `at_once` again.
+can be swallowed where Python calls back (weak references, finalizers); then `at_once` is called.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def at_once(number: int = 0, frame: FrameType | None = None) -> None:
 
 
 def raise_interrupt(number: int = 0, frame: FrameType | None = None) -> None:
-    """Do for SIGTERM and SIGHUP what Python does for Ctrl-C."""
+    """Raise `KeyboardInterrupt` for SIGTERM and SIGHUP, as Python does for Ctrl-C."""
     raise KeyboardInterrupt
 
 
 def install() -> None:
-    """Make signals end the process at once; for the start of the program."""
+    """Make signals end the process at once, from the start of the program."""
     for number in ends():
         ignored = signal.getsignal(number) in (signal.SIG_IGN, None)
         if not ignored:
@@ -55,9 +55,9 @@ def install() -> None:
 
 @contextmanager
 def raising() -> Iterator[None]:
-    """Return a context in which the signals of `install` raise `KeyboardInterrupt`.
+    """Make the signals of `install` raise `KeyboardInterrupt` inside the context.
 
-    Where `install` was not called, as when a program calls the command line, nothing changes.
+    Nothing changes where `install` was not called, as when another program runs the command line.
     """
     ours = [number for number in ends() if signal.getsignal(number) is at_once]
     try:
@@ -71,7 +71,7 @@ def raising() -> Iterator[None]:
 
 
 def quiet() -> None:
-    """Ignore the signals of `install` while an answer or the end of one is written."""
+    """Ignore the signals of `install` while the process ends."""
     for number in ends():
         if signal.getsignal(number) is at_once:
             signal.signal(number, signal.SIG_IGN)
@@ -86,7 +86,7 @@ def leave(code: int) -> None:
 
 
 def ends() -> list[signal.Signals]:
-    """Return the signals that end a command, as many as this system has."""
+    """Return the signals that end a command, if this system has them."""
     return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 

@@ -272,7 +272,7 @@ def test_an_iterator_that_ended_by_an_error_does_not_look_complete() -> None:
     assert next(items) == 1
     with pytest.raises(KeyboardInterrupt):
         next(items)
-    with pytest.raises(InUse, match=r"ended by an error before \(KeyboardInterrupt\)"):
+    with pytest.raises(InUse, match=r"has already failed with an error \(KeyboardInterrupt\)"):
         next(items)
 
 

@@ -58,7 +58,7 @@ class Prepared(Generic[Reading]):
         """
         if not isinstance(given, Iterable):
             raise BadInput(f"given={short_repr(given)}: expected the numbers of options")
-        chosen = check_list("given", given, "the numbers of options are")
+        chosen = check_list("given", given, "the numbers of options")
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < self._options:
                 raise BadInput(

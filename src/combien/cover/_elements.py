@@ -37,7 +37,7 @@ def chosen_options(solution: Iterable[int], count: int) -> list[int]:
     Raises `BadProblem` if a number is not an option.
     """
     chosen = []
-    for given in check_list("solution", solution, "the numbers of options are", error=BadProblem):
+    for given in check_list("solution", solution, "the numbers of options", error=BadProblem):
         option = as_int(given)
         if option is None or not 0 <= option < count:
             raise BadProblem(f"there is no option {short_repr(given)}: there are {count}, from 0")

@@ -1,8 +1,8 @@
-"""The cheapest solutions: by branch and bound, or out of the diagram of all solutions.
+"""The cheapest solutions: by branch and bound, or from the diagram of all solutions.
 
-Branch and bound is quick if the costs of branches differ early.  The diagram does not depend on
-costs: once it is built, one pass finds the cheapest of any number of solutions, and each further
-one costs a path.  They alternate until one is done.
+Branch and bound is fast if the costs of branches differ early.  The diagram does not depend on the
+costs: once it is built, one pass finds the cheapest solution, and each further solution costs one
+path.  The two methods alternate until one finishes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from combien.families._family import adopted, manager_of
 
 __all__ = ["cheapest_solutions"]
 
-# What a step costs, in nanoseconds, roughly; and the first turn.
+# The approximate cost of a step, in nanoseconds, and the length of the first turn.
 NODE, TRANSITION = 1000, 70
 FIRST_TURN = 10_000_000
 
@@ -37,7 +37,7 @@ def cheapest_solutions(
     >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
     [(4, (1, 2))]
 
-    Raises `OutOfBudget` before optimality is proved; `CannotAnswer` if neither method applies.
+    Raises `OutOfBudget` if a limit is reached first; `CannotAnswer` if neither method applies.
     """
     race = _Race(problem, k)
     meter = Meter(budget, engine="cheapest", report=report)
@@ -52,7 +52,7 @@ def cheapest_solutions(
 
 
 class _Race:
-    """Both ways under way; the diagram is begun when its first turn comes."""
+    """The race of the two methods; the diagram is begun at its first turn."""
 
     def __init__(self, problem: Problem, k: int) -> None:
         self._problem, self._k = problem, k
@@ -75,7 +75,7 @@ class _Race:
 
     @property
     def known(self) -> dict[str, int]:
-        """The counters of both, and how many solutions the search has found."""
+        """The counters of both methods, and the number of solutions that the search has found."""
         found = self.bounding.known if self.bounding else {}
         return {**found, **(self._compiling.work if self._compiling else {})}
 
@@ -96,7 +96,7 @@ class _Race:
             return False
 
     def _left(self) -> int:
-        """Return what is left of this turn, in nanoseconds."""
+        """Return the nanoseconds left of this turn."""
         if self._turns.contestant == "bound":
             assert self.bounding is not None
             return self._turns.length - self.bounding.steps * NODE
@@ -110,7 +110,7 @@ class _Race:
         return self._won_by_diagram
 
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
-        """Return the answer, after `advance` has returned True."""
+        """Return the cheapest solutions, after `advance` has returned True."""
         if not self._won_by_diagram:
             assert self.bounding is not None
             return self.bounding.best

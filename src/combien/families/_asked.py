@@ -34,7 +34,7 @@ def each(members: object) -> Iterable[Hashable]:
     """Return the elements of what should be a set."""
     if not isinstance(members, Iterable) or isinstance(members, type):
         raise BadInput(f"{short_repr(members)} is no set: expected something with elements")
-    return check_list("set", members, "something with elements is")
+    return check_list("set", members, "something with elements")
 
 
 class ByKind(NamedTuple):

@@ -216,7 +216,7 @@ class Group:
     def __init__(self, elements: Iterable[Symmetry]) -> None:
         if not isinstance(elements, Iterable):
             raise BadRegion(f"a group is made of symmetries, not of {type(elements).__name__}")
-        given = check_list("elements", elements, "a list of Symmetry is", error=BadRegion)
+        given = check_list("elements", elements, "a list of Symmetry", error=BadRegion)
         closed, members = _closed(given), frozenset(given)
         if len(closed) != len(members):
             raise BadRegion(

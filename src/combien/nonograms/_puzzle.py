@@ -38,7 +38,7 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         check_nonogram(self.nonogram)
-        goals = check_list("goals", self.goals, "a list of boards is", error=BadNonogram)
+        goals = check_list("goals", self.goals, "a list of boards", error=BadNonogram)
         object.__setattr__(self, "goals", tuple(goals))
         for goal in goals:
             check_instance("a goal", goal, Board, error=BadNonogram)

@@ -44,7 +44,7 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
     Cost: about 0.3 microseconds per literal, and constant memory.
     """
     check_formula(formula)
-    for comment in check_list("comments", comments, "a list of texts is"):
+    for comment in check_list("comments", comments, "a list of texts"):
         yield f"c {one_line(comment)}\n"
     for variable in range(1, formula.variable_count + 1):
         name = formula.name(variable)

@@ -1,4 +1,4 @@
-"""Measures our engines beside the peers: `python bench/run.py`.  See README.md in this folder."""
+"""Measure our engines and the peers: `python bench/run.py`.  See README.md in this folder."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from bench.instances.instance import Instance  # noqa: E402
 from bench.machine import facts  # noqa: E402
 from bench.peers import PEERS  # noqa: E402
 from bench.suites import SUITES, Suite  # noqa: E402
-from bench.table import table, told  # noqa: E402
+from bench.table import result_text, table  # noqa: E402
 
 __all__ = ["main", "outcome", "run_once", "run_rounds"]
 
 
 def main(words: list[str] | None = None) -> int:
-    """Return the command; what it returns is the exit code."""
+    """Run the command; return its exit code."""
     asked = _asked(words)
     suite: Suite = SUITES[asked.suite]
     instances = [instance_named(name) for name in asked.instances]
@@ -46,9 +46,13 @@ def main(words: list[str] | None = None) -> int:
                 instance, program, rounds=asked.rounds, seconds=asked.seconds, suite=suite
             )
             results[instance.name][program] = result
-            print(f"{instance.name:20} {program:22} {told(result)}", file=sys.stderr, flush=True)
+            print(
+                f"{instance.name:20} {program:22} {result_text(result)}",
+                file=sys.stderr,
+                flush=True,
+            )
         if asked.json is not None:
-            # After each instance: what takes hours may be ended in the middle.
+            # After each instance, as a run may take hours and be interrupted.
             _write(asked, results)
     peers = [name for name in asked.peers if name in PEERS]
     ratios = suite.ratios(asked.peers)
@@ -70,7 +74,7 @@ def run_rounds(
     seconds: int,
     suite: Suite = SUITES["search"],
 ) -> dict[str, Any]:
-    """Return the median of several processes; the first that fails speaks for all.
+    """Return the medians of several processes, or the first result without an answer.
 
     "cpu" and "wall" are seconds of the search, "prepare" CPU seconds before it.
     """
@@ -99,19 +103,19 @@ def run_rounds(
 def run_once(
     instance: Instance, program: str, *, seconds: int, suite: Suite = SUITES["search"]
 ) -> dict[str, Any]:
-    """Return a process of its own that answers once, or is ended by the system."""
+    """Return the result of a separate process that answers once, or is killed by the system."""
     command = [sys.executable, "-m", "bench.worker", instance.name, program]
     command += [str(seconds), str(suite.bytes), suite.question]
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        # Idle threads that wait for work by turning in circles would be paid for.
+        # Otherwise the busy waiting of idle threads would be measured.
         "OMP_NUM_THREADS": "1",
     }
     before = _children()
     try:
-        # The limit is one of CPU time; this wall is for programs that sleep.
+        # The limit is CPU time; this timeout is for programs that sleep.
         ended = subprocess.run(
             command,
             env=environment,
@@ -128,7 +132,7 @@ def run_once(
 
 
 def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float) -> dict[str, Any]:
-    """Return what came of a process that ended so: its answer, or in a word why there is none.
+    """Return the result of a process: its answer, or a word for the reason why there is none.
 
     `spent` is its CPU time.
 
@@ -144,8 +148,8 @@ def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float)
     if code == -signal.SIGXCPU:
         return {"limit": seconds}
     if code == -signal.SIGKILL:
-        # A program that caught the first signal of the limit gets this one, which nobody catches;
-        # so does one that the machine has no memory left for.
+        # A program that caught the first signal of the limit gets this one, which cannot be caught;
+        # so does one for which the machine has no memory left.
         return {"limit": seconds} if spent >= seconds else {"memory": "ended by the system"}
     lines = out.splitlines()
     if code == 0 and lines:
@@ -160,7 +164,7 @@ def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float)
 
 
 def _children() -> float:
-    """CPU seconds of all the processes that have ended so far."""
+    """Return the CPU seconds of all child processes that have ended so far."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -172,17 +176,20 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
         "--suite",
         choices=list(SUITES),
         default="search",
-        help="what is asked: solutions one by one, their number by any way, a diagram (search)",
+        help="the question: solutions one by one, their number by any way, a diagram (search)",
     )
     parser.add_argument(
         "--instances",
         nargs="+",
         metavar="NAME",
         choices=sorted(every),
-        help=f"which questions (those of the suite; also {', '.join(TINY)})",
+        help=f"the instances (default: those of the suite; also {', '.join(TINY)})",
     )
     parser.add_argument(
-        "--peers", nargs="+", metavar="NAME", help="which programs, ours too (those of the suite)"
+        "--peers",
+        nargs="+",
+        metavar="NAME",
+        help="the programs, including ours (default: those of the suite)",
     )
     parser.add_argument("--rounds", type=int, default=5, help="processes for each (5)")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each search (120)")
@@ -190,12 +197,12 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--check-counters",
         action="store_true",
-        help="measure nothing; fail if our engines' counters are not those of counters.json",
+        help="measure nothing; fail if our engines' counters differ from counters.json",
     )
     parser.add_argument(
         "--write-counters",
         action="store_true",
-        help="renew counters.json, for these instances; say in the commit why they changed",
+        help="update counters.json for these instances; explain the change in the commit",
     )
     asked = parser.parse_args(words)
     suite = SUITES[asked.suite]

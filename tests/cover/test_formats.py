@@ -99,7 +99,7 @@ WRONG = [
     (
         "dlx",
         "a b\na bb",
-        r"line 2, column 3: 'bb' is no item of the first line; did you mean 'b'\?",
+        r"line 2, column 3: 'bb' is not an item of the first line; did you mean 'b'\?",
     ),
     ("dlx", "a b\n\n| c\na b\na a", "line 5, column 3: item 'a' is twice in this option"),
     ("dlx", "a | x\na x x:1", "line 2, column 5: item 'x' is twice"),
@@ -124,7 +124,7 @@ WRONG = [
     ("dlx", "a\na |1e3", "expected a cost in digits"),
     ("dlx", "a\na |4611686018427387904", "the costs of this option are too high"),
     ("dlx", "a\na |" + "9" * 100_000, "a cost is '9999999999[^ ]{0,40}': the limit is"),
-    ("dlx", "a\n" + "b" * 100_000, "'b{37}...' is no item"),
+    ("dlx", "a\n" + "b" * 100_000, "'b{37}...' is not an item"),
     ("ec", "", "line 1: expected 'p ec N' first"),
     ("ec", "s 1\np ec 1", "line 1: expected 'p ec N' first"),
     ("ec", "p cnf 3 1", "expected 'p ec N' first"),
@@ -162,7 +162,7 @@ WRONG = [
     (
         "json",
         '{"format": 1, "version": 1, "items": [], "options": []}',
-        "format: 'combien-problem'",
+        "format: expected 'combien-problem'",
     ),
     (
         "json",

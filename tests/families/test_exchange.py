@@ -86,7 +86,7 @@ def test_what_oxidd_refuses() -> None:
     manager.add_vars(2)
     with pytest.raises(BadInput, match="2 variables, the family 3 elements"):
         Family(["abc"]).to_oxidd(manager=manager)
-    with pytest.raises(BadInput, match="2 elements that differ"):
+    with pytest.raises(BadInput, match="2 distinct elements"):
         Family.from_oxidd(manager.base(), elements="aa")
     with pytest.raises(BadInput, match="expected ZBDDFunction, not set"):
         Family.from_oxidd({"a"})

@@ -67,8 +67,8 @@ class Region(Boxed, Displayed):
         if not checked and dimension is None:
             raise BadRegion("an empty region needs a dimension, as in Region(dimension=2)")
         if not all(map(lattice.has, checked)):
-            stranger = next(cell for cell in checked if not lattice.has(cell))
-            raise BadRegion(f"{stranger} is not a cell of the {lattice.name}")
+            invalid = next(cell for cell in checked if not lattice.has(cell))
+            raise BadRegion(f"{invalid} is not a cell of the {lattice.name}")
         self._fill(frozenset(checked), dimension or len(checked[0]), lattice)
 
     def _fill(self, cells: frozenset[Cell], dimension: int, lattice: Lattice) -> Region:
@@ -202,19 +202,19 @@ class Region(Boxed, Displayed):
     # Set operations -------------------------------------------------------------------------
 
     def __or__(self, other: Region) -> Region:
-        return self._like(self._cells | self._beside(other))
+        return self._like(self._cells | self._cells_of(other))
 
     def __and__(self, other: Region) -> Region:
-        return self._like(self._cells & self._beside(other))
+        return self._like(self._cells & self._cells_of(other))
 
     def __sub__(self, other: Region) -> Region:
-        return self._like(self._cells - self._beside(other))
+        return self._like(self._cells - self._cells_of(other))
 
     def __xor__(self, other: Region) -> Region:
-        return self._like(self._cells ^ self._beside(other))
+        return self._like(self._cells ^ self._cells_of(other))
 
     def __le__(self, other: Region) -> bool:
-        return self._cells <= self._beside(other)
+        return self._cells <= self._cells_of(other)
 
     # Motions --------------------------------------------------------------------------------
 
@@ -315,9 +315,9 @@ class Region(Boxed, Displayed):
             left.remove(start)
             part = [start]
             for cell in part:
-                beside = [other for other in self._lattice.neighbors(cell) if other in left]
-                left.difference_update(beside)
-                part.extend(beside)
+                adjacent = [other for other in self._lattice.neighbors(cell) if other in left]
+                left.difference_update(adjacent)
+                part.extend(adjacent)
             parts.append(self._like(frozenset(part)))
         return tuple(parts)
 
@@ -326,7 +326,7 @@ class Region(Boxed, Displayed):
         """Whether it has exactly one component (an empty region is not connected)."""
         return len(self.components()) == 1
 
-    def _beside(self, other: Region) -> frozenset[Cell]:
+    def _cells_of(self, other: Region) -> frozenset[Cell]:
         """Return the cells of the other operand, which must be a region of the same kind."""
         if not isinstance(other, Region):
             raise BadRegion(

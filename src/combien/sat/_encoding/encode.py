@@ -86,7 +86,7 @@ class _Constraint:
 
 
 class Encoding:
-    """A problem as clauses, and how to read their models; made by `encode`."""
+    """A problem as clauses, with the decoding of models; made by `encode`."""
 
     def __init__(self, problem: Problem, style: str, counting: str) -> None:
         self._problem = problem

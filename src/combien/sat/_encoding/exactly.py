@@ -47,7 +47,7 @@ class Style:
 
 
 def _sets(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """Of each `high` + 1 literals one is false, and of all but `low` - 1 one is true."""
+    """Generate clauses: of `high` + 1 literals one is false, of all but `low` - 1 one is true."""
     if bounds.low:
         yield from combinations(literals, len(literals) - bounds.low + 1)
     if bounds.high is not None:

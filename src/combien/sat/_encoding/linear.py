@@ -25,7 +25,7 @@ __all__ = ["LinearEncoding"]
 
 
 class LinearEncoding:
-    """A problem as linear constraints, and how to read their solutions.
+    """A problem as linear constraints, with the decoding of their solutions.
 
     >>> encoding = LinearEncoding(Problem.from_options(["ab", "bc", "c"], costs=[0, 0, 5]))
     >>> [linear.text() for linear in encoding]

@@ -1,4 +1,4 @@
-"""Starts processes with a memory limit, and loses none of them at Ctrl-C."""
+"""Start processes with a memory limit, safely with respect to Ctrl-C."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
     Ctrl-C during the start kills the process and is raised again; otherwise nobody would stop it.
     """
-    with _interrupts_wait() as interrupted:
+    with _interrupts_recorded() as interrupted:
         process = Popen(words, **streams)
         if bytes is not None:
             _limit(process.pid, bytes)
@@ -31,8 +31,8 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
 
 @contextmanager
-def _interrupts_wait() -> Iterator[list[int]]:
-    """Return a context in which Ctrl-C and similar signals are only recorded."""
+def _interrupts_recorded() -> Iterator[list[int]]:
+    """Record Ctrl-C and similar signals inside the context, instead of handling them."""
     noted: list[int] = []
     if current_thread() is not main_thread():
         yield noted

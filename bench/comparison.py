@@ -5,8 +5,8 @@
 
 Each engine finds the first solution, and all of them (by finding or counting, whichever it
 supports).  SAT is run with each style of clauses.  Every cell of the table is a separate process
-with a limit of CPU time; its time is that of the question, including the engine's preparations and
-the processes that it starts.  The text around the tables is kept.
+with a limit of CPU time; its time is the time of the question, including the engine's preparations
+and the processes that it starts.  The text around the tables is kept.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 
 For a diagram, each makes the diagram of the zdd engine.
 
-The names are those of `combien.engines.ENGINES`, so new engines are measured automatically.
+The names are the keys of `combien.engines.ENGINES`, so new engines are measured automatically.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Suite:
 
 
 def _one_by_one(programs: Sequence[str]) -> dict[str, list[str]]:
-    """Return our programs that find every solution, and those that also list them."""
+    """Return our programs that find every solution, and the ones that also list them."""
     finders = [n for n in programs if n not in PEERS and searches(n.split(":")[1])]
     lists = [name for name in finders if name.endswith(":list")]
     return {

@@ -64,7 +64,7 @@ class Budget:
     ...
     combien.errors.BadInput: seconds='2': expected a number, or None for no limit
 
-    No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting some 20 MB
+    No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting about 20 MB
     for the program and the problem itself.
 
     Raises `BadInput` if a limit is not a number, or negative.
@@ -155,7 +155,7 @@ class Spending:
 
     @property
     def left(self) -> Budget:
-        """What is left for the next call."""
+        """The remaining budget, for the next call."""
         nodes = self._budget.nodes
         return Budget(
             nodes=None if nodes is None else max(0, nodes - self._spent),

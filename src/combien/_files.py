@@ -1,6 +1,6 @@
 """Files, read and written safely.
 
-A file to read may come from somebody else: a named pipe or a device would block for ever, so only
+A file to read may be untrusted: a named pipe or a device would block for ever, so only
 regular files are opened.  A file to write keeps its old content until the new one is complete: it
 is written under a temporary name beside it and then renamed.
 """
@@ -47,7 +47,7 @@ def open_regular(
         If the file cannot be opened, or is a folder, a device, a named pipe or a socket.
     """
     name = printable(shown or os.fsdecode(path))
-    # Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+    # Without O_NONBLOCK, opening a named pipe waits for a writer.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:
         if folder is None:
@@ -167,7 +167,7 @@ def _create_beside(
         # A name as long as the file system allows leaves no room for more characters.
         unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
         try:
-            # Exclusive: never follows a link that somebody put there.
+            # Exclusive: never follows an existing link.
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             descriptor = os.open(unfinished, flags, 0o666, dir_fd=within)
         except FileExistsError:

@@ -149,7 +149,7 @@ def test_orientations_are_the_images_at_the_origin(case: tuple[Lattice, list[Cel
     region, group = Region(found, lattice=lattice), groups(lattice)
     images = [region.moved(symmetry).at_origin() for symmetry in group]
     assert set(region.orientations(group)) == set(images)
-    assert len(region.orientations(group)) * len(region.stabiliser(group)) == len(group)
+    assert len(region.orientations(group)) * len(region.stabilizer(group)) == len(group)
     assert len({image.canonical(group) for image in images}) == 1
 
 

@@ -46,8 +46,8 @@ def test_flat_boards(lattice: Lattice, data: st.DataObject) -> None:
     board = Region(data.draw(st.sets(near, min_size=1)), lattice=lattice)
     check(board)
     group = lattice.all(board.dimension)
-    # As many as its stabiliser, unless two symmetries move a small board in the same way.
-    assert len(board.stabiliser(group)) % len(all_motions(board)) == 0
+    # As many as its stabilizer, unless two symmetries move a small board in the same way.
+    assert len(board.stabilizer(group)) % len(all_motions(board)) == 0
 
 
 def test_names_of_flat_motions() -> None:

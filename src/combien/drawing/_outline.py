@@ -5,7 +5,7 @@ an edge and its opposite cancel, and the remaining edges are the boundary.  This
 lattice, and for holes, whose boundaries run clockwise.
 
 Corners are numbered first; corners within a small distance are the same.  (The corners of a hexagon
-are computed from square roots, and may differ from those of its neighbor in the last bits.)
+are computed from square roots, and may differ from its neighbor's in the last bits.)
 """
 
 from __future__ import annotations

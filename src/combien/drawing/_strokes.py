@@ -1,4 +1,4 @@
-"""Letters drawn as strokes, like those of a pen plotter.
+"""Letters drawn as strokes, as by a pen plotter.
 
 A label in a font depends on the fonts of the viewer's machine, and a PNG made on a machine without
 fonts has none.  These letters are drawn on a grid of 5 by 9 points, so that labels are ordinary

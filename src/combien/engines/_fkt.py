@@ -35,7 +35,7 @@ def fkt() -> CounterEngine:
     >>> fkt().refusal(Problem.from_options(["ab", "abc"]), "count")
     "option 1 has 3 items, and the fkt engine counts pairs: ask engine='frontier', or 'auto'"
 
-    Cost of a refusal: linear in the options, some 0.4 s for a million of them.
+    Cost of a refusal: linear in the options, about 0.4 s for a million of them.
     """
     return CounterEngine("fkt", FktCounting, _refuses_counting)
 

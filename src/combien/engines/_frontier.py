@@ -113,7 +113,7 @@ class FrontierCounting:
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The orders that have been tried, including those that could not be used."""
+        """The orders that have been tried, including unusable ones."""
         return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
 
     @property

@@ -1,6 +1,6 @@
 """Counting by search with memoization: each remaining problem is counted once.
 
-A search meets the same remaining problem again and again: the same uncovered items, after other
+A search meets the same remaining problem again and again: the same active items, after other
 choices.  Its number of solutions is stored in a table and looked up the next time.  If a remaining
 problem splits into components, they are counted separately and the counts are multiplied.  This is
 between a search, which lists solutions, and a sweep, which needs a narrow order: it is fast if

@@ -247,7 +247,7 @@ class FirstSolution:
                     raise self._meter.stop(search.work, position=self._place_text())
                 self._complete = search.advance(steps, seconds) == _native.DONE
                 fraction, work = search.fraction, search.work
-            # Outside the mutex, as the reporter may ask the walk for its position.
+            # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
 
     @property

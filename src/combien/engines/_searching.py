@@ -54,7 +54,7 @@ __all__ = [
 MOST_BYTES = 100_000_000
 
 # The masks of an option take several words for each 512 options, and sizes are looked up for the
-# uncovered items.  In larger problems few nodes see all of them, so the costs are capped here.
+# active items.  In larger problems few nodes see all of them, so the costs are capped here.
 MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
@@ -159,7 +159,7 @@ def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
 
 def links_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by dancing links."""
-    # Each node looks through the uncovered items.
+    # Each node examines all active items.
     return (40 + problem.item_count) * nodes + 12.0 * updates
 
 
@@ -172,7 +172,7 @@ def smallest() -> SearchEngine:
 
 
 def leftmost() -> SearchEngine:
-    """Return the engine that branches on the first uncovered item."""
+    """Return the engine that branches on the first active item."""
     return _links("dlx-leftmost", "leftmost")
 
 

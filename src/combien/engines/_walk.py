@@ -259,7 +259,7 @@ class SearchWalk:
             found = self._fetch()
             work = self._batch.work if self._meter.has_reporter else {}
             fraction = self._fraction
-        # Outside the mutex, as the reporter may ask the walk for its position.
+        # Outside the mutex, as the reporter may read the position of the walk.
         self._meter.progress(fraction, work)
         return found
 

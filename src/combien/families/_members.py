@@ -1,7 +1,8 @@
 """A family as a sorted set of sets: adding, removing, splitting, filtering.
 
 These are the operations of OCaml's `Set` that Python's frozenset lacks, as in the `Zdd` of Combine.
-The order is that of iteration: sets are compared as sequences of elements in the universe's order.
+The order is the iteration order: sets are compared as sequences of elements in the universe's
+order.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Members(Queries):
 
     @abstractmethod
     def _of_nodes(self, nodes: Nodes) -> Self:
-        """Return the family with these nodes, whose variables are those of this universe."""
+        """Return the family with these nodes, whose variables belong to this universe."""
 
     @abstractmethod
     def _of_sets(self, sets: Iterable[Iterable[Hashable]]) -> Self:

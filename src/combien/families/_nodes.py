@@ -31,7 +31,7 @@ class Node:
     (<Node 3: item 'a', low 2, high 1>, True, <Node 2: item 'b', low 0, high 1>)
 
     `id` is the number of the node in this diagram: 0 for bottom, 1 for top, and for any other node
-    a number larger than those of its children.
+    a number larger than its children's.
     """
 
     __slots__ = ("_elements", "_nodes", "id")
@@ -145,7 +145,7 @@ class ByNodes(Members):
 
     @classmethod
     def construct(cls, item: Hashable, low: Self, high: Self) -> Self:
-        """Return the family of a node: the sets of `low`, and those of `high` with the item.
+        """Return the family of a node: the sets of `low`, and the sets of `high` plus the item.
 
         >>> from combien.families import Family, Universe
         >>> universe = Universe("ab")
@@ -158,8 +158,8 @@ class ByNodes(Members):
         ...
         combien.errors.BadInput: item 'b' does not come before 'b', the first item of low
 
-        The universe is that of `low`.  Nodes are hash-consed: the same item and children give the
-        same node, and if `high` is the empty family, the result is `low`.
+        The universe is taken from `low`.  Nodes are hash-consed: the same item and children give
+        the same node, and if `high` is the empty family, the result is `low`.
         Raises `BadInput` if the item does not come before all items of `low` and `high`.
         Cost: constant; `high` is converted first if it has another universe.
         """

@@ -270,10 +270,10 @@ class Region(Boxed, Displayed):
         """
         return tuple(dict.fromkeys(image for _, image in self._images(group)))
 
-    def stabiliser(self, group: Group) -> Group:
+    def stabilizer(self, group: Group) -> Group:
         """Return the symmetries of the group that fix the region up to translation.
 
-        >>> Region.box(3, 2).stabiliser(Group.all(2))
+        >>> Region.box(3, 2).stabilizer(Group.all(2))
         <Group of 4 symmetries in dimension 2>
         """
         own = self.at_origin()

@@ -393,7 +393,7 @@ def quotient(group: Group, subgroup: Group) -> tuple[Symmetry, ...]:
     >>> [one.name for one in quotient(Group.all(2), square_subgroup("vert"))]
     ['Id', 'Rot90', 'Rot180', 'Rot270']
 
-    With the stabiliser of a region as the subgroup, these symmetries produce each orientation of
+    With the stabilizer of a region as the subgroup, these symmetries produce each orientation of
     the region once.
     Raises `BadRegion` if it is not a subgroup of the group.
     """

@@ -39,7 +39,7 @@ class Wrapped:
     >>> strip.wrap((4, 0)), strip.wrap((-1, 2)), strip.wrap((8, 0))
     ((0, 2), (3, 0), (0, 0))
 
-    `size` is the size of the box; `seams` says for each direction whether its sides are open, glued
+    `size` is the size of the box; `seams` has for each direction whether its sides are open, glued
     or glued with a twist.  Raises `BadRegion` if the lengths of the tuples differ, for a twist in
     another direction than the first one, and for a twist on another lattice than squares.
     """

@@ -125,7 +125,7 @@ class Tile(Displayed):
 
         This is the quotient of the tile's group by the stabilizer of its cells.
         """
-        return self._symmetries.quotient(self._region.stabiliser(self._symmetries))
+        return self._symmetries.quotient(self._region.stabilizer(self._symmetries))
 
     def called(self, number: int) -> str:
         """Return a label for the tile, given its number in a problem.

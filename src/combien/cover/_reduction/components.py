@@ -74,7 +74,7 @@ def part(remains: Remains, options: Sequence[int]) -> Problem:
 
 
 def _entries(remains: Remains, option: int) -> Iterator[Hashable | Colored]:
-    """Return the entries of an option, without those of dropped items."""
+    """Return the entries of an option, without the dropped items."""
     names, live = remains.problem.item_names, remains.live
     if not remains.colors:
         return (names[item] for item in remains.held[option] if live[item])

@@ -79,7 +79,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Smaller problems whose solutions correspond one to one to those of the original problem.
+    """Smaller problems whose solutions correspond one to one to the original solutions.
 
     `problems` are independent components, none if everything is decided.  `forced` are the
     numbers of the options in every solution, and `choices` are groups of copies, of which every
@@ -118,9 +118,9 @@ class Reduction:
         >>> list(reduction.expand([all_solutions(part) for part in reduction.problems]))
         [(0, 2, 3), (0, 2, 4), (1, 3), (1, 4)]
 
-        The solutions of the first component vary slowest, and copies fastest, those of options with
-        larger numbers first.  The first component's solutions are read one at a time; the others
-        are kept in lists, as all are combined with each other.
+        The solutions of the first component vary slowest, and copies fastest, the copies of options
+        with larger numbers first.  The first component's solutions are read one at a time; the
+        others are kept in lists, as all are combined with each other.
         """
         self._check(len(solutions))
         if self.impossible:

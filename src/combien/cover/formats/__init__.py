@@ -77,7 +77,7 @@ def read(text: str, *, format: str) -> Problem:
     ...
     combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
 
-    Raises `BadFormat` with the place, what is expected there, and how to fix it.
+    Raises `BadFormat` with the place, the expected text, and how to fix it.
     """
     return _module(format).read(text)
 

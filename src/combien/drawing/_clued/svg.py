@@ -44,7 +44,7 @@ def render(board: CluedContent, *, size: float | None, duration: float | None) -
     </svg>
     <BLANKLINE>
 
-    Cost: proportional to the cells; 10 000 take some 50 ms.
+    Cost: proportional to the cells; 10 000 take about 50 ms.
     """
     return rendered(board, size=size, duration=duration)[0]
 

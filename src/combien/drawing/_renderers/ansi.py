@@ -1,6 +1,6 @@
 """A picture as text in color, for terminals: the letters of `ascii` on colored cells.
 
-The colors are those of the palette, approximated in the 6 x 6 x 6 color cube that terminals
+The colors of the palette are approximated in the 6 x 6 x 6 color cube that terminals
 support; letters are black, as fills are light.  Without the escape sequences the text is that of
 `ascii`.
 """

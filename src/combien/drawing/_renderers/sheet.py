@@ -115,7 +115,6 @@ def contact_sheet(
     most `limit` are drawn, and the title notes if there are more.  `across` is the number of
     pictures side by side.  Raises `BadPicture` for an object without a picture, and if there is
     none.
-
     """
     try:
         if isinstance(drawn, (str, Picture)):

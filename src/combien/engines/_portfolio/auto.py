@@ -146,7 +146,7 @@ class Auto:
 
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:
-    """Return the quickest search engine for this problem, and why."""
+    """Return the fastest search engine for this problem, and the reason."""
     refusal = bits().refusal(problem, "solutions")
     if refusal:
         return smallest(), refusal

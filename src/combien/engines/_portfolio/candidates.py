@@ -47,7 +47,7 @@ class Candidate:
     `share_divisor`: it gets this many times less work than other untrusted candidates, and starts
     only when the trusted favorite expects at least this many times the work done by all so far.
     `bytes`: the memory of its tables.
-    `why`: how it found the count; `loser_note`: what it had done when another one finished.
+    `why`: how it obtained the count; `loser_note`: its progress when another one finished.
     """
 
     name: str
@@ -129,7 +129,7 @@ def _frontier(problem: Problem, *, first: int | None = None) -> Counting:
 
 
 def nodes_note(counting: Any) -> str:
-    """Return what a search had done when another candidate finished."""
+    """Return the progress of a search when another candidate finished."""
     return f"had visited {counting.steps} nodes"
 
 

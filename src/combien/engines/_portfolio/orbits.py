@@ -3,7 +3,7 @@
 A symmetry of a problem maps solutions to solutions, so all options of an orbit are in equally many
 solutions.  Therefore only one option of each orbit has to be tried for an item that is covered
 once; its count is multiplied by the number of the item's options in the orbit.  The remaining
-problem has symmetries of its own, and so on; isomorphic problems are counted once.  Where symmetry
+problem has symmetries, too, and so on; isomorphic problems are counted once.  Where symmetry
 no longer helps, a sweep or a search counts the rest (see `orbit_nodes`).
 
 Latin squares of order 7, of which there are 61479419904000, take half a second, and the 1197504000

@@ -160,7 +160,7 @@ class Race:
 
     @property
     def why(self) -> str:
-        """How the count was obtained, and what the other runners had done by then."""
+        """How the count was obtained, and the progress of the other runners."""
         notes = [self._ended[self.winner].why]
         for name, entry in self._ended.items():
             if entry.outcome == "beside":

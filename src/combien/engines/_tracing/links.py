@@ -85,7 +85,7 @@ class Links:
     # Queries ------------------------------------------------------------------------------------
 
     def active(self) -> tuple[ActiveItem, ...]:
-        """Return the active items in order, except those that need no option and have none."""
+        """Return the active items in order, except items that need no option and have none."""
         found = []
         item = self.right[self.root]
         while item != self.root:

@@ -17,7 +17,8 @@ __all__ = ["started"]
 def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen[Any]:
     """Start a process, with at most `bytes` of address space unless that is None.
 
-    Ctrl-C during the start kills the process and is raised again; otherwise nobody would stop it.
+    Ctrl-C during the start kills the process and is raised again; otherwise the process would be
+    lost.
     """
     with _interrupts_recorded() as interrupted:
         process = Popen(words, **streams)

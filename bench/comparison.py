@@ -98,15 +98,15 @@ def measure(name: str, engine: str, question: str, seconds: int) -> dict[str, An
 
 def _ask(problem: Problem, engine: str, question: str) -> int:
     """Return the number of solutions; for the first one 1 or 0, after verifying it."""
-    asked = ENGINES[engine]()
+    chosen = ENGINES[engine]()
     if question == "first":
-        found = solve(problem, engine=asked)
+        found = solve(problem, engine=chosen)
         if found is not None:
             verify(problem, found)
         return int(found is not None)
-    if isinstance(asked, str):
-        return count(problem, engine=asked)
-    return sum(1 for _ in solutions(problem, engine=asked))
+    if isinstance(chosen, str):
+        return count(problem, engine=chosen)
+    return sum(1 for _ in solutions(problem, engine=chosen))
 
 
 def _cpu() -> float:
@@ -214,18 +214,18 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time for each cell (5)")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.one:
-        print(json.dumps(measure(*asked.one, asked.seconds)))
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measure(*arguments.one, arguments.seconds)))
         return 0
-    for name in asked.names:
+    for name in arguments.names:
         if name not in PROBLEMS:
             parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
     parts, well = {"machine": machine()}, True
     for question in QUESTIONS:
-        parts[question], right = table(asked.names or [*PROBLEMS], question, asked.seconds)
+        parts[question], right = table(arguments.names or [*PROBLEMS], question, arguments.seconds)
         well = well and right
-    if asked.names:
+    if arguments.names:
         print("\n\n".join(parts.values()))
     else:
         PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")

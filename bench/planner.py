@@ -57,8 +57,8 @@ def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
     """Measure the mean CPU seconds of a count in this process, which may be killed."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     problem = PROBLEMS[name]()
-    asked = engine_named(engine)
-    refusal = asked.refusal(problem, "count")
+    chosen = engine_named(engine)
+    refusal = chosen.refusal(problem, "count")
     if refusal:
         return {"cannot": refusal}
     # What is loaded once per process is not measured.
@@ -72,7 +72,7 @@ def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
     while not times or spent < ENOUGH_SECONDS:
         problem = pickle.loads(pickle.dumps(problem))
         began = process_time()
-        found = asked.count(problem)
+        found = chosen.count(problem)
         spent += process_time() - began
         times += 1
     return {"cpu": spent / times, "count": str(found.count), "engine": found.engine}
@@ -118,18 +118,18 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=20, help="CPU time for each engine (20)")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.one:
-        print(json.dumps(measure(*asked.one, asked.seconds)))
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(measure(*arguments.one, arguments.seconds)))
         return 0
-    for name in asked.names:
+    for name in arguments.names:
         if name not in PROBLEMS:
             parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
     heads = ["milliseconds", *SINGLE, "auto", "by", "times the best"]
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     well = True
-    for name in asked.names or PROBLEMS:
-        line, fine = row(name, asked.seconds)
+    for name in arguments.names or PROBLEMS:
+        line, fine = row(name, arguments.seconds)
         print(line, flush=True)
         well = well and fine
     return 0 if well else 1

@@ -30,20 +30,20 @@ __all__ = ["main", "outcome", "run_once", "run_rounds"]
 
 def main(words: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    asked = _asked(words)
-    suite: Suite = SUITES[asked.suite]
-    instances = [instance_named(name) for name in asked.instances]
-    if asked.check_counters or asked.write_counters:
-        drifted = counters.check(instances, write=asked.write_counters)
+    arguments = _parsed(words)
+    suite: Suite = SUITES[arguments.suite]
+    instances = [instance_named(name) for name in arguments.instances]
+    if arguments.check_counters or arguments.write_counters:
+        drifted = counters.check(instances, write=arguments.write_counters)
         for line in drifted:
             print(line)
         return 1 if drifted else 0
     results: dict[str, dict[str, dict[str, Any]]] = {}
     for instance in instances:
         results[instance.name] = {}
-        for program in asked.peers:
+        for program in arguments.peers:
             result = run_rounds(
-                instance, program, rounds=asked.rounds, seconds=asked.seconds, suite=suite
+                instance, program, rounds=arguments.rounds, seconds=arguments.seconds, suite=suite
             )
             results[instance.name][program] = result
             print(
@@ -51,19 +51,23 @@ def main(words: list[str] | None = None) -> int:
                 file=sys.stderr,
                 flush=True,
             )
-        if asked.json is not None:
+        if arguments.json is not None:
             # After each instance, as a run may take hours and be interrupted.
-            _write(asked, results)
-    peers = [name for name in asked.peers if name in PEERS]
-    ratios = suite.ratios(asked.peers)
-    print(table(instances, results, peers=peers, columns=asked.peers, ratios=ratios))
+            _write(arguments, results)
+    peers = [name for name in arguments.peers if name in PEERS]
+    ratios = suite.ratios(arguments.peers)
+    print(table(instances, results, peers=peers, columns=arguments.peers, ratios=ratios))
     return 1 if any("wrong" in each for row in results.values() for each in row.values()) else 0
 
 
-def _write(asked: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
-    limits = {"rounds": asked.rounds, "seconds": asked.seconds, "bytes": SUITES[asked.suite].bytes}
-    document = {"machine": facts(), "suite": asked.suite, "limits": limits, "results": results}
-    asked.json.write_text(json.dumps(document, indent=1) + "\n")
+def _write(arguments: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
+    limits = {
+        "rounds": arguments.rounds,
+        "seconds": arguments.seconds,
+        "bytes": SUITES[arguments.suite].bytes,
+    }
+    document = {"machine": facts(), "suite": arguments.suite, "limits": limits, "results": results}
+    arguments.json.write_text(json.dumps(document, indent=1) + "\n")
 
 
 def run_rounds(
@@ -169,7 +173,7 @@ def _children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _asked(words: list[str] | None) -> argparse.Namespace:
+def _parsed(words: list[str] | None) -> argparse.Namespace:
     every = {name for suite in SUITES.values() for name in suite.instances} | set(TINY)
     parser = argparse.ArgumentParser(prog="bench/run.py", description=__doc__)
     parser.add_argument(
@@ -204,18 +208,18 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
         action="store_true",
         help="update counters.json for these instances; explain the change in the commit",
     )
-    asked = parser.parse_args(words)
-    suite = SUITES[asked.suite]
-    asked.instances = asked.instances or list(suite.instances)
-    asked.peers = asked.peers or list(suite.programs)
-    for name in asked.peers:
+    arguments = parser.parse_args(words)
+    suite = SUITES[arguments.suite]
+    arguments.instances = arguments.instances or list(suite.instances)
+    arguments.peers = arguments.peers or list(suite.programs)
+    for name in arguments.peers:
         engine = name.split(":")
         if name not in PEERS and engine[0] != "combien":
             programs = ", ".join(dict.fromkeys([*suite.programs, *PEERS]))
             parser.error(f"there is no program {name!r}: {programs}")
-    if asked.rounds < 1 or asked.seconds < 1:
+    if arguments.rounds < 1 or arguments.seconds < 1:
         parser.error("--rounds and --seconds must be at least 1")
-    return asked
+    return arguments
 
 
 if __name__ == "__main__":

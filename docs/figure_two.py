@@ -32,12 +32,12 @@ from combien.puzzles import Queens
 def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 combien.answer(Queens(4), engine="zdd")  # So that everything is loaded.
-problem, before, told = Queens(int(sys.argv[1])).problem(), memory(), []
+problem, before, times = Queens(int(sys.argv[1])).problem(), memory(), []
 for engine in ("dlx", "zdd"):
     begun = time.process_time()
     answer = combien.answer(problem, engine=engine)
-    told.append(f"{time.process_time() - begun:.4f}")
-print(answer.count, *told, f"{(memory() - before) / 1024:.1f}")
+    times.append(f"{time.process_time() - begun:.4f}")
+print(answer.count, *times, f"{(memory() - before) / 1024:.1f}")
 """
 
 

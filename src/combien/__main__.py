@@ -17,7 +17,7 @@ def main() -> int:
     """Run the command line of this process; return its exit code."""
     _signals.install()
     # Called last, after threads have ended: the interpreter would print a traceback from then on.
-    atexit.register(_signals.quiet)
+    atexit.register(_signals.ignore_signals)
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         try:
             sys.stdout.write(f"combien {__version__}\n")
@@ -33,7 +33,7 @@ def main() -> int:
     if code == _signals.INTERRUPTED:
         # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
         # Python ends itself by the signal instead of with this code, although it was caught.
-        _signals.leave(code)
+        _signals.exit_process(code)
     return code
 
 

@@ -17,7 +17,7 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
 
-# By the cost of finding them, except that the given order comes first.
+# The order that is most expensive to find comes last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
 # Long enough to finish small problems, and short in comparison with any large one.

@@ -136,7 +136,7 @@ class ByNodes(Members):
 
         def known(node: Node) -> T:
             if not isinstance(node, Node) or node._nodes is not nodes or node.id >= len(values):
-                raise BadInput(f"{node!r:.60} is not a node below the one that was asked about")
+                raise BadInput(f"{node!r:.60}: expected a node below the current one")
             return values[node.id]
 
         for number in range(nodes.root + 1):

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+from combien._checks import as_int
 from combien.errors import BadRegion
-from combien.geometry._cell import Cell, check_far, checked_lengths, whole
+from combien.geometry._cell import Cell, check_far, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice
 
 __all__ = ["Boxed"]
@@ -144,7 +145,7 @@ def _require_square(region: Boxed, what: str) -> None:
 
 
 def _numbers(region: Boxed, given: Sequence[int], what: str) -> list[int]:
-    numbers = [whole(value) for value in given] if isinstance(given, Sequence) else []
+    numbers = [as_int(value) for value in given] if isinstance(given, Sequence) else []
     found = [number for number in numbers if number is not None]
     if not len(numbers) == len(found) == region.dimension:
         raise BadRegion(

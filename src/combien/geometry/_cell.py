@@ -23,7 +23,6 @@ __all__ = [
     "check_far",
     "checked_cells",
     "checked_lengths",
-    "whole",
 ]
 
 Cell = tuple[int, ...]
@@ -84,7 +83,7 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
     Raises `BadRegion` for an invalid length, and for a box of too many cells.
     """
     check_dimension(len(size))
-    lengths = [length for length in map(whole, size) if length is not None]
+    lengths = [length for length in map(as_int, size) if length is not None]
     if len(lengths) < len(size) or not all(0 <= length <= FARTHEST for length in lengths):
         raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
     if prod(lengths) > MOST_CELLS:
@@ -93,16 +92,6 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
             f"{MOST_CELLS}"
         )
     return lengths
-
-
-def whole(value: object) -> int | None:
-    """Return an integer of any type as an int, or None for other values.
-
-    >>> whole(3), whole(3.0), whole(True)
-    (3, None, None)
-    """
-    # True has an index as well, but is not meant as a number.
-    return as_int(value)
 
 
 def check_dimension(dimension: int) -> None:
@@ -128,7 +117,7 @@ def _checked(number: int, cell: object) -> Cell:
         )
     coordinates = []
     for coordinate in cell:
-        at = whole(coordinate)
+        at = as_int(coordinate)
         if at is None:
             raise BadRegion(
                 f"cell {number} has a coordinate of {_type_name(coordinate)}: a cell is a tuple of "

@@ -82,7 +82,7 @@ def _checked(n: int, lattice: Lattice, dimension: int) -> int:
 
 def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
     """Yield the cells of each fixed polyform once; the list is reused."""
-    beside: dict[Cell, tuple[Cell, ...]] = {}
+    neighbors: dict[Cell, tuple[Cell, ...]] = {}
     for start in lattice.box((1,) * (lattice.directions or dimension)):
         cells: list[Cell] = []
         seen = {start}
@@ -102,9 +102,9 @@ def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
                 yield cells
                 cells.pop()
                 continue
-            if cell not in beside:
-                beside[cell] = lattice.neighbors(cell)
-            new = [other for other in beside[cell] if other > start and other not in seen]
+            if cell not in neighbors:
+                neighbors[cell] = lattice.neighbors(cell)
+            new = [other for other in neighbors[cell] if other > start and other not in seen]
             seen.update(new)
             fresh.append(new)
             untried.append(untried[-1] + new)

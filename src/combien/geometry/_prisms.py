@@ -92,8 +92,8 @@ class Prisms:
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the neighbors in its layer, the cell below and the cell above."""
         flat, layer = cell[:-1], cell[-1]
-        beside = tuple((*other, layer) for other in self.flat.neighbors(flat))
-        return *beside, (*flat, layer - 1), (*flat, layer + 1)
+        adjacent = tuple((*other, layer) for other in self.flat.neighbors(flat))
+        return *adjacent, (*flat, layer - 1), (*flat, layer + 1)
 
     def rotations(self, dimension: int) -> Group:
         """Return the rotations, half of all: plane reflections also reverse the layers."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
+from combien._checks import as_int
 from combien._displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry._art import cells_of, placed
@@ -20,7 +21,6 @@ from combien.geometry._cell import (
     check_far,
     checked_cells,
     checked_lengths,
-    whole,
 )
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._symmetry import Group, Symmetry
@@ -123,10 +123,10 @@ class Region(Boxed, Displayed):
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
-        if whole(dimension) not in (None, drawn, 3):
+        if as_int(dimension) not in (None, drawn, 3):
             what, wanted = ("one layer", "2 or 3") if drawn == 2 else ("several layers", "3")
             raise BadRegion(f"a drawing with {what} is of dimension {wanted}")
-        if whole(dimension) == 3 and drawn == 2:
+        if as_int(dimension) == 3 and drawn == 2:
             cells = [(*cell, 0) for cell in cells]
         return cls(cells, dimension=drawn if dimension is None else dimension, lattice=lattice)
 
@@ -227,7 +227,7 @@ class Region(Boxed, Displayed):
         Raises `BadRegion` unless there is an integer for each axis and the vector is a translation
         of the lattice.
         """
-        steps = [step for step in map(whole, vector) if step is not None]
+        steps = [step for step in map(as_int, vector) if step is not None]
         if not len(vector) == len(steps) == self._dimension:
             raise BadRegion(
                 f"a region of dimension {self._dimension} is shifted by {self._dimension} whole "

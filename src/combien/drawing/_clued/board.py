@@ -84,15 +84,15 @@ def _text(board: CluedContent) -> str:
     def written(clue: tuple[Number, ...]) -> list[str]:
         return [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
 
-    beside = [" ".join(written(clue)) for clue in board.rows]
-    margin = max(3, max(map(len, beside)) + 2)
-    above = [written(clue) for clue in board.columns]
-    cell = max(2, 1 + max((len(number) for clue in above for number in clue), default=1))
+    row_texts = [" ".join(written(clue)) for clue in board.rows]
+    margin = max(3, max(map(len, row_texts)) + 2)
+    column_texts = [written(clue) for clue in board.columns]
+    cell = max(2, 1 + max((len(number) for clue in column_texts for number in clue), default=1))
     lines = []
-    tallest = max(map(len, above))
+    tallest = max(map(len, column_texts))
     for level in range(tallest):
         parts = []
-        for clue in above:
+        for clue in column_texts:
             at = level - (tallest - len(clue))
             parts.append(f"{clue[at] if at >= 0 else '':>{cell}}")
         lines.append((" " * (margin + 2) + _joined(parts, "  ")).rstrip())
@@ -102,7 +102,7 @@ def _text(board: CluedContent) -> str:
             lines.append(rule)
         shades = board.cells[number * board.width : (number + 1) * board.width]
         cells = _joined([f"{letters[shade]:>{cell}}" for shade in shades], " |")
-        lines.append(f"{beside[number]:>{margin}} |{cells} |")
+        lines.append(f"{row_texts[number]:>{margin}} |{cells} |")
     return "\n".join([*lines, rule])
 
 

@@ -39,7 +39,7 @@ def _interrupts_recorded() -> Iterator[list[int]]:
         yield noted
         return
     interrupting = (signal.default_int_handler, _signals.raise_interrupt)
-    before = {number: signal.getsignal(number) for number in _signals.ends()}
+    before = {number: signal.getsignal(number) for number in _signals.end_signals()}
     replaced = {number: old for number, old in before.items() if old in interrupting}
     for number in replaced:
         signal.signal(number, lambda number, frame: noted.append(number))

@@ -46,7 +46,7 @@ def test_the_universe_of_graphillion(setset: Any) -> None:
     family = Family([[("a", 1), "b"], ["c"]])
     assert set(map(frozenset, family.to_graphillion())) == set(family)
     assert setset.universe() == list(family.elements)
-    with pytest.raises(BadInput, match="does not hold 'd'"):
+    with pytest.raises(BadInput, match="does not contain 'd'"):
         Family(["d"]).to_graphillion()
     assert setset.universe() == list(family.elements)
     with pytest.raises(BadInput, match=r"expected a graphillion.setset, not set"):
@@ -88,7 +88,7 @@ def test_what_oxidd_refuses() -> None:
         Family(["abc"]).to_oxidd(manager=manager)
     with pytest.raises(BadInput, match="2 distinct elements"):
         Family.from_oxidd(manager.base(), elements="aa")
-    with pytest.raises(BadInput, match="expected ZBDDFunction, not set"):
+    with pytest.raises(BadInput, match="expected an oxidd.zbdd.ZBDDFunction, not set"):
         Family.from_oxidd({"a"})
 
 

@@ -208,13 +208,13 @@ def test_elements_that_are_tuples_go_round() -> None:
     [
         ("", "line 1"),
         ("combien family 1\n[1,1]\n0\n", "line 2: duplicate element"),
-        ("combien family 1\n{}\n0\n", "line 2: a list"),
-        ("combien family 1\n[1.5]\n0\n", "line 2: an element is a text"),
+        ("combien family 1\n{}\n0\n", "line 2: expected a list"),
+        ("combien family 1\n[1.5]\n0\n", "line 2: an element is a string"),
         ("combien family 1\n[1]\n[0,0,2]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[1,0,1]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[0,true,1]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[0,0,1]\n[0,0,2]\n3\n", "line 4: a node's element"),
-        ("combien family 1\n[1]\n[0,0,1]\n3\n", "line 4: the number of the last"),
+        ("combien family 1\n[1]\n[0,0,1]\n3\n", "line 4: expected the number of the last"),
         ("combien family 1\n" + "[" * 100_000 + "\n0\n", "line 2"),
         ("combien family 1\n[" + "[" * 200 + "]" * 200 + "]\n0\n", "line 2: an element is nested"),
     ],
@@ -235,7 +235,7 @@ def test_clear_errors() -> None:
     family = Family(["ab"])
     with pytest.raises(BadInput, match="not hashable"):
         Family([[["list"]]])
-    with pytest.raises(BadInput, match="no set"):
+    with pytest.raises(BadInput, match="not a set"):
         Family([3])  # type: ignore[list-item]
     with pytest.raises(BadInput, match="division by the empty family"):
         family.quotient(Family())
@@ -248,9 +248,9 @@ def test_clear_errors() -> None:
     with pytest.raises(BadInput, match="empty family"):
         Family().sample(1, seed=0)
     for k in (-1, 2**64):
-        with pytest.raises(BadInput, match=f"k={k}: a number of sets"):
+        with pytest.raises(BadInput, match=f"k={k}: expected a number of sets"):
             family.sample(k, seed=0)
-        with pytest.raises(BadInput, match=f"k={k}: a number of sets"):
+        with pytest.raises(BadInput, match=f"k={k}: expected a number of sets"):
             family.best({"a": 1, "b": 1}, k=k)
     with pytest.raises(BadInput, match="'b' has no weight"):
         family.best({"a": 1})

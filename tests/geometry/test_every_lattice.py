@@ -228,7 +228,7 @@ def test_strangers_are_named() -> None:
         Region([(1, 1, 1)], lattice=TRIANGLES)
     with pytest.raises(BadRegion, match="is of dimension 2, not 3"):
         Region([(0, 0)], lattice=HEXAGONS)
-    with pytest.raises(BadRegion, match="no drawing of hexagons"):
+    with pytest.raises(BadRegion, match="not a drawing of hexagons"):
         Region.from_art("**", lattice=HEXAGONS)
     assert Region(lattice=HEXAGONS).dimension == 3
 

@@ -47,7 +47,7 @@ def test_the_names() -> None:
 def test_cosets_part_the_group(group: Group) -> None:
     for subgroup in SUBGROUPS:
         if not set(subgroup) <= set(group):
-            with pytest.raises(BadRegion, match="is no subgroup"):
+            with pytest.raises(BadRegion, match="is not a subgroup"):
                 quotient(group, subgroup)
             continue
         found = cosets(group, subgroup)
@@ -56,7 +56,7 @@ def test_cosets_part_the_group(group: Group) -> None:
         for coset in found:
             assert set(coset) == {coset[0] @ one for one in subgroup}
         assert group.quotient(subgroup) == tuple(coset[0] for coset in found)
-    with pytest.raises(BadRegion, match="is no subgroup"):
+    with pytest.raises(BadRegion, match="is not a subgroup"):
         group.quotient(Group.all(3))
 
 

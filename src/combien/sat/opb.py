@@ -214,8 +214,10 @@ def read(text: str) -> Sums:
                 found.append(_linear(words, variables, number))
                 words = []
     if variables < 0 or words:
-        what = "a constraint does not end: ';'" if words else "the header '* #variable= ...'"
-        raise bad(f"expected {what}", line=number)
+        message = "expected the header '* #variable= ...'"
+        if words:
+            message = "a constraint does not end: expected ';'"
+        raise bad(message, line=number)
     if len(found) != promised:
         raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
     names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))

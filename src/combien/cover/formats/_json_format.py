@@ -183,7 +183,7 @@ def _object(
     """Return the value if it is an object with these keys, else raise `BadFormat`."""
     before = f"{place}: " if place else ""
     if not isinstance(value, dict):
-        raise BadFormat(f"expected {before}an object with the keys {', '.join(needs + may)}")
+        raise BadFormat(f"{before}expected an object with the keys {', '.join(needs + may)}")
     for key in value:
         if key not in needs + may:
             suggestion = did_you_mean(key[:40], needs + may)

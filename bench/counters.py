@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.instances.instance import Instance
 from bench.ours import Ours, measured_engines, searches
-from bench.peers import CannotSay
+from bench.peers import Unsupported
 
 __all__ = ["FILE", "check"]
 
@@ -63,7 +63,7 @@ def _work(instance: Instance) -> dict[str, dict[str, int]]:
             ours = Ours(f"combien:{engine}")
             try:
                 ours.count(ours.prepare(instance))
-            except CannotSay:
+            except Unsupported:
                 continue
             found[engine] = dict(ours.work)
     return found

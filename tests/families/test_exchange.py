@@ -88,7 +88,7 @@ def test_what_oxidd_refuses() -> None:
         Family(["abc"]).to_oxidd(manager=manager)
     with pytest.raises(BadInput, match="2 distinct elements"):
         Family.from_oxidd(manager.base(), elements="aa")
-    with pytest.raises(BadInput, match="expected an oxidd.zbdd.ZBDDFunction, not set"):
+    with pytest.raises(BadInput, match=r"expected an oxidd\.zbdd\.ZBDDFunction, not set"):
         Family.from_oxidd({"a"})
 
 

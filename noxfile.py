@@ -1,7 +1,7 @@
-"""The checks by name: `nox -s lint`, or all of the usual ones by `nox`.
+"""The checks: `nox -s lint` runs one, and `nox` runs the usual ones.
 
-The commands stand here and nowhere else; `.ci/run` calls these sessions.  Each makes an environment
-of its own; what they write goes into it and into temporary folders.
+These sessions are the only place of the commands; `.ci/run` calls them.  Each session makes a
+separate environment, and writes only into it and into temporary folders.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ PROJECT = nox.project.load_toml("pyproject.toml")["project"]
 
 
 def tools(*names: str) -> list[str]:
-    """Return the requirements of the extra `dev` with these names, so that versions stand in one place."""
+    """Return the requirements of the extra `dev` with these names, as listed in pyproject.toml."""
     required = PROJECT["optional-dependencies"]["dev"]
     return [line for line in required if line.split(">")[0] in names]
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style: Python by ruff, C++ by clang-format."""
+    """Check the style: Python by ruff, C++ by clang-format."""
     session.install(*tools("ruff", "clang-format"))
     session.run("ruff", "check", "--no-cache")
     session.run("ruff", "format", "--no-cache", "--check")
@@ -35,7 +35,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types of the package, tests, benchmarks and docs; nothing is compiled."""
+    """Check the types of package, tests, benchmarks and docs by mypy; nothing is compiled."""
     extras = PROJECT["optional-dependencies"]
     packages = [line for name in ("test", "diagrams", "pictures", "sat") for line in extras[name]]
     others = [line for line in packages if not line.startswith("combien")]
@@ -45,21 +45,21 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The tests, against the package as it is installed."""
+    """Run the tests against the installed package."""
     session.install(".[test]")
     session.run("pytest", *session.posargs)
 
 
 @nox.session
 def slow(session: nox.Session) -> None:
-    """The long proofs."""
+    """Run the slow tests."""
     session.install(".[test]")
     session.run("pytest", "-m", "slow", *session.posargs)
 
 
 @nox.session
 def native(session: nox.Session) -> None:
-    """The core alone: warnings are errors, and its tests run under sanitizers."""
+    """Build the core alone with warnings as errors, and run its tests with sanitizers."""
     session.install("cmake>=3.26", "ninja")
     build = f"{session.create_tmp()}/native"
     options = [f"-DCOMBIEN_{name}=ON" for name in ("TESTS", "SANITIZE", "WERROR")]
@@ -87,13 +87,13 @@ def tidy(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """The site, strictly: no broken link, and what is drawn on its pages is drawn."""
+    """Build the site strictly: broken links and failing drawings are errors."""
     session.install(".[docs]")
     session.run("python", "docs/build.py")
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """How long our engines take; see bench/README.md for what else it can compare."""
+    """Compare the counters of our engines, or run other benchmarks (see bench/README.md)."""
     session.install(".")
     session.run("python", "bench/run.py", *(session.posargs or ["--check-counters"]))

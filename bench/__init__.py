@@ -1,1 +1,1 @@
-"""How long our engines take beside other programs: see README.md in this folder."""
+"""Benchmarks of our engines and other programs: see README.md in this folder."""

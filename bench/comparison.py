@@ -1,12 +1,12 @@
-"""Which engine wins where: `python bench/comparison.py` measures, and writes docs/comparison.md.
+"""Compare engines: `python bench/comparison.py` measures them, and writes docs/comparison.md.
 
-    python bench/comparison.py                     everything; some minutes on an idle machine
-    python bench/comparison.py scott queens-12     only these, to the standard output
+    python bench/comparison.py                     everything; several minutes on an idle machine
+    python bench/comparison.py scott queens-12     only these instances, to the standard output
 
-Two questions are asked of each engine: for the first solution, and for all of them (by whichever
-way it has: finding or counting).  SAT is asked in each style of clauses.  Every cell is a process
-of its own, with a limit of CPU time; the time is that of the question, with everything that the
-engine prepares for it and the processes that it starts.  The text around the tables stays.
+Each engine finds the first solution, and all of them (by finding or counting, whichever it
+supports).  SAT is run with each style of clauses.  Every cell of the table is a separate process
+with a limit of CPU time; its time is the time of the question, including the engine's preparations
+and the processes that it starts.  The text around the tables is kept.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from combien.sat import STYLES  # noqa: E402
 PAGE = ROOT / "docs" / "comparison.md"
 SECONDS = 5
 MOST_BYTES = 4 * 2**30
-# A walk by SAT needs more than 50 microseconds a solution.
+# A walk by SAT needs more than 50 microseconds per solution.
 MOST_LISTED = 100_000
 QUESTIONS = ("first", "all")
 
@@ -47,7 +47,7 @@ ENGINES: dict[str, Callable[[], str | Engine]] = {
     **{name: lambda name=name: name for name in ("dlx", "bits", "frontier", "zdd")},  # type: ignore[misc]
     **{f"sat {style}": partial(Sat, encoding=style) for style in STYLES},
 }
-# A sweep counts, and finds no solution; the others that count by finding are told apart.
+# A sweep counts without finding a solution.
 FINDERS = [name for name in ENGINES if name != "frontier"]
 
 
@@ -56,11 +56,11 @@ CLUES = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1...
 
 
 def nonogram(board: str, way: Literal["lines", "cells"]) -> Problem:
-    """Return a nonogram of the bench as an exact cover, with nothing found out by line logic before."""
+    """Return a nonogram of the benchmark as an exact cover, without prior line solving."""
     return CoverModel(Nonogram(*BOARDS[board]()), way=way).problem()
 
 
-# Name: the problem, and how many solutions it has; None where nobody counts them here.
+# The problem and its number of solutions by name; None if no engine here can count them.
 PROBLEMS: dict[str, tuple[Callable[[], Problem], int | None]] = {
     **{
         name: (partial(of_bench, name), instance_named(name).count)
@@ -83,8 +83,8 @@ PROBLEMS: dict[str, tuple[Callable[[], Problem], int | None]] = {
 
 
 def measure(name: str, engine: str, question: str, seconds: int) -> dict[str, Any]:
-    """CPU seconds of one question; in this process, which may be ended."""
-    # Before anything is limited: what is loaded once a process is in nobody's time.
+    """Measure the CPU seconds of one question in this process, which may be killed."""
+    # Before limits are set: what is loaded once per process is not measured.
     for small in (Problem.from_options(["ab", "bc", "cd", "da"]), Problem.from_options(["ab"])):
         _ask(small, engine, question)
     problem = PROBLEMS[name][0]()
@@ -97,26 +97,26 @@ def measure(name: str, engine: str, question: str, seconds: int) -> dict[str, An
 
 
 def _ask(problem: Problem, engine: str, question: str) -> int:
-    """How many solutions; for the first one 1 or 0, and it is looked at."""
-    asked = ENGINES[engine]()
+    """Return the number of solutions; for the first one 1 or 0, after verifying it."""
+    chosen = ENGINES[engine]()
     if question == "first":
-        found = solve(problem, engine=asked)
+        found = solve(problem, engine=chosen)
         if found is not None:
             verify(problem, found)
         return int(found is not None)
-    if isinstance(asked, str):
-        return count(problem, engine=asked)
-    return sum(1 for _ in solutions(problem, engine=asked))
+    if isinstance(chosen, str):
+        return count(problem, engine=chosen)
+    return sum(1 for _ in solutions(problem, engine=chosen))
 
 
 def _cpu() -> float:
-    """CPU seconds so far, of this process and of those that it has waited for."""
+    """Return the CPU seconds so far, of this process and of the children that it waited for."""
     spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in spent)
 
 
 def cell(name: str, engine: str, question: str, seconds: int) -> tuple[str, bool]:
-    """Return what stands in the table, and whether it may: a wrong answer may not."""
+    """Return a cell of the table, and False if the answer is wrong."""
     known = PROBLEMS[name][1]
     if question == "all" and known is None:
         return "-", True
@@ -140,13 +140,13 @@ def cell(name: str, engine: str, question: str, seconds: int) -> tuple[str, bool
     expected = known if question == "all" or known is None else min(known, 1)
     if expected is not None and result["answer"] != str(expected):
         return f"WRONG: {result['answer']}", False
-    return (told(result["cpu"]) if result["cpu"] <= seconds else "-"), True
+    return (milliseconds(result["cpu"]) if result["cpu"] <= seconds else "-"), True
 
 
-def told(seconds: float) -> str:
-    """Milliseconds, as many digits as mean something.
+def milliseconds(seconds: float) -> str:
+    """Format a time in milliseconds, with two or three significant digits.
 
-    >>> told(0.00123), told(0.0456), told(1.2345)
+    >>> milliseconds(0.00123), milliseconds(0.0456), milliseconds(1.2345)
     ('1.2', '46', '1230')
     """
     thousandths = seconds * 1000
@@ -155,9 +155,9 @@ def told(seconds: float) -> str:
 
 
 def table(names: list[str], question: str, seconds: int) -> tuple[str, bool]:
-    """Return the table of a question; the best of each line is bold.
+    """Return the table of a question, and whether all of its answers are right.
 
-    Whether all answers are right.
+    The best time of each line is bold.
     """
     engines = FINDERS if question == "first" else list(ENGINES)
     heads = ["", "options", "solutions", *engines]
@@ -182,7 +182,7 @@ def table(names: list[str], question: str, seconds: int) -> tuple[str, bool]:
 
 
 def machine() -> str:
-    """Return what was measured on what, in a paragraph."""
+    """Return a description of the machine, as a paragraph."""
     from importlib.metadata import version
 
     known = facts()
@@ -209,24 +209,24 @@ def rewritten(page: str, parts: Mapping[str, str]) -> str:
 
 
 def main() -> int:
-    """Return the command; what it returns is the exit code."""
+    """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(prog="bench/comparison.py")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=SECONDS, help="CPU time for each cell (5)")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.one:
-        name, engine, question = asked.one
-        print(json.dumps(measure(name, engine, question, asked.seconds)))
+    arguments = parser.parse_args()
+    if arguments.one:
+        name, engine, question = arguments.one
+        print(json.dumps(measure(name, engine, question, arguments.seconds)))
         return 0
-    for name in asked.names:
+    for name in arguments.names:
         if name not in PROBLEMS:
             parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
     parts, well = {"machine": machine()}, True
     for question in QUESTIONS:
-        parts[question], right = table(asked.names or [*PROBLEMS], question, asked.seconds)
+        parts[question], right = table(arguments.names or [*PROBLEMS], question, arguments.seconds)
         well = well and right
-    if asked.names:
+    if arguments.names:
         print("\n\n".join(parts.values()))
     else:
         PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8"), parts), encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The exact work of our searches, instance by instance: it may change, but not unseen.
+"""The exact work of our searches for each instance, compared with recorded values.
 
-Nodes and updates do not depend on the machine, so they can be compared with those that are written
-down in counters.json.  A drift is a change of the search: explain it in the commit that renews
-the file (`python bench/run.py --write-counters`).
+Nodes and updates do not depend on the machine, so they can be compared with the values recorded in
+counters.json.  A difference is a change of the search: explain it in the commit that updates the
+file (`python bench/run.py --write-counters`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.instances.instance import Instance
 from bench.ours import Ours, measured_engines, searches
-from bench.peers import CannotSay
+from bench.peers import Unsupported
 
 __all__ = ["FILE", "check"]
 
@@ -26,10 +26,10 @@ def check(
     write: bool = False,
     file: Path = FILE,
 ) -> list[str]:
-    """Return a line for every counter that is not what the file says; with `write`, renews the file.
+    """Return a line for each counter that differs from the file; with `write`, update the file.
 
-    Only engines that search by themselves are asked: a race of several engines shares out its work
-    by the clock, so its counters are its own affair.
+    Only engines that search by themselves are run: a race of several engines distributes its work
+    by turns, so its counters are not compared.
     """
     written: dict[str, dict[str, dict[str, int]]] = {}
     if file.exists():
@@ -39,12 +39,12 @@ def check(
         found = _work(instance)
         before = written.get(instance.name, {})
         drifted += [
-            f"{instance.name}, {engine}: {_told(before.get(engine))} is now {_told(work)}"
+            f"{instance.name}, {engine}: {_listed(before.get(engine))} is now {_listed(work)}"
             for engine, work in found.items()
             if before.get(engine) != work
         ]
         drifted += [
-            f"{instance.name}, {engine}: {_told(before[engine])}, and no such engine answers now"
+            f"{instance.name}, {engine}: {_listed(before[engine])}, and no such engine answers now"
             for engine in before
             if engine not in found
         ]
@@ -63,13 +63,13 @@ def _work(instance: Instance) -> dict[str, dict[str, int]]:
             ours = Ours(f"combien:{engine}")
             try:
                 ours.count(ours.prepare(instance))
-            except CannotSay:
+            except Unsupported:
                 continue
             found[engine] = dict(ours.work)
     return found
 
 
-def _told(work: Mapping[str, int] | None) -> str:
+def _listed(work: Mapping[str, int] | None) -> str:
     if work is None:
         return "nothing"
     return ", ".join(f"{value} {name}" for name, value in work.items())

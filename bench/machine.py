@@ -1,4 +1,4 @@
-"""What was measured on what: results without this mean nothing."""
+"""The machine and the versions of the programs, without which results mean nothing."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ def facts() -> dict[str, object]:
 
 def _processor() -> str:
     """Return the processor's name, family and model; virtual machines often hide the name."""
-    told: dict[str, str] = {}
+    fields: dict[str, str] = {}
     listing = Path("/proc/cpuinfo")
     if listing.exists():
         for line in listing.read_text().splitlines():
             key, _, value = line.partition(":")
-            told.setdefault(key.strip(), value.strip())
-    if "model name" not in told:
+            fields.setdefault(key.strip(), value.strip())
+    if "model name" not in fields:
         return platform.processor() or platform.machine()
-    return f"{told['model name']} (family {told.get('cpu family')}, model {told.get('model')})"
+    return (
+        f"{fields['model name']} (family {fields.get('cpu family')}, model {fields.get('model')})"
+    )
 
 
 def _version(program: str) -> str:

@@ -1,8 +1,8 @@
-"""The programs that answer nonograms, a function each.
+"""The programs that solve nonograms, one function each.
 
-Each is given the clues of the rows and of the columns, and gives the boards that it found: one, or,
-where it was asked for a verdict, two if there are several.  `GaveUp` is for those that know lines
-only and say that lines do not suffice.
+Each takes the clues of the rows and of the columns, and returns the boards that it found: one, or,
+for a verdict, two if there are several.  `GaveUp` is raised by line solvers for boards that they
+cannot finish.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Lines = list[list[int]]
 
 
 class GaveUp(Exception):
-    """The program says that it cannot finish this board."""
+    """The program cannot finish this board."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """What is called, and what it is asked for.
+    """A program and its kind of answer.
 
-    `verdict`: whether there is one board or several, and not only a board.  `plain` ones are pure
-    Python, with nothing to load at the first hard question.
+    `verdict`: it determines whether there are several solutions, and does not only find one.
+    `plain`: it is pure Python, with nothing to load at the first hard board.
     """
 
     boards: Callable[[Lines, Lines], list[Cells]]
@@ -36,7 +36,7 @@ class Program:
 
 
 def combien(rows: Lines, columns: Lines) -> list[Cells]:
-    """Ours: whether there is one solution or several."""
+    """Run combien, which determines whether there is one solution or several."""
     from combien.nonograms import Nonogram, solve
 
     boards = solve(Nonogram(rows, columns)).boards
@@ -44,7 +44,7 @@ def combien(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def puzzlekit(rows: Lines, columns: Lines) -> list[Cells]:
-    """puzzlekit's nonograms, by OR-tools, on one thread: one solution."""
+    """Run the nonograms of puzzlekit, by OR-tools, on one thread: one solution."""
     import puzzlekit as program
 
     made = program.solve(
@@ -62,7 +62,7 @@ def puzzlekit(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def multi_puzzle_solver(rows: Lines, columns: Lines) -> list[Cells]:
-    """multi-puzzle-solver's nonograms, by OR-tools: all solutions, ended at the second."""
+    """Run the nonograms of multi-puzzle-solver, by OR-tools: solutions until the second one."""
     from puzzle_solver.core.utils import get_pos
     from puzzle_solver.core.utils_ortools import SingleSolution, generic_solve_all
     from puzzle_solver.puzzles.nonograms.nonograms import Board
@@ -78,13 +78,13 @@ def multi_puzzle_solver(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def ortools_automaton(rows: Lines, columns: Lines) -> list[Cells]:
-    """OR-tools' CP-SAT with an automaton a line, on one thread: one solution."""
+    """Run CP-SAT of OR-tools with one automaton per line, on one thread: one solution."""
     model, cells = automata(rows, columns)
     return by_ortools(model, cells)
 
 
 def ortools_automaton_verdict(rows: Lines, columns: Lines) -> list[Cells]:
-    """Return the same model, solved again with one clause that forbids the first solution."""
+    """Run the same model again with a clause that forbids the first solution."""
     model, cells = automata(rows, columns)
     first = by_ortools(model, cells)
     for found in first:
@@ -95,13 +95,13 @@ def ortools_automaton_verdict(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def automata(rows: Lines, columns: Lines) -> tuple[Any, list[list[Any]]]:
-    """Return a model with an automaton a line, and its cells."""
+    """Return a model with one automaton per line, and its cells."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
     cells = [[model.new_bool_var("") for _ in columns] for _ in rows]
 
-    def say(line: list[Any], clue: list[int]) -> None:
+    def constrain(line: list[Any], clue: list[int]) -> None:
         state, arcs = 0, [(0, 0, 0)]
         for number, length in enumerate(clue):
             for _ in range(length):
@@ -114,14 +114,14 @@ def automata(rows: Lines, columns: Lines) -> tuple[Any, list[list[Any]]]:
         model.add_automaton(line, 0, [state], sorted(set(arcs)))
 
     for line, clue in zip(cells, rows, strict=True):
-        say(line, clue)
+        constrain(line, clue)
     for column, clue in zip(zip(*cells, strict=True), columns, strict=True):
-        say(list(column), clue)
+        constrain(list(column), clue)
     return model, cells
 
 
 def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
-    """Return the solution that CP-SAT finds on one thread; none if there is none."""
+    """Return the solution that CP-SAT finds on one thread, or an empty list."""
     from ortools.sat.python import cp_model
 
     engine = cp_model.CpSolver()
@@ -132,7 +132,7 @@ def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
 
 
 def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
-    """picross-solver, lines and guesses in Python: one solution."""
+    """Run picross-solver, line solving and guesses in Python: one solution."""
     import numpy as np
     from picross_solver.picross_solver import solve
 
@@ -144,9 +144,10 @@ def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def nonogram(rows: Lines, columns: Lines) -> list[Cells]:
-    """Return the command "nonogram", its optimized way, lines and guesses in Python: one solution.
+    """Run the optimized method of the command "nonogram", in Python: one solution.
 
-    It would stop guessing after 100 cells and ask Gurobi, which is not free; here it goes on.
+    It uses line solving and guesses.  By default it would stop guessing after 100 cells and call
+    Gurobi, which is not free; here it continues.
     """
     import numpy as np
     from nonogram.src.core.solveurs.dynamic_optimized_programming import solve
@@ -156,7 +157,7 @@ def nonogram(rows: Lines, columns: Lines) -> list[Cells]:
 
 
 def nonogram_solver(rows: Lines, columns: Lines) -> list[Cells]:
-    """nonogram-solver, some logic of lines in Python: one solution, or it gives up."""
+    """Run nonogram-solver, partial line solving in Python: one solution, or it gives up."""
     from nonogram_solver.nonogram import Nonogram
     from nonogram_solver.solver import solve
 
@@ -164,14 +165,14 @@ def nonogram_solver(rows: Lines, columns: Lines) -> list[Cells]:
     board.n_rows, board.n_cols = len(rows), len(columns)
     board.rows_constraints, board.cols_constraints = rows, columns
     board.solution_list = []
-    solved, told = solve(board)
+    solved, state = solve(board)
     if not solved:
         raise GaveUp
-    return [told.puzzle_state.astype(int).tolist()]
+    return [state.puzzle_state.astype(int).tolist()]
 
 
 def nonogram_cracker(rows: Lines, columns: Lines) -> list[Cells]:
-    """nonogram-cracker, lines in Python: one solution, or it gives up."""
+    """Run nonogram-cracker, line solving in Python: one solution, or it gives up."""
     from nonogram_cracker import solve
 
     made = solve({"name": "board", "rows": rows, "cols": columns})

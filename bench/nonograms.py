@@ -1,14 +1,14 @@
-"""Nonograms: our verdict beside programs of PyPI, on the same boards, in one run.
+"""Nonograms: our solver and programs from PyPI, on the same boards, in one run.
 
     python bench/nonograms.py [--boards ...] [--programs ...] [--rounds 1] [--seconds 60]
                               [--peers-python PYTHON] [--files FILE ...] [--json FILE]
 
-Each answer is a process of its own; CPU seconds, user and system, of the answer alone: importing is
-not in it, and an answer of less than a twentieth of a second is asked again and again.  We are
-asked for a verdict: whether there is one solution or several.  So are the programs that are marked;
-of the others one solution is wanted, which is less.  What is said to be a solution is checked, and
-two verdicts on one board must agree.  A file has a line a row, an empty line, and a line a column,
-the lengths divided by blanks or commas.
+Each answer is computed in a separate process.  The times are CPU seconds, user and system, of the
+answer without imports; an answer that takes less than a twentieth of a second is repeated.  Our
+solver determines whether there is one solution or several, and so do the programs that are marked;
+the others find one solution, which is easier.  Solutions are verified, and all verdicts on a board
+must agree.  A file has one line per row, an empty line, and one line per column, with the lengths
+separated by blanks or commas.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from bench.nonogram_boards import BOARDS, Clues, clues, dominoes
 from bench.nonogram_programs import PROGRAMS, GaveUp
-from bench.table import best, geometric_mean, told
+from bench.table import best, geometric_mean, result_text
 
-__all__ = ["BOARDS", "answer", "asked", "main"]
+__all__ = ["BOARDS", "answer", "main", "run"]
 
 Result = dict[str, Any]
 
-# What is loaded or made at the first calls of a process is in nobody's time.
+# The boards of the first calls in a process, which load and initialize things and are not measured.
 FIRST = ("rings-20", "dom-7")
-# CPU seconds in which a short answer is repeated.
+# The CPU seconds up to which an answer is repeated.
 SHORT = 0.05
 BYTES = 6 * 10**9
-# A process that sleeps does not reach its CPU seconds.
-PATIENCE = 3
+# The wall-clock limit as a multiple of the CPU seconds, for a process that sleeps.
+WALL_FACTOR = 3
 
 
 def listed(path: str) -> Clues:
@@ -56,7 +56,7 @@ def listed(path: str) -> Clues:
 
 
 def answer(program: str, board: str, seconds: int) -> Result:
-    """One answer, in this process, which the system ends when the seconds are over."""
+    """Return an answer of this process, which the system kills after its CPU seconds."""
     called = PROGRAMS[program]
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     first = [dominoes(2)] if called.plain else [BOARDS[name]() for name in FIRST]
@@ -78,7 +78,7 @@ def answer(program: str, board: str, seconds: int) -> Result:
         return {"memory": BYTES}
     spent = cpu() - begun
     times = 1
-    # A short answer is asked again, for all programs alike, and the mean is taken.
+    # A short answer is repeated, for all programs alike, and the mean is taken.
     while spent < SHORT:
         called.boards(rows, columns)
         spent = cpu() - begun
@@ -92,17 +92,17 @@ def answer(program: str, board: str, seconds: int) -> Result:
 
 
 def cpu() -> float:
-    """CPU seconds of this process so far."""
+    """Return the CPU seconds of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
-def asked(python: str, program: str, board: str, seconds: int) -> Result:
-    """One answer, in a process of its own."""
+def run(python: str, program: str, board: str, seconds: int) -> Result:
+    """Return an answer of a separate process."""
     command = [python, __file__, "--answer", program, board, str(seconds)]
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=PATIENCE * seconds + 60
+            command, capture_output=True, text=True, check=False, timeout=WALL_FACTOR * seconds + 60
         )
     except subprocess.TimeoutExpired:
         return {"limit": seconds}
@@ -117,29 +117,29 @@ def asked(python: str, program: str, board: str, seconds: int) -> Result:
 
 
 def rounds(python: str, program: str, board: str, *, seconds: int, times: int) -> Result:
-    """Return the median of several answers; the first of them that is none ends it."""
+    """Return the median of several runs, or the first run without an answer."""
     found: list[Result] = []
     for _ in range(times):
-        found.append(asked(python, program, board, seconds))
+        found.append(run(python, program, board, seconds))
         if "cpu" not in found[-1]:
             return found[-1]
     return {**found[0], "cpu": median(one["cpu"] for one in found)}
 
 
 def contradicted(results: Mapping[str, Result]) -> list[str]:
-    """Return the programs whose verdict on a board is not that of the first program with one."""
-    said = {name: result["several"] for name, result in results.items() if "several" in result}
-    return [name for name, several in said.items() if several != next(iter(said.values()))]
+    """Return the programs whose verdict on a board differs from the first verdict."""
+    verdicts = {name: result["several"] for name, result in results.items() if "several" in result}
+    return [name for name, several in verdicts.items() if several != next(iter(verdicts.values()))]
 
 
 def faster(results: Mapping[str, Result], programs: Sequence[str]) -> float | None:
-    """How many times longer the best of these programs takes than we do."""
+    """Return the ratio of the best time of these programs to ours, or None."""
     ours, theirs = best(results, ["combien"]), best(results, programs)
     return theirs / max(ours, 1e-6) if ours is not None and theirs is not None else None
 
 
-def ratio_told(results: Mapping[str, Result], programs: Sequence[str], ratio: float | None) -> str:
-    """Return the ratio; where all of these programs were ended, what it is at least."""
+def ratio_text(results: Mapping[str, Result], programs: Sequence[str], ratio: float | None) -> str:
+    """Return the ratio, or a lower bound if a program reached its limit."""
     ours = best(results, ["combien"])
     limits = [results[name]["limit"] for name in programs if "limit" in results[name]]
     if ratio is None and ours is not None and limits:
@@ -148,7 +148,7 @@ def ratio_told(results: Mapping[str, Result], programs: Sequence[str], ratio: fl
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--boards", nargs="*", default=list(BOARDS), choices=list(BOARDS))
     parser.add_argument("--programs", nargs="*", default=list(PROGRAMS), choices=list(PROGRAMS))
@@ -162,7 +162,7 @@ def main() -> None:
     if given.answer:
         program, board, seconds = given.answer
         out = os.dup(1)
-        os.dup2(2, 1)  # What a program prints itself is not its answer.
+        os.dup2(2, 1)  # The program's own output is not its answer.
         result = answer(program, board, int(seconds))
         os.write(out, json.dumps(result).encode())
         return
@@ -184,11 +184,11 @@ def main() -> None:
             here[program] = {"wrong": "another verdict"}
         several = {result["several"] for result in here.values() if "several" in result}
         line = [Path(board).stem, *("several" if s else "one" for s in several or [])]
-        line += ["?"] * (2 - len(line)) + [told(here[program]) for program in given.programs]
+        line += ["?"] * (2 - len(line)) + [result_text(here[program]) for program in given.programs]
         for name, programs in ratios.items():
             ratio = faster(here, programs)
             gained[name] += [] if ratio is None else [ratio]
-            line.append(ratio_told(here, programs, ratio))
+            line.append(ratio_text(here, programs, ratio))
         print(f"| {' | '.join(line)} |", flush=True)
         if given.json:
             Path(given.json).write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

@@ -1,11 +1,11 @@
-"""Our engines, as the peers are: prepared with an instance, then asked.
+"""Our engines, with the interface of the peers: prepared with an instance, then run.
 
-    combien:NAME        what `combien.count(problem, engine=NAME)` does
+    combien:NAME        the method of `combien.count(problem, engine=NAME)`
     combien:NAME:list   every solution of `combien.solutions(problem, engine=NAME)`, in Python
 
-Asked for a diagram, each makes the one of the zdd engine.
+For a diagram, each makes the diagram of the zdd engine.
 
-The names are those of `combien.engines.ENGINES`, so a new engine is measured without a word here.
+The names are the keys of `combien.engines.ENGINES`, so new engines are measured automatically.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 import combien
 from bench.instances.instance import Instance
-from bench.peers import CannotSay
+from bench.peers import Unsupported
 from combien._budget import Meter
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import UNLIMITED
@@ -23,8 +23,8 @@ from combien.engines._zdd import DiagramCounting
 
 __all__ = ["Ours", "measured_engines", "our_names", "searches"]
 
-# Other branchings of the same links are measured when they are asked for by name; what SAT does is
-# compared in comparison.py.
+# Other branchings of the same links are measured only by name; SAT encodings are compared in
+# comparison.py.
 UNMEASURED = ("dlx-leftmost", "dlx-weighted", "sat")
 
 
@@ -37,7 +37,7 @@ class Ours:
         self.work: Mapping[str, int] = {}
 
     def prepare(self, instance: Instance) -> combien.Problem:
-        """Return the problem as combien has it; the compiled core gets it with the question."""
+        """Return the instance as a `Problem`; the compiled core gets it when it is counted."""
         if instance.colors is None:
             return combien.Problem.from_indices(
                 instance.options, items=instance.items, primary=instance.primary
@@ -61,7 +61,7 @@ class Ours:
         engine = engine_named(self._engine)
         refusal = engine.refusal(problem, "count")
         if refusal:
-            raise CannotSay(refusal)
+            raise Unsupported(refusal)
         counted = engine.count(problem)
         self.work = counted.work
         return counted.count
@@ -74,13 +74,13 @@ class Ours:
             pass
         return counting
 
-    def told(self, diagram: DiagramCounting) -> tuple[int, int]:
-        """How many solutions, how many nodes without the terminals."""
+    def size(self, diagram: DiagramCounting) -> tuple[int, int]:
+        """Return the number of solutions, and of nodes without the terminals."""
         return diagram.count, diagram.diagram.inner
 
 
 def searches(engine: str) -> bool:
-    """Whether this engine finds solutions one by one itself: only such have stable counters.
+    """Return whether this engine finds solutions one by one itself: others have no stable counters.
 
     >>> [name for name in ("auto", "dlx", "frontier") if searches(name)]
     ['dlx']
@@ -89,12 +89,12 @@ def searches(engine: str) -> bool:
 
 
 def measured_engines() -> list[str]:
-    """Return the engines that are measured when nobody says otherwise."""
+    """Return the engines that are measured by default."""
     return [name for name in ENGINES if name not in UNMEASURED]
 
 
 def our_names() -> list[str]:
-    """Those engines as programs: each counts, and those that search also list."""
+    """Return these engines as programs: each counts, and the search engines also list."""
     engines = measured_engines()
     lists = [f"combien:{name}:list" for name in engines if searches(name)]
     return [f"combien:{name}" for name in engines] + lists

@@ -1,14 +1,14 @@
-"""The planner beside each single engine: `python bench/planner.py`.
+"""Compare the planner with each single engine: `python bench/planner.py`.
 
-    python bench/planner.py                           all instances; some half an hour
-    python bench/planner.py queens-8 dominoes-20x20   those
+    python bench/planner.py                           all instances; about half an hour
+    python bench/planner.py queens-8 dominoes-20x20   these instances
     python bench/planner.py --seconds 5               a shorter limit for each engine
 
-Every engine answers in a process of its own, again and again until 0.3 s of CPU time are used, and
-the mean is told: a question of the planner may take microseconds.  The problem is laid out anew for
-the core each time.  The last column is what `auto` takes over what the quickest engine takes, and
-the command fails when that is more than three anywhere (but for a tenth of a millisecond), or when
-two counts differ.
+Every engine counts in a separate process, repeatedly until 0.3 s of CPU time are used, and the
+table has the mean, as a count of the planner may take microseconds.  The problem is converted for
+the core each time.  The last column is the time of `auto` relative to the fastest engine.  The
+command fails if this is more than three for any instance (with a tolerance of 0.1 ms), or if two
+counts differ.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from combien import Problem  # noqa: E402
 from combien.engines import ENGINES, engine_named  # noqa: E402
 
 MOST_TIMES = 3.0
-# What a plan costs in Python, in seconds, whatever the problem.
+# The cost of a plan in Python, in seconds, for any problem.
 OVERHEAD = 0.0001
 ENOUGH_SECONDS = 0.3
 MOST_BYTES = 4 * 2**30
@@ -54,14 +54,14 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
 
 
 def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
-    """Return the mean CPU seconds of a question, and the count; in this process, which may be ended."""
+    """Measure the mean CPU seconds of a count in this process, which may be killed."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     problem = PROBLEMS[name]()
-    asked = engine_named(engine)
-    refusal = asked.refusal(problem, "count")
+    chosen = engine_named(engine)
+    refusal = chosen.refusal(problem, "count")
     if refusal:
         return {"cannot": refusal}
-    # What is loaded once a process is in nobody's time.
+    # What is loaded once per process is not measured.
     small = Problem.from_options(["ab", "bc", "cd", "da"])
     for each in (engine, *SINGLE):
         if not engine_named(each).refusal(small, "count"):
@@ -72,14 +72,14 @@ def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
     while not times or spent < ENOUGH_SECONDS:
         problem = pickle.loads(pickle.dumps(problem))
         began = process_time()
-        found = asked.count(problem)
+        found = chosen.count(problem)
         spent += process_time() - began
         times += 1
     return {"cpu": spent / times, "count": str(found.count), "engine": found.engine}
 
 
 def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
-    """Return the same in a process of its own."""
+    """Return the result of `measure` in a separate process."""
     command = [sys.executable, __file__, "--one", name, engine, "--seconds", str(seconds)]
     try:
         ended = subprocess.run(
@@ -93,10 +93,12 @@ def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
 
 
 def row(name: str, seconds: int) -> tuple[str, bool]:
-    """Return a line of the table, and whether all is well."""
+    """Return a line of the table, and whether the counts agree and `auto` is fast enough."""
     singles = {engine: ask(name, engine, seconds) for engine in SINGLE}
     auto = ask(name, "auto", seconds)
-    told = [f"{answer['cpu'] * 1000:.3g}" if "cpu" in answer else "" for answer in singles.values()]
+    times_ms = [
+        f"{answer['cpu'] * 1000:.3g}" if "cpu" in answer else "" for answer in singles.values()
+    ]
     known = {engine: answer["cpu"] for engine, answer in singles.items() if "cpu" in answer}
     counts = {answer["count"] for answer in [auto, *singles.values()] if "count" in answer}
     if "cpu" not in auto:
@@ -107,28 +109,28 @@ def row(name: str, seconds: int) -> tuple[str, bool]:
         well = auto["cpu"] <= MOST_TIMES * min(known.values(), default=inf) + OVERHEAD
     if len(counts) > 1:
         cells[-1] = "DIFFERENT COUNTS"
-    return f"| {' | '.join([name, *told, *cells])} |", well and len(counts) < 2
+    return f"| {' | '.join([name, *times_ms, *cells])} |", well and len(counts) < 2
 
 
 def main() -> int:
-    """Return the command; what it returns is the exit code."""
+    """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(prog="bench/planner.py")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=20, help="CPU time for each engine (20)")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.one:
-        name, engine = asked.one
-        print(json.dumps(measure(name, engine, asked.seconds)))
+    arguments = parser.parse_args()
+    if arguments.one:
+        name, engine = arguments.one
+        print(json.dumps(measure(name, engine, arguments.seconds)))
         return 0
-    for name in asked.names:
+    for name in arguments.names:
         if name not in PROBLEMS:
             parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
     heads = ["milliseconds", *SINGLE, "auto", "by", "times the best"]
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     well = True
-    for name in asked.names or PROBLEMS:
-        line, fine = row(name, asked.seconds)
+    for name in arguments.names or PROBLEMS:
+        line, fine = row(name, arguments.seconds)
         print(line, flush=True)
         well = well and fine
     return 0 if well else 1

@@ -1,4 +1,4 @@
-"""Problems of any size, for tables that need no known count: an instance has one, and one size."""
+"""Problems of any size, for tables that need no known count."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def of_bench(name: str) -> Problem:
 
 
 def dominoes(side: int, *, without_corners: bool = False) -> Problem:
-    """Return a square to be covered by dominoes; without two opposite corners it cannot be."""
+    """Return dominoes on a square; without two opposite corners there is no solution."""
     board = Region.box(side, side)
     if without_corners:
         board -= Region([(0, 0), (side - 1, side - 1)])
@@ -25,7 +25,7 @@ def dominoes(side: int, *, without_corners: bool = False) -> Problem:
 
 
 def queens(side: int) -> Problem:
-    """Queens that do not attack each other."""
+    """Return queens that do not attack each other."""
     diagonals = [(sign, k) for sign in (1, -1) for k in range(-2 * side, 2 * side)]
     return Problem.from_options(
         (
@@ -37,7 +37,7 @@ def queens(side: int) -> Problem:
 
 
 def langford(pairs: int) -> Problem:
-    """Two of each number, with so many places between them as the number says."""
+    """Return Langford pairs: the two copies of each number n have n places between them."""
     return Problem.from_options(
         [k, ("place", i), ("place", i + k + 1)]
         for k in range(1, pairs + 1)
@@ -46,9 +46,9 @@ def langford(pairs: int) -> Problem:
 
 
 def sudoku(clues: str = "." * 81) -> Problem:
-    """Return a sudoku with its clues line by line; '.' is an empty cell.
+    """Return a sudoku with its clues row by row; '.' is an empty cell.
 
-    Without clues, option 81 y + 9 x + d puts digit d + 1 into line y, file x.
+    Without clues, option 81 y + 9 x + d puts digit d + 1 into row y, column x.
     """
     return Problem.from_options(
         [("cell", y, x), ("line", y, d), ("file", x, d), ("box", y // 3, x // 3, d)]

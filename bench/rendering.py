@@ -1,10 +1,10 @@
-"""How many boards a second are written as text: from options, and by way of pictures.
+"""Boards per second that are written as text: directly from options, and from pictures.
 
     python bench/rendering.py [--rounds 5] [--boxes]
 
-The boards are the 9356 tilings of 6 x 10 by the twelve pentominoes. They are found first, which is
-not measured; then both ways write all of them, taking turns, and the texts are compared. What the
-options write is worked out afresh in each round, as in a run of `combien solve -n 0`.
+The boards are the 9356 tilings of 6 x 10 by the twelve pentominoes.  They are found first, which is
+not measured; then both methods write all of them in turns, and the texts are compared.  The cache
+of the options' texts is new in each round, as in a run of `combien solve -n 0`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from combien.tilings.classics import classic
 
 
 def main() -> None:
-    """Measures both ways in each round, prints the medians and their ratio."""
-    parser = argparse.ArgumentParser(description="Boards of 60 cells as text, a second.")
+    """Measure both methods in each round; print the medians and their ratio."""
+    parser = argparse.ArgumentParser(description="Boards of 60 cells as text, per second.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--boxes", action="store_true")
     words = parser.parse_args()
@@ -44,8 +44,8 @@ def main() -> None:
         old.append(len(found) / seconds)
         if texts != expected:
             raise SystemExit("WRONG: the texts differ")
-    print(f"pictures   {median(old):>9.0f} boards a second")
-    print(f"options    {median(new):>9.0f} boards a second")
+    print(f"pictures   {median(old):>9.0f} boards per second")
+    print(f"options    {median(new):>9.0f} boards per second")
     print(f"ratio      {median(n / o for n, o in zip(new, old, strict=True)):>9.1f}")
 
 

@@ -1,4 +1,4 @@
-"""Measures our engines beside the peers: `python bench/run.py`.  See README.md in this folder."""
+"""Measure our engines and the peers: `python bench/run.py`.  See README.md in this folder."""
 
 from __future__ import annotations
 
@@ -23,43 +23,51 @@ from bench.instances.instance import Instance  # noqa: E402
 from bench.machine import facts  # noqa: E402
 from bench.peers import PEERS  # noqa: E402
 from bench.suites import SUITES, Suite  # noqa: E402
-from bench.table import table, told  # noqa: E402
+from bench.table import result_text, table  # noqa: E402
 
 __all__ = ["main", "outcome", "run_once", "run_rounds"]
 
 
 def main(words: list[str] | None = None) -> int:
-    """Return the command; what it returns is the exit code."""
-    asked = _asked(words)
-    suite: Suite = SUITES[asked.suite]
-    instances = [instance_named(name) for name in asked.instances]
-    if asked.check_counters or asked.write_counters:
-        drifted = counters.check(instances, write=asked.write_counters)
+    """Run the command; return its exit code."""
+    arguments = _parsed(words)
+    suite: Suite = SUITES[arguments.suite]
+    instances = [instance_named(name) for name in arguments.instances]
+    if arguments.check_counters or arguments.write_counters:
+        drifted = counters.check(instances, write=arguments.write_counters)
         for line in drifted:
             print(line)
         return 1 if drifted else 0
     results: dict[str, dict[str, dict[str, Any]]] = {}
     for instance in instances:
         results[instance.name] = {}
-        for program in asked.peers:
+        for program in arguments.peers:
             result = run_rounds(
-                instance, program, rounds=asked.rounds, seconds=asked.seconds, suite=suite
+                instance, program, rounds=arguments.rounds, seconds=arguments.seconds, suite=suite
             )
             results[instance.name][program] = result
-            print(f"{instance.name:20} {program:22} {told(result)}", file=sys.stderr, flush=True)
-        if asked.json is not None:
-            # After each instance: what takes hours may be ended in the middle.
-            _write(asked, results)
-    peers = [name for name in asked.peers if name in PEERS]
-    ratios = suite.ratios(asked.peers)
-    print(table(instances, results, peers=peers, columns=asked.peers, ratios=ratios))
+            print(
+                f"{instance.name:20} {program:22} {result_text(result)}",
+                file=sys.stderr,
+                flush=True,
+            )
+        if arguments.json is not None:
+            # After each instance, as a run may take hours and be interrupted.
+            _write(arguments, results)
+    peers = [name for name in arguments.peers if name in PEERS]
+    ratios = suite.ratios(arguments.peers)
+    print(table(instances, results, peers=peers, columns=arguments.peers, ratios=ratios))
     return 1 if any("wrong" in each for row in results.values() for each in row.values()) else 0
 
 
-def _write(asked: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
-    limits = {"rounds": asked.rounds, "seconds": asked.seconds, "bytes": SUITES[asked.suite].bytes}
-    document = {"machine": facts(), "suite": asked.suite, "limits": limits, "results": results}
-    asked.json.write_text(json.dumps(document, indent=1) + "\n")
+def _write(arguments: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
+    limits = {
+        "rounds": arguments.rounds,
+        "seconds": arguments.seconds,
+        "bytes": SUITES[arguments.suite].bytes,
+    }
+    document = {"machine": facts(), "suite": arguments.suite, "limits": limits, "results": results}
+    arguments.json.write_text(json.dumps(document, indent=1) + "\n")
 
 
 def run_rounds(
@@ -70,7 +78,7 @@ def run_rounds(
     seconds: int,
     suite: Suite = SUITES["search"],
 ) -> dict[str, Any]:
-    """Return the median of several processes; the first that fails speaks for all.
+    """Return the medians of several processes, or the first result without an answer.
 
     "cpu" and "wall" are seconds of the search, "prepare" CPU seconds before it.
     """
@@ -99,19 +107,19 @@ def run_rounds(
 def run_once(
     instance: Instance, program: str, *, seconds: int, suite: Suite = SUITES["search"]
 ) -> dict[str, Any]:
-    """Return a process of its own that answers once, or is ended by the system."""
+    """Return the result of a separate process that answers once, or is killed by the system."""
     command = [sys.executable, "-m", "bench.worker", instance.name, program]
     command += [str(seconds), str(suite.bytes), suite.question]
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        # Idle threads that wait for work by turning in circles would be paid for.
+        # Otherwise the busy waiting of idle threads would be measured.
         "OMP_NUM_THREADS": "1",
     }
     before = _children()
     try:
-        # The limit is one of CPU time; this wall is for programs that sleep.
+        # The limit is CPU time; this timeout is for programs that sleep.
         ended = subprocess.run(
             command,
             env=environment,
@@ -128,7 +136,7 @@ def run_once(
 
 
 def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float) -> dict[str, Any]:
-    """Return what came of a process that ended so: its answer, or in a word why there is none.
+    """Return the result of a process: its answer, or a word for the reason why there is none.
 
     `spent` is its CPU time.
 
@@ -144,8 +152,8 @@ def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float)
     if code == -signal.SIGXCPU:
         return {"limit": seconds}
     if code == -signal.SIGKILL:
-        # A program that caught the first signal of the limit gets this one, which nobody catches;
-        # so does one that the machine has no memory left for.
+        # A program that caught the first signal of the limit gets this one, which cannot be caught;
+        # so does one for which the machine has no memory left.
         return {"limit": seconds} if spent >= seconds else {"memory": "ended by the system"}
     lines = out.splitlines()
     if code == 0 and lines:
@@ -160,29 +168,32 @@ def outcome(code: int, out: str, complaints: str, *, seconds: int, spent: float)
 
 
 def _children() -> float:
-    """CPU seconds of all the processes that have ended so far."""
+    """Return the CPU seconds of all child processes that have ended so far."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
-def _asked(words: list[str] | None) -> argparse.Namespace:
+def _parsed(words: list[str] | None) -> argparse.Namespace:
     every = {name for suite in SUITES.values() for name in suite.instances} | set(TINY)
     parser = argparse.ArgumentParser(prog="bench/run.py", description=__doc__)
     parser.add_argument(
         "--suite",
         choices=list(SUITES),
         default="search",
-        help="what is asked: solutions one by one, their number by any way, a diagram (search)",
+        help="the question: solutions one by one, their number by any way, a diagram (search)",
     )
     parser.add_argument(
         "--instances",
         nargs="+",
         metavar="NAME",
         choices=sorted(every),
-        help=f"which questions (those of the suite; also {', '.join(TINY)})",
+        help=f"the instances (default: those of the suite; also {', '.join(TINY)})",
     )
     parser.add_argument(
-        "--peers", nargs="+", metavar="NAME", help="which programs, ours too (those of the suite)"
+        "--peers",
+        nargs="+",
+        metavar="NAME",
+        help="the programs, including ours (default: those of the suite)",
     )
     parser.add_argument("--rounds", type=int, default=5, help="processes for each (5)")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each search (120)")
@@ -190,25 +201,25 @@ def _asked(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--check-counters",
         action="store_true",
-        help="measure nothing; fail if our engines' counters are not those of counters.json",
+        help="measure nothing; fail if our engines' counters differ from counters.json",
     )
     parser.add_argument(
         "--write-counters",
         action="store_true",
-        help="renew counters.json, for these instances; say in the commit why they changed",
+        help="update counters.json for these instances; explain the change in the commit",
     )
-    asked = parser.parse_args(words)
-    suite = SUITES[asked.suite]
-    asked.instances = asked.instances or list(suite.instances)
-    asked.peers = asked.peers or list(suite.programs)
-    for name in asked.peers:
+    arguments = parser.parse_args(words)
+    suite = SUITES[arguments.suite]
+    arguments.instances = arguments.instances or list(suite.instances)
+    arguments.peers = arguments.peers or list(suite.programs)
+    for name in arguments.peers:
         engine = name.split(":")
         if name not in PEERS and engine[0] != "combien":
             programs = ", ".join(dict.fromkeys([*suite.programs, *PEERS]))
             parser.error(f"there is no program {name!r}: {programs}")
-    if asked.rounds < 1 or asked.seconds < 1:
+    if arguments.rounds < 1 or arguments.seconds < 1:
         parser.error("--rounds and --seconds must be at least 1")
-    return asked
+    return arguments
 
 
 if __name__ == "__main__":

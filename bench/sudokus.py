@@ -1,9 +1,9 @@
-"""How many hard sudokus a second, as clues to one prepared problem, solved and proved unique.
+"""Hard sudokus per second, as clues of one prepared problem, solved and proved unique.
 
     python bench/sudokus.py [--puzzles 300] [--engine bits]
 
-The puzzles are made here, from random full grids with a fixed seed: clues are taken away in random
-order as long as the solution stays unique, so each puzzle is minimal, and only those of 17 to 25
+The puzzles are generated from random full grids with a fixed seed: clues are removed in random
+order as long as the solution is unique, so each puzzle is minimal, and only puzzles of 17 to 25
 clues are kept.
 """
 
@@ -28,7 +28,7 @@ FEWEST, MOST = 17, 25
 
 
 def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:
-    """Return the options of a puzzle with one solution that loses it with any clue."""
+    """Return the options of a minimal puzzle: one solution, and several without any clue."""
     grid: list[int] = []
     cells = sorted(range(SIDE * SIDE), key=lambda _: dice.random())
     for cell in cells:  # A full grid: random digits as long as there is a solution.
@@ -46,8 +46,8 @@ def minimal_puzzle(prepared: Prepared[Solution], dice: Random) -> list[int]:
 
 
 def main() -> None:
-    """Make the puzzles, solves them five times, prints the median."""
-    parser = argparse.ArgumentParser(description="Hard sudokus a second.")
+    """Generate the puzzles, solve them five times, and print the median."""
+    parser = argparse.ArgumentParser(description="Hard sudokus per second.")
     parser.add_argument("--puzzles", type=int, default=300)
     parser.add_argument("--engine", default="bits")
     words = parser.parse_args()
@@ -63,13 +63,13 @@ def main() -> None:
         nodes, started = 0, process_time()
         for puzzle in puzzles:
             if len(prepared.solutions(puzzle)) != 1:
-                raise SystemExit("a puzzle has not one solution")
+                raise SystemExit("a puzzle does not have exactly one solution")
             nodes += prepared.work["nodes"]
         rates.append(len(puzzles) / (process_time() - started))
     clues = sum(map(len, puzzles)) / len(puzzles)
     print(
         f"{len(puzzles)} minimal sudokus of {FEWEST} to {MOST} clues ({clues:.1f} in the mean): "
-        f"{median(rates):.0f} a second on one core, {nodes / len(puzzles):.1f} nodes each"
+        f"{median(rates):.0f} per second on one core, {nodes / len(puzzles):.1f} nodes each"
     )
 
 

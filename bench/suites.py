@@ -1,4 +1,4 @@
-"""What is measured together: instances and programs, what they are asked, who is compared."""
+"""Suites: the instances, programs, question and ratios that are measured together."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from bench.peers import COUNTERS, PEERS, SEARCHES
 
 __all__ = ["SUITES", "Suite"]
 
-# The ways to a number that are not one by one; bits is the search, for comparison.
+# Our methods of counting; `bits` lists, for comparison.
 OUR_COUNTERS = ("auto", "frontier", "fkt", "zdd", "bits")
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """One table: what `--suite NAME` measures when no more is said.
+    """One table: the defaults of `--suite NAME`.
 
-    `bytes` is the address space that a program may have; `ratios` finds those of ours that each
-    ratio compares with the best peer.
+    `bytes` is the limit of a program's address space; `ratios` returns, for each ratio, our
+    programs that are compared with the best peer.
     """
 
     instances: Mapping[str, Callable[[], Instance]]
@@ -32,7 +32,7 @@ class Suite:
 
 
 def _one_by_one(programs: Sequence[str]) -> dict[str, list[str]]:
-    """Those that find every solution; those that also hand it over."""
+    """Return our programs that find every solution, and the ones that also list them."""
     finders = [n for n in programs if n not in PEERS and searches(n.split(":")[1])]
     lists = [name for name in finders if name.endswith(":list")]
     return {
@@ -42,7 +42,7 @@ def _one_by_one(programs: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _any_way(programs: Sequence[str]) -> dict[str, list[str]]:
-    """Return what a user gets who says nothing, and what he could have got."""
+    """Return the default engine, and all of our engines."""
     ours = [name for name in programs if name not in PEERS]
     return {"ratio auto": [name for name in ours if name == "combien:auto"], "ratio best": ours}
 
@@ -52,9 +52,9 @@ def _diagrams(programs: Sequence[str]) -> dict[str, list[str]]:
 
 
 SUITES = {
-    # Some programs keep millions of solutions; they may, but not in more than this.
+    # Some programs keep millions of solutions; this is the limit of their memory.
     "search": Suite(INSTANCES, [*SEARCHES, *our_names()], "count", 4 * 2**30, _one_by_one),
-    # The first page of d4's cache alone is four of these.
+    # The first page of d4's cache alone takes 4 GB.
     "counting": Suite(
         COUNTING,
         [*COUNTERS, *(f"combien:{name}" for name in OUR_COUNTERS)],

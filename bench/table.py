@@ -1,4 +1,4 @@
-"""The results as one Markdown table, with the ratios that matter."""
+"""The results as one Markdown table, with ratios."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 from bench.instances.instance import Instance
 
-__all__ = ["best", "geometric_mean", "table", "told"]
+__all__ = ["best", "geometric_mean", "result_text", "table"]
 
 Result = Mapping[str, Any]
 
 
-def told(result: Result) -> str:
-    """Return what came of one measurement, in a word.
+def result_text(result: Result) -> str:
+    """Return the result of one measurement as text.
 
-    >>> told({"cpu": 0.25}), told({"limit": 60}), told({"cannot": "no colors"})
+    >>> result_text({"cpu": 0.25}), result_text({"limit": 60}), result_text({"cannot": "no colors"})
     ('0.25', '> 60', 'cannot')
-    >>> told({"wrong": 7})
+    >>> result_text({"wrong": 7})
     'WRONG: 7'
     """
     if "cpu" in result:
@@ -33,13 +33,13 @@ def told(result: Result) -> str:
 
 
 def best(results: Mapping[str, Result], programs: Iterable[str]) -> float | None:
-    """Return the least CPU seconds of these programs, if one of them answered."""
+    """Return the least CPU seconds of these programs, or None if none of them answered."""
     times = [results[name]["cpu"] for name in programs if "cpu" in results.get(name, {})]
     return min(times, default=None)
 
 
 def geometric_mean(ratios: Sequence[float]) -> float:
-    """Return the mean for ratios: twice as fast here and half as fast there is no gain.
+    """Return the geometric mean, in which factors of 2 and 1/2 cancel.
 
     >>> geometric_mean([2.0, 0.5])
     1.0
@@ -55,7 +55,7 @@ def table(
     columns: Sequence[str],
     ratios: Mapping[str, Sequence[str]],
 ) -> str:
-    """Return a line an instance, a column a program, and a column for each named ratio.
+    """Return a table with a line per instance, and a column per program and per named ratio.
 
     A ratio is the best peer's time over the best time of the programs listed for it.
     """
@@ -65,7 +65,7 @@ def table(
     for instance in instances:
         row = results[instance.name]
         line = [instance.name, f"{len(instance.options)}", f"{instance.count}"]
-        line += [told(row[program]) for program in columns]
+        line += [result_text(row[program]) for program in columns]
         theirs = best(row, peers)
         for name, programs in ratios.items():
             ours = best(row, programs)

@@ -1,10 +1,10 @@
-"""One instance, one program, once.
+"""Run one program on one instance, once.
 
     python -m bench.worker INSTANCE PROGRAM SECONDS BYTES count|diagram
 
-A process of its own, so that nobody inherits another's memory, caches or warm tables.  Prints one
-line of JSON; the limits are the system's own, so a program cannot talk its way past them.  What a
-program itself prints goes to standard error.
+This is a separate process for each measurement, so that memory, caches and tables are not shared.
+It prints one line of JSON.  The limits are set by the system, so programs cannot exceed them.  The
+output of the program itself goes to standard error.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from typing import Any, Protocol, cast
 
 from bench.instances import TINY, instance_named
 from bench.instances.instance import Instance
-from bench.peers import PEERS, CannotSay
+from bench.peers import PEERS, Unsupported
 
 __all__ = ["Program", "main", "measure", "program_named"]
 
 
 class Program(Protocol):
-    """Anything that can be measured."""
+    """A program that can be measured."""
 
     def prepare(self, instance: Instance) -> Any:
-        """Return what the program wants to be given."""
+        """Convert the instance for the program."""
 
     def count(self, prepared: Any, /) -> int:
-        """How many solutions."""
+        """Return the number of solutions."""
 
 
 class Compiler(Program, Protocol):
     """A program that can also make the diagram of all solutions."""
 
     def diagram(self, prepared: Any, /) -> Any:
-        """Return that diagram."""
+        """Return the diagram of all solutions."""
 
-    def told(self, diagram: Any, /) -> tuple[int, int]:
-        """How many solutions are in it, and how many nodes it has."""
+    def size(self, diagram: Any, /) -> tuple[int, int]:
+        """Return the number of solutions in the diagram, and its number of nodes."""
 
 
 def program_named(name: str) -> Program:
-    """Return a peer's module, or an object in it, or one of our engines."""
+    """Return the module of a peer, or an object in it, or one of our engines."""
     if name in PEERS:
         module, _, way = PEERS[name].partition(":")
         found = import_module(module)
@@ -59,13 +59,13 @@ def program_named(name: str) -> Program:
 def measure(
     program: Program, instance: Instance, *, question: str = "count", seconds: int = 0
 ) -> dict[str, Any]:
-    """Prepare and answers; with `seconds`, the system ends the process at that much work.
+    """Prepare and run a program; with `seconds`, the system limits the CPU time of the run.
 
-    The result has the count, the counters if there are any, and the times of both parts.
+    The result has the count, the counters if there are any, and the times of both steps.
     """
-    # A tiny question first: what is loaded or compiled once a process is in nobody's time.
+    # Tiny instances first, so that what is loaded or compiled once per process is not measured.
     for tiny in ("langford-4", "dominoes-2x2"):
-        with suppress(CannotSay):
+        with suppress(Unsupported):
             _answer(program, program.prepare(TINY[tiny]()), question)
     began = _clock()
     prepared = program.prepare(instance)
@@ -79,7 +79,7 @@ def measure(
         resource.setrlimit(resource.RLIMIT_CPU, (limit + 5, limit + 5))
     work = dict(getattr(program, "work", {}))
     if question == "diagram":
-        answer, work["nodes"] = cast(Compiler, program).told(answer)
+        answer, work["nodes"] = cast(Compiler, program).size(answer)
     return {
         "count": answer,
         "work": work,
@@ -89,9 +89,9 @@ def measure(
 
 
 def main(words: list[str]) -> None:
-    """Measures what the command line says."""
+    """Run the measurement that the command line describes."""
     instance_name, program_name, seconds, size, question = words
-    # The line of JSON keeps standard output to itself, below Python as well.
+    # Reserve standard output for the line of JSON, also below Python.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     resource.setrlimit(resource.RLIMIT_AS, (int(size), int(size)))
@@ -103,12 +103,12 @@ def main(words: list[str]) -> None:
     else:
         try:
             result = measure(program, instance, question=question, seconds=int(seconds))
-        except CannotSay as error:
+        except Unsupported as error:
             result = {"cannot": str(error)}
         except MemoryError:
             result = {"memory": True}
     print(json.dumps(result), file=out, flush=True)
-    # The answer is out: no program is asked to clear up, which takes long and fails with some.
+    # Skip the clean-up of the programs, which takes long and fails for some.
     os._exit(0)
 
 
@@ -119,7 +119,7 @@ def _answer(program: Program, prepared: Any, question: str) -> Any:
 
 
 def _clock() -> dict[str, float]:
-    """Seconds so far: of this process in user mode and in the system, and on the wall."""
+    """Return the seconds so far: user and system time of this process, and wall-clock time."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return {"user": usage.ru_utime, "system": usage.ru_stime, "wall": perf_counter()}
 

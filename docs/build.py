@@ -1,9 +1,9 @@
-"""Builds the site: `nox -s docs`, or `python docs/build.py` where combien and its extra docs are.
+"""Build the site: `nox -s docs`, or `python docs/build.py` where combien and its extra docs are.
 
-The pages of the repository are laid out in build/docs/pages as they lie here, so that a link that
-works in the one works in the other.  What they link to and is no page becomes one: a source file is
-shown, the examples are shown with what they answer, a folder of pages is listed.  Then zensical
-makes build/docs/site, runs the pieces of code that draw, and stops at a link that leads nowhere.
+The pages of the repository are copied to build/docs/pages with the same paths, so that links stay
+valid.  Linked files that are not pages become pages: a source file is shown as code, the examples
+are shown with their output, a folder of pages is listed.  Then zensical makes build/docs/site,
+executes the code that draws, and fails on a broken link.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def sources() -> list[Path]:
 
 
 def lay_out() -> None:
-    """Write build/docs/pages."""
+    """Write all pages to build/docs/pages."""
     shutil.rmtree(PAGES, ignore_errors=True)
     for page in sources():
         text = page.read_text(encoding="utf-8")
@@ -47,25 +47,25 @@ def lay_out() -> None:
 
 
 def placed(path: Path) -> Path:
-    """Where a file of the repository lies among the pages; its folder is there."""
+    """Return the path of a repository file among the pages; create its folder."""
     place = PAGES / path.relative_to(ROOT)
     place.parent.mkdir(parents=True, exist_ok=True)
     return place
 
 
 def write(path: Path, text: str) -> None:
-    """Write a page at the place of a file of the repository."""
+    """Write a page at the path of a repository file."""
     placed(path).write_text(text, encoding="utf-8")
 
 
 def fenced(path: Path) -> str:
-    """Return a file as code on a page."""
+    """Return a file as a fenced code block."""
     text = path.read_text(encoding="utf-8")
     return f"````{LANGUAGES.get(path.suffix, 'text')}\n{text.rstrip()}\n````\n"
 
 
 def listing(folder: Path) -> str:
-    """Return the page of a folder: its pages, or its examples with what they answer."""
+    """Return the page of a folder: a list of its pages, or its examples with their output."""
     parts = [f"# {folder.name.capitalize()}\n"]
     for path in sorted(folder.iterdir()):
         answer = path.with_suffix(".expected")
@@ -80,16 +80,16 @@ def listing(folder: Path) -> str:
 
 
 def build() -> int:
-    """Make the site, strictly; its exit code."""
+    """Build the site strictly; return the exit code."""
     lay_out()
-    # Where the pieces of code on the pages find the examples, and what draws.
+    # The paths where the code on the pages finds the examples and the drawing modules.
     paths = os.pathsep.join([str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")])
     command = ["zensical", "build", "--clean", "--strict"]
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE, text=True
     )
     print(done.stderr, end="", file=sys.stderr)
-    # A piece of code that fails is no warning to zensical.
+    # zensical does not report failing code as a warning.
     return done.returncode or int("markdown_exec" in done.stderr)
 
 

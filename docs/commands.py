@@ -1,4 +1,4 @@
-"""What `--help` says of every command, for the page about the command line."""
+"""The `--help` of every command, for the page about the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combien._cli.main import combien_command, main
 
 
 def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
-    """Yield the words of every command, groups before what is in them."""
+    """Yield the words of every command, groups before their commands."""
     yield words
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -25,14 +25,14 @@ def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
 
 
 def page() -> str:
-    """Return the helps, each below the name of its command."""
+    """Return the help texts, each below the name of its command."""
     os.environ["COLUMNS"] = "100"
     parts = []
     for words in commands(combien_command):
-        said = io.StringIO()
-        with redirect_stdout(said):
+        output = io.StringIO()
+        with redirect_stdout(output):
             main([*words, "--help"])
-        lines = [line.rstrip() for line in said.getvalue().splitlines()]
+        lines = [line.rstrip() for line in output.getvalue().splitlines()]
         text = "\n".join(lines).strip("\n")
         parts.append(f"## {' '.join(['combien', *words])}\n\n```text\n{text}\n```\n")
     return "\n".join(parts)

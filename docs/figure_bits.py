@@ -1,4 +1,4 @@
-"""What options exclude, as a table of bits: a line an option, dark where both cannot be chosen."""
+"""The conflicts of options as a table of bits, dark if two options exclude each other."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BIT, TAKEN, GONE = "#4a7fb5", "#c0392b", "#d5dfe8"
 
 
 def excluded(problem: Problem, option: int) -> set[int]:
-    """Return the options that share an item with this one, and itself."""
+    """Return the options that share an item with this one, including itself."""
     items = set(problem.indices(option))
     return {o for o in range(problem.option_count) if items & set(problem.indices(o))}
 
 
 def conflicts(problem: Problem, *, taken: Sequence[int] = (), title: str = "") -> str:
-    """Yield the table; the lines of options that are taken are red, and what they exclude is pale."""
+    """Return the table; taken options are red, and the options that they exclude are pale."""
     rows = [excluded(problem, option) for option in range(problem.option_count)]
     gone = set().union(*(rows[option] for option in taken))
 

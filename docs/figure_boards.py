@@ -1,4 +1,4 @@
-"""Boards as graphs: the signs of a Pfaffian, and placements that symmetries take to each other."""
+"""Boards as graphs: the signs of a Pfaffian, and the orbits of placements under symmetries."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Edge = tuple[Cell, Cell]
 
 
 def oriented(width: int, height: int) -> list[Edge]:
-    """Return the edges of a rectangle of cells, directed: to the right, and up or down by turns.
+    """Return the edges of a rectangle of cells, directed to the right, and up or down alternately.
 
-    Round each square an odd number of them goes clockwise, which is Kasteleyn's condition.
+    Around each square, an odd number of them is clockwise, which is Kasteleyn's condition.
     """
     across: list[Edge] = [((x, y), (x + 1, y)) for y in range(height) for x in range(width - 1)]
     up: list[Edge] = [((x, y), (x, y + 1)) for y in range(height - 1) for x in range(width)]
@@ -27,13 +27,16 @@ def oriented(width: int, height: int) -> list[Edge]:
 
 
 def clockwise(edges: list[Edge], x: int, y: int) -> int:
-    """How many of the four edges round the square with this lowest left corner go clockwise."""
+    """Return the number of clockwise edges around the square with this lower left corner."""
     corners = [(x, y), (x, y + 1), (x + 1, y + 1), (x + 1, y)]
     return sum((corners[i], corners[(i + 1) % 4]) in edges for i in range(4))
 
 
 def determinant(edges: list[Edge]) -> int:
-    """Return that of the matrix with 1 where an edge leads and -1 where it comes from."""
+    """Return the determinant of the signed adjacency matrix.
+
+    An entry is 1 for an edge, and -1 for a reversed edge.
+    """
     cells = sorted({cell for edge in edges for cell in edge})
     sign = {**dict.fromkeys(edges, 1), **{(b, a): -1 for a, b in edges}}
     rows = [[Fraction(sign.get((a, b), 0)) for b in cells] for a in cells]
@@ -52,7 +55,7 @@ def determinant(edges: list[Edge]) -> int:
 
 
 def signs(width: int, height: int) -> str:
-    """Yield the cells of a rectangle as nodes, its edges as arrows, and what each square counts."""
+    """Return a rectangle as a graph: cells, directed edges, and the count of each square."""
     edges = oriented(width, height)
 
     def parts() -> Iterator[str]:
@@ -73,7 +76,7 @@ def signs(width: int, height: int) -> str:
 
 
 def orbits(model: TilingProblem) -> list[int]:
-    """For each placement, the number of the orbit that it is in, counted as they come."""
+    """Return the orbit of each placement, as numbers in the order of first use."""
     group = model.symmetries()
     names: dict[int, int] = {}
     return [
@@ -83,7 +86,7 @@ def orbits(model: TilingProblem) -> list[int]:
 
 
 def alike(model: TilingProblem) -> str:
-    """Dominoes as bars between the middles of their cells; those of an orbit have one color."""
+    """Return dominoes as bars between the centers of their cells, with one color for each orbit."""
     inks = palette_named("default").fills
     numbers = orbits(model)
     bars = [(inks[number], str(number + 1)) for number in numbers]
@@ -91,7 +94,7 @@ def alike(model: TilingProblem) -> str:
 
 
 def often(model: TilingProblem) -> str:
-    """Dominoes as bars, the darker the more tilings they are in, with the share in per cent."""
+    """Return dominoes as bars; darker ones are in more tilings; labels are percentages."""
     total = combien.count(model)
     shares = [100 * number / total for number in combien.marginals(model)]
     bars = [(f"hsl(210, 50%, {95 - share * 0.6:.0f}%)", f"{share:.0f}") for share in shares]
@@ -99,7 +102,7 @@ def often(model: TilingProblem) -> str:
 
 
 def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> str:
-    """Yield the board with a bar for each placement of a domino, in this color and with these words."""
+    """Return the board with a bar for each placement of a domino, given by colors and labels."""
     width, height = model.board.size
 
     def parts() -> Iterator[str]:
@@ -122,14 +125,14 @@ def _barred(model: TilingProblem, bars: list[tuple[str, str]], title: str) -> st
 
 
 def _at(cell: Cell, height: int) -> tuple[float, float]:
-    """Return the middle of a cell in the drawing, where y goes down."""
+    """Return the center of a cell in the drawing, where y goes down."""
     return MARGIN + STEP / 2 + STEP * cell[0], MARGIN + STEP / 2 + STEP * (height - 1 - cell[1])
 
 
 def _between(
     one: tuple[float, float], other: tuple[float, float], left_out: float
 ) -> tuple[float, float, float, float]:
-    """Return a line between two points, without this part of it at either end."""
+    """Return the line between two points, shortened at both ends by this part of its length."""
     (x, y), (u, v) = one, other
     a, b = (u - x) * left_out, (v - y) * left_out
     return x + a, y + b, u - a, v - b

@@ -1,4 +1,4 @@
-"""The network of dancing links, as it is at a moment: what is hidden is pale, and linked past."""
+"""The network of dancing links in a given state; hidden nodes are pale, with links around them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ BEND = 26
 
 
 def network(problem: Problem, *, covered: Iterable[int] = (), title: str = "") -> str:
-    """Return the rings of a problem whose options hold each item once, after these items are covered.
+    """Return the rings of a problem after these items are covered; options contain an item once.
 
-    Heads stand on top, with their sizes; below them, a line an option.  All rings are closed: the
-    lines that lead back, and the heads' own ring, would only fill the drawing.
+    The heads are at the top, with their sizes; below them is a line for each option.  All rings are
+    closed, but the links that close them, and the left end of the ring of heads, are not drawn.
     """
     links = Links(problem)
     for item in covered:
@@ -37,7 +37,7 @@ def network(problem: Problem, *, covered: Iterable[int] = (), title: str = "") -
 
 
 def _row(option: int) -> float:
-    """Return the height of an option; -1 is the heads."""
+    """Return the height of an option in the drawing; -1 is the heads."""
     return MARGIN / 2 + RADIUS + DOWN * (option + 1)
 
 
@@ -82,7 +82,7 @@ def _rings(problem: Problem, links: Links, columns: dict[int, int]) -> Iterator[
 
 
 def _both(x: float, y: float, u: float, v: float, *, bend: float = 0) -> str:
-    """Two neighbors that know each other; bent where it leads past what is hidden."""
+    """Return the links between two neighbors, bent if they bypass a hidden node."""
     if not bend:
         return arrow(x, y, u, v, size=4) + arrow(u, v, x, y, size=4)
     a, b = (bend, 0) if x == u else (0, bend)

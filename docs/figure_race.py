@@ -1,4 +1,4 @@
-"""The race for a count, as bars: what each engine had spent when one of them had the answer."""
+"""The race for a count, as bars: the cost of each engine when one of them finished."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME, LONGEST, WORDS, LINE = 80, 320, 210, 26
 
 
 def race(answer: Answer[object], *, title: str) -> str:
-    """Yield a bar an engine for the only part of the problem, by the price list; no clock was read."""
+    """Return a bar for each engine and the only component, by the cost model (not by a clock)."""
     assert answer.plan is not None
     (part,) = answer.plan.parts
     most = max(entry.spent for entry in part.entries) or 1.0
@@ -27,7 +27,9 @@ def race(answer: Answer[object], *, title: str) -> str:
             fill = COLORS[entry.outcome]
             if entry.spent:
                 yield f'<rect x="{NAME}" y="{y + 4}" width="{wide:.1f}" height="18" fill="{fill}"/>'
-            told = f"{entry.outcome}, {milliseconds(entry.spent)}" if entry.spent else entry.outcome
-            yield text(NAME + wide + 8, y + 17, told, more=' text-anchor="start"')
+            words = (
+                f"{entry.outcome}, {milliseconds(entry.spent)}" if entry.spent else entry.outcome
+            )
+            yield text(NAME + wide + 8, y + 17, words, more=' text-anchor="start"')
 
     return drawn(NAME + LONGEST + WORDS, LINE * (len(part.entries) + 1) + 6, title, parts())

@@ -1,4 +1,4 @@
-"""A sweep over a small board, state by state: the states of a layer stand below each other."""
+"""A sweep over a small board, state by state, with one column for each layer."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ State = frozenset[int]
 
 
 def layers(model: TilingProblem) -> list[dict[State, tuple[int, list[State]]]]:
-    """For each layer its states: in how many ways each came about, and where it leads to.
+    """Return the states of each layer, with their numbers of ways and their successors.
 
-    As `layers` of docs/engines/frontier.md, but that it keeps what it does.
+    This is `layers` of docs/engines/frontier.md, except that all layers are kept.
     """
     problem = model.problem()
     options = [frozenset(problem.indices(option)) for option in range(problem.option_count)]
     ways: dict[State, int] = {frozenset(): 1}
-    told = []
+    found = []
     for item in range(problem.item_count):
         layer = {}
         after: dict[State, int] = {}
@@ -35,30 +35,30 @@ def layers(model: TilingProblem) -> list[dict[State, tuple[int, list[State]]]]:
             for state in nexts:
                 after[state] = after.get(state, 0) + number
             layer[covered] = (number, nexts)
-        told.append(layer)
+        found.append(layer)
         ways = after
-    return [*told, {state: (number, []) for state, number in ways.items()}]
+    return [*found, {state: (number, []) for state, number in ways.items()}]
 
 
 def sweep(model: TilingProblem, *, title: str = "") -> str:
-    """Yield the layers from left to right; each state is the board, with the number of its ways."""
-    told = layers(model)
+    """Return the layers from left to right; each state is a board with its number of ways."""
+    columns = layers(model)
     # Every item is a cell, as tiles may be used any number of times.
     cells = cast("tuple[Cell, ...]", model.problem().item_names)
     wide = SIZE * (max(x for x, _ in cells) + 1)
     high = SIZE * (max(y for _, y in cells) + 1)
-    most = max(map(len, told))
+    most = max(map(len, columns))
     places = {
         (number, state): (
             MARGIN + ACROSS * number,
             MARGIN + DOWN * (row + (most - len(layer)) / 2),
         )
-        for number, layer in enumerate(told)
+        for number, layer in enumerate(columns)
         for row, state in enumerate(layer)
     }
 
     def parts() -> Iterator[str]:
-        for number, layer in enumerate(told):
+        for number, layer in enumerate(columns):
             for state, (ways, nexts) in layer.items():
                 x, y = places[number, state]
                 for one in nexts:
@@ -72,5 +72,5 @@ def sweep(model: TilingProblem, *, title: str = "") -> str:
                     )
                 yield text(x + wide / 2, y + high + 14, ways)
 
-    width = 2 * MARGIN + ACROSS * (len(told) - 1) + wide
+    width = 2 * MARGIN + ACROSS * (len(columns) - 1) + wide
     return drawn(width, 2 * MARGIN + DOWN * most, title or "a sweep", parts())

@@ -1,7 +1,7 @@
-"""Figure 2 of the paper on combine with our times beside, measured while the site is built.
+"""Figure 2 of the paper on combine, next to our times, measured while the site is built.
 
-What is exact (solutions, sizes) is in the session of the page, which the tests run; times and
-memory are those of the machine that builds, so they are on the site and nowhere else.
+The exact values (solutions, sizes) are in the session of the page, which the tests run.  Times and
+memory depend on the machine that builds the site, so they are only on the site.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-# Seconds by DLX, seconds by ZDD, memory in MB: the paper's, on a machine of 2012.
+# Seconds by DLX, seconds by ZDD, and memory in MB: from the paper, on a machine of 2012.
 PAPER = {
     4: ("0.00", "0.00", "3.88"),
     5: ("0.00", "0.00", "5.81"),
@@ -24,7 +24,7 @@ PAPER = {
 
 WHAT = "DLX (s)", "ZDD (s)", "memory (MB)"
 
-# In a process of its own for each size, since memory only grows.
+# A separate process for each size, as memory only grows.
 QUESTION = """
 import resource, sys, time
 import combien
@@ -32,12 +32,12 @@ from combien.puzzles import Queens
 def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 combien.answer(Queens(4), engine="zdd")  # So that everything is loaded.
-problem, before, told = Queens(int(sys.argv[1])).problem(), memory(), []
+problem, before, times = Queens(int(sys.argv[1])).problem(), memory(), []
 for engine in ("dlx", "zdd"):
     begun = time.process_time()
     answer = combien.answer(problem, engine=engine)
-    told.append(f"{time.process_time() - begun:.4f}")
-print(answer.count, *told, f"{(memory() - before) / 1024:.1f}")
+    times.append(f"{time.process_time() - begun:.4f}")
+print(answer.count, *times, f"{(memory() - before) / 1024:.1f}")
 """
 
 
@@ -47,8 +47,8 @@ def table() -> str:
     lines = [f"| {' | '.join(heads)} |", "|---:" * len(heads) + "|"]
     for n, (dlx, zdd, megabytes) in PAPER.items():
         command = [sys.executable, "-c", QUESTION, str(n)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        count, *ours = said.split()
-        told = (n, count, dlx, ours[0], zdd, ours[1], megabytes, ours[2])
-        lines.append(f"| {' | '.join(map(str, told))} |")
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        count, *ours = output.split()
+        cells = (n, count, dlx, ours[0], zdd, ours[1], megabytes, ours[2])
+        lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A diagram as a drawing, and what all figures of the pages share; drawn when the site is built."""
+"""Decision diagrams as drawings, and functions for all figures, drawn when the site is built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEP, LEVEL, RADIUS = 64, 60, 15
 
 
 def drawn(width: float, height: float, title: str, parts: Iterable[str]) -> str:
-    """Return an SVG of this size with these parts: lines are grey, texts stand in the middle."""
+    """Return an SVG of this size with these parts; lines are gray, and text is centered."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img"><title>{escape(title)}</title>'
@@ -23,13 +23,13 @@ def drawn(width: float, height: float, title: str, parts: Iterable[str]) -> str:
 
 
 def text(x: float, y: float, words: object, *, fill: str = "#000", more: str = "") -> str:
-    """Words whose base line is centred at (x, y)."""
-    told = escape(str(words))
-    return f'<text x="{x:g}" y="{y:g}" stroke="none" fill="{fill}"{more}>{told}</text>'
+    """Return text whose base line is centered at (x, y)."""
+    escaped = escape(str(words))
+    return f'<text x="{x:g}" y="{y:g}" stroke="none" fill="{fill}"{more}>{escaped}</text>'
 
 
 def arrow(x: float, y: float, u: float, v: float, *, stroke: str = INK, size: float = 5) -> str:
-    """Return a line from (x, y) to (u, v) with its head at the end."""
+    """Return an arrow from (x, y) to (u, v)."""
     length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
     a, b = (u - x) / length * size, (v - y) / length * size
     head = f"M{u - a - b / 2:g} {v - b + a / 2:g}L{u:g} {v:g}L{u - a + b / 2:g} {v - b - a / 2:g}"
@@ -37,9 +37,9 @@ def arrow(x: float, y: float, u: float, v: float, *, stroke: str = INK, size: fl
 
 
 def diagram(family: Family, *, title: str = "") -> str:
-    """Return the diagram of a small family as SVG: taken is a line, left out is dashes.
+    """Return the diagram of a small family as SVG; dashed edges leave the element out.
 
-    The leaf of no set is left out, and the lines that lead there.
+    The terminal of the family without sets is not drawn, and neither are the edges to it.
     """
     dot = family.dot()
     names = dict(re.findall(r'^  (\d+) \[label="(.*?)"\]', dot, re.MULTILINE))
@@ -49,7 +49,7 @@ def diagram(family: Family, *, title: str = "") -> str:
         for tail, head, style in re.findall(r"^  (\d+) -> (\d+)( \[.*\])?;", dot, re.MULTILINE)
         if head != "0"
     ]
-    # Nodes of one element stand side by side, in the order of the universe.
+    # Nodes of one element are side by side, in the order of the universe.
     order = [str(element) for element in family.universe.elements if str(element) in names.values()]
     levels = [[node for node in names if names[node] == name] for name in [*order, "⊤"]]
     widest = max(map(len, levels))

@@ -1,4 +1,4 @@
-"""The pictures of the gallery, each with what it shows; the site draws them when it is built.
+"""The pictures of the gallery with their captions, drawn when the site is built.
 
 `python docs/gallery.py FOLDER` writes them as files.
 """
@@ -39,7 +39,7 @@ def drawn(problem: TilingProblem, **how: Any) -> str:
 
 
 def example(file: str, name: str) -> TilingProblem:
-    """Return a problem of one of the examples."""
+    """Return a problem from the examples."""
     return problems(str(ROOT / "examples" / file))[name]
 
 
@@ -49,26 +49,26 @@ def known(name: str, **how: Any) -> str:
 
 
 def at_random(problem: TilingProblem, **how: Any) -> str:
-    """Return a tiling drawn from all of them, each as likely as any other."""
+    """Return a random tiling, drawn uniformly."""
     (tiling,) = combien.sample(problem, 1, seed=3)
     return tiling.picture().svg(**how)
 
 
 def rectangles() -> str:
-    """All tilings of 3 x 20 by the twelve pentominoes, on one sheet."""
+    """Return all tilings of 3 x 20 by the twelve pentominoes, on one sheet."""
     problem = classic("pentominoes on 3x20").problem()
     return sheet((one.picture() for one in combien.solutions(problem)), across=2).svg(size=10)
 
 
 def pentominoes() -> str:
-    """Return the twelve pentominoes, each on its own."""
+    """Return the twelve pentominoes, one per picture."""
     tiles = catalogue.pentominoes()
     alone = (tiled(TilingProblem(tile.region, [tile])).picture() for tile in tiles)
     return sheet(alone, across=6).svg(size=14, labels=True)
 
 
 def queens() -> str:
-    """Twelve ways to set eight queens, one of each up to symmetry."""
+    """Return twelve solutions of eight queens, one of each class up to symmetry."""
     found = islice(combien.solutions(Queens(8), up_to="all"), 12)
     return sheet((board.picture() for board in found), across=4).svg(size=10)
 
@@ -82,29 +82,29 @@ def puzzle(name: str, text: str = "") -> str:
 
 
 def one_of_each() -> str:
-    """Return the nine tilings of 4 x 4 by dominoes that no turn and no mirror make of each other."""
+    """Return the nine tilings of 4 x 4 by dominoes up to symmetry."""
     square = TilingProblem(Region.box(4, 4), [DOMINO])
     found = [one.picture() for one in combien.solutions(square, up_to="all")]
     return sheet(found, across=9).svg(size=14)
 
 
 def soma(apart: int) -> str:
-    """Return the Soma cube, as one sees it."""
+    """Return the Soma cube in isometric view."""
     return isometric(tiled(example("soma.cmb", "soma_cube")), apart=apart).svg()
 
 
 def to_cut() -> str:
-    """Outlines of Scott's pentominoes, to cut out."""
+    """Return the outlines of Scott's pentominoes, for cutting."""
     return outlines(tiled(example("scott.cmb", "scott")).picture(), cell=8)
 
 
 def to_print() -> str:
-    """Hatched, with the names of the tiles: black on white."""
+    """Return pentominoes hatched in black and white, with the names of the tiles."""
     return known("pentominoes on 6x10", palette="print", labels=True)
 
 
 def why_none() -> str:
-    """Why there is no tiling of the chessboard without two corners."""
+    """Return the reason why there is no tiling of the chessboard without two corners."""
     problem = TilingProblem(boards.mutilated_chessboard(), [DOMINO])
     picture = combien.explain(problem).picture
     assert picture is not None
@@ -127,7 +127,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     ),
     "rectangles": ("All eight tilings of 3 x 20 by the twelve pentominoes", rectangles),
     "print": ("Pentominoes on 6 x 10, for a printer without colors", to_print),
-    "cut": ("Outlines to cut out, in millimetres", to_cut),
+    "cut": ("Outlines to cut out, in millimeters", to_cut),
     "aztec": (
         "Dominoes on an Aztec diamond of order 10, drawn at random: orderly in the corners",
         lambda: at_random(TilingProblem(boards.aztec_diamond(10), [DOMINO]), size=16),
@@ -199,7 +199,7 @@ def picture(name: str) -> str:
 
 
 def figures(*names: str) -> str:
-    """Return some pictures of the gallery with what they show, as HTML, for other pages."""
+    """Return pictures of the gallery with their captions, as HTML, for other pages."""
     return "\n".join(
         f'<figure id="{name}"><div style="overflow-x: auto">{picture(name)}</div>'
         f"<figcaption>{PICTURES[name][0]}</figcaption></figure>"

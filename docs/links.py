@@ -1,7 +1,7 @@
-"""The links of a page, and the anchors that they may point to.
+"""The links of a page, and the anchors of its headings.
 
-A page is Markdown.  Code is no place for links: what stands in fences or between backticks is left
-out.  An anchor is a heading in small letters, with hyphens for blanks and without punctuation.
+A page is Markdown.  Links in code (in fences or between backticks) are ignored.  An anchor is a
+heading in lower case, with hyphens for blanks and without punctuation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def prose(page: str) -> str:
 
 
 def links(page: str) -> list[str]:
-    """Return the targets of links and pictures that lie in the repository, in their order.
+    """Return the targets of links and pictures inside the repository, in order.
 
     >>> links("[a](b.md#c), ![d](e.svg), [f](https://g), `[h](i)`")
     ['b.md#c', 'e.svg']
@@ -46,6 +46,6 @@ def anchors(page: str) -> set[str]:
 
 
 def target(page: Path, link: str) -> tuple[Path, str]:
-    """Return the file that a link of this page points to, and the anchor there, or ""."""
+    """Return the file that a link of this page points to, and its anchor or ""."""
     place, _, anchor = link.partition("#")
     return ((page.parent / place).resolve() if place else page.resolve()), anchor

@@ -1,4 +1,4 @@
-"""Sessions in docstrings become code on the page: from `>>>` to the next empty line."""
+"""Turn sessions in docstrings into code blocks, from `>>>` to the next empty line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Sessions(griffe.Extension):  # type: ignore[misc]
 
 
 def fenced(text: str) -> str:
-    """Return the text, with fences around its sessions."""
+    """Return the text with fences around its sessions."""
     lines: list[str] = []
     inside = False
     for line in [*text.splitlines(), ""]:

@@ -196,7 +196,7 @@ CALLS: dict[str, Call] = {
     "Region.neighbors": (BOX.neighbors, {"cell": (0, 0)}),
     "Region.canonical": (BOX.canonical, {"group": SQUARES}),
     "Region.orientations": (BOX.orientations, {"group": SQUARES}),
-    "Region.stabiliser": (BOX.stabiliser, {"group": SQUARES}),
+    "Region.stabilizer": (BOX.stabilizer, {"group": SQUARES}),
     "Symmetry": (Symmetry, {"axes": (1, 2)}),
     "Symmetry.identity": (Symmetry.identity, {"dimension": 2}),
     "Symmetry.named": (Symmetry.named, {"name": "Rot90"}),

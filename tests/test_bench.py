@@ -75,11 +75,11 @@ def test_colors_reach_the_engine() -> None:
 @pytest.mark.parametrize(
     ("options", "primary", "fault"),
     [
-        ([[0, 0]], 1, "option 0 holds an item twice"),
-        ([[0], [2]], 1, "option 1 holds an item that is not there"),
+        ([[0, 0]], 1, "option 0 contains an item twice"),
+        ([[0], [2]], 1, "option 1 contains an item that does not exist"),
         ([[0], [1]], 1, "option 1 has no primary item"),
         ([[0]], 1, "1 items are in no option"),
-        ([[0, 1], [1, 0]], 2, "an option is there twice"),
+        ([[0, 1], [1, 0]], 2, "an option occurs twice"),
         ([[0, 1]], 3, "3 of 2 items are primary"),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_wrong_count_disqualifies() -> None:
     claimed = replace(TINY["langford-4"](), count=3)
     result = run_rounds(claimed, "combien:dlx", rounds=1, seconds=20)
     assert result == {"wrong": 2}
-    assert table.told(result) == "WRONG: 2"
+    assert table.result_text(result) == "WRONG: 2"
 
 
 def test_a_search_that_takes_too_long_is_ended() -> None:

@@ -64,7 +64,7 @@ def test_the_shuffle_hides_a_narrow_graph_and_changes_no_count(
 def test_a_diagram_is_told_by_its_solutions_and_nodes(name: str) -> None:
     made = DIAGRAMS[name]()
     program = Ours("combien:zdd")
-    solutions, nodes = program.told(program.diagram(program.prepare(made)))
+    solutions, nodes = program.size(program.diagram(program.prepare(made)))
     # Figure 2 of JFLA 2013; the dominoes as graphillion, oxidd and dd have them.
     assert (solutions, nodes) == (
         made.count,

@@ -1,4 +1,4 @@
-"""The instances by name; each is made when it is asked for."""
+"""The instances by name; each is made on first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bench.instances.instance import Instance
 
 __all__ = ["COUNTING", "DIAGRAMS", "INSTANCES", "TINY", "instance_named"]
 
-# Solutions are found one by one.
+# For finding the solutions one by one.
 INSTANCES: dict[str, Callable[[], Instance]] = {
     "pentominoes-6x10": partial(boards.pentominoes, 10, 6),
     "pentominoes-5x12": partial(boards.pentominoes, 12, 5),
@@ -30,7 +30,7 @@ INSTANCES: dict[str, Callable[[], Instance]] = {
     "random-dense": randoms.dense,
 }
 
-# Solutions are counted, by any way to the number; most are too many to be found one by one.
+# For counting by any method; most have too many solutions to be listed.
 COUNTING: dict[str, Callable[[], Instance]] = {
     **{f"dominoes-{n}x{n}": partial(floors.dominoes, n) for n in (8, 12, 16, 20)},
     "camel": floors.camel,
@@ -49,13 +49,13 @@ COUNTING: dict[str, Callable[[], Instance]] = {
     **{f"steiner-{points}": partial(graphs.steiner, points) for points in (7, 9)},
 }
 
-# All solutions are made into one diagram.
+# For compiling all solutions into one diagram.
 DIAGRAMS: dict[str, Callable[[], Instance]] = {
     **{f"queens-{side}": partial(puzzles.queens, side) for side in (8, 9, 10, 11, 12)},
     **{f"dominoes-{n}x{n}": partial(floors.dominoes, n) for n in (8, 12, 16)},
 }
 
-# Not measured: what a test of a runner can ask in a millisecond.
+# For tests: instances that are solved in a millisecond.
 TINY: dict[str, Callable[[], Instance]] = {
     "langford-4": partial(puzzles.langford, 4),
     "dominoes-2x2": partial(floors.dominoes, 2),
@@ -64,5 +64,5 @@ TINY: dict[str, Callable[[], Instance]] = {
 
 
 def instance_named(name: str) -> Instance:
-    """Return the instance with this name, of whichever list."""
+    """Return the instance with this name, from any of the lists."""
     return (INSTANCES | COUNTING | DIAGRAMS | TINY)[name]()

@@ -1,4 +1,4 @@
-"""Tiles that are used once: pentominoes, Scott's board, the soma cube, Conway's box, MacMahon's."""
+"""Tiles that are used once: pentominoes, Scott's board, the Soma cube, Conway's box, MacMahon's."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def pentominoes(width: int, height: int) -> Instance:
 
 
 def scott() -> Instance:
-    """Return the twelve pentominoes on a chessboard without its centre, as Dana Scott asked in 1958."""
+    """Return Scott's problem (1958): pentominoes on a chessboard without its four center cells."""
     board = tuple(cell for cell in box(8, 8) if not (cell[0] in (3, 4) and cell[1] in (3, 4)))
     return tiling(
         "scott",
@@ -60,7 +60,7 @@ def scott() -> Instance:
 
 
 def soma() -> Instance:
-    """Piet Hein's seven tiles in a cube of side 3, turned but not mirrored."""
+    """Return Piet Hein's seven tiles in a cube of side 3, turned but not mirrored."""
     board = box(3, 3, 3)
     return tiling(
         "soma",
@@ -72,13 +72,13 @@ def soma() -> Instance:
 
 
 def conway() -> Instance:
-    """Conway's box of side 5: 13 blocks 1x2x4, three rods 1x1x3, one 2x2x2, one 1x2x2.
+    """Return Conway's box of side 5: 13 blocks 1x2x4, three rods 1x1x3, one 2x2x2, one 1x2x2.
 
-    Equal blocks are not told apart, and still a plain exact cover is the same problem.  The 13
-    need no item: volume leaves place for just so many.  The three rods do: each of the 15 slices
-    has 25 cells, of which the other blocks cover an even number, so the rods must cover an odd one
-    in every slice; for that one rod must lie along each axis, and "the rod along x", "along y" and
-    "along z" are three different tiles.
+    Equal blocks are indistinguishable, and still a plain exact cover is the same problem.  The 13
+    blocks need no item, as the volume leaves room for exactly this number.  The three rods are made
+    different tiles: each of the 15 slices has 25 cells, of which the other blocks cover an even
+    number, so the rods cover an odd number in every slice.  Therefore one rod is along each axis,
+    and "the rod along x", "along y" and "along z" are three tiles.
     """
     board = box(5, 5, 5)
     rods: list[Cells] = [
@@ -98,9 +98,9 @@ def conway() -> Instance:
 
 
 def macmahon() -> Instance:
-    """MacMahon's 24 squares of three colors in 4 x 6, equal colors meeting, one color around.
+    """Return MacMahon's 24 squares of three colors in 4 x 6, with one color around.
 
-    An edge inside is a secondary item with a color; the edges around are part of no option.
+    Equal colors meet.  An inner edge is a secondary item with a color; outer edges are not items.
     """
     tiles = sorted(
         {min(edges[k:] + edges[:k] for k in range(4)) for edges in product((1, 2, 3), repeat=4)}

@@ -1,6 +1,6 @@
-"""Floors: boards for tiles that may be laid again and again, so that the tilings are very many.
+"""Boards for tiles that may be used any number of times, with very many tilings.
 
-Every option is a placement and nothing else, tile by tile and direction by direction.
+Every option is a placement, tile by tile and orientation by orientation.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CAMEL = (
 
 
 def dominoes(side: int) -> Instance:
-    """Dominoes on a square board."""
+    """Return dominoes on a square board."""
     counts = {
         2: 2,
         8: 12988816,
@@ -45,7 +45,7 @@ def dominoes(side: int) -> Instance:
 
 
 def camel() -> Instance:
-    """Dominoes on the great camel."""
+    """Return dominoes on the great camel."""
     return _floor(
         "camel",
         drawn("/".join(CAMEL)),
@@ -56,7 +56,7 @@ def camel() -> Instance:
 
 
 def aztec(order: int) -> Instance:
-    """Dominoes on an Aztec diamond: the centres of its cells are near the middle."""
+    """Return dominoes on an Aztec diamond: cells whose centers are near the middle."""
     middles = range(1 - 2 * order, 2 * order, 2)  # In half cells.
     board = [(x, y) for y in middles for x in middles if abs(x) + abs(y) <= 2 * order]
     return _floor(
@@ -69,7 +69,7 @@ def aztec(order: int) -> Instance:
 
 
 def mono_di_tromino() -> Instance:
-    """Tiles of one, two and three cells on a chessboard."""
+    """Return tiles of one, two and three cells on a chessboard."""
     return _floor(
         "mono-di-tromino-8x8",
         box(8, 8),
@@ -80,7 +80,7 @@ def mono_di_tromino() -> Instance:
 
 
 def tetrominoes(side: int) -> Instance:
-    """Any number of each of the five tetrominoes, turned and mirrored at will."""
+    """Return the five tetrominoes, any number of each, turned and mirrored."""
     counts = {8: 19077209438, 10: 72713560548906621}
     return _floor(
         f"tetrominoes-{side}x{side}",
@@ -92,7 +92,7 @@ def tetrominoes(side: int) -> Instance:
 
 
 def t_tetromino() -> Instance:
-    """T-tetrominoes on a square of side 16: much is dead, and late seen to be."""
+    """Return T-tetrominoes on a square of side 16, where dead ends are detected late."""
     return _floor(
         "t-tetromino-16x16",
         box(16, 16),
@@ -103,7 +103,7 @@ def t_tetromino() -> Instance:
 
 
 def y_tiles() -> Instance:
-    """Y-pentominoes on a square of side 15: few tilings, and a wide board."""
+    """Return Y-pentominoes on a square of side 15: few tilings on a wide board."""
     return _floor(
         "y-pentomino-15x15",
         box(15, 15),

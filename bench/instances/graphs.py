@@ -11,7 +11,7 @@ __all__ = ["matchings", "partitions", "steiner"]
 
 
 def matchings(vertices: int) -> Instance:
-    """Return the perfect matchings of a complete graph: no option is more local than another."""
+    """Return the perfect matchings of a complete graph, whose options have no locality."""
     return Instance(
         f"matchings-{vertices}",
         [list(pair) for pair in combinations(range(vertices), 2)],
@@ -23,7 +23,7 @@ def matchings(vertices: int) -> Instance:
 
 
 def steiner(points: int) -> Instance:
-    """Steiner's triple systems on labeled points: every pair in one triple."""
+    """Return Steiner triple systems on labeled points: every pair is in one triple."""
     counts = {7: 30, 9: 840}
     number = {pair: item for item, pair in enumerate(combinations(range(points), 2))}
     return Instance(
@@ -39,8 +39,9 @@ def steiner(points: int) -> Instance:
     )
 
 
-# A narrow graph: vertices in a line, joined to the next one and to every other of these neighbors
-# by chance.  Whoever finds that line again has little to remember; the labels are shuffled.
+# A narrow graph: each vertex of a path is joined to the next one, and at random to the following
+# ones up to distance REACH.  An algorithm that finds this order has a small frontier; labels are
+# shuffled.
 VERTICES = 72
 REACH = 4
 LEAST, MOST = 2, 4

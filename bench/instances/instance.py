@@ -1,8 +1,8 @@
-"""One question of the benchmark, as plain lists of numbers that any program can be given.
+"""An instance of the benchmark, as plain lists of numbers for any program.
 
 Items are numbers from 0; the first `primary` of them must be covered exactly once, the others at
-most once, or by options that agree on the color.  Nothing here knows combien: an instance is the
-same for everyone, with the items and the options in the same order.
+most once, or by options that agree on the color.  This module is independent of combien: an
+instance is the same for all programs, with the items and the options in the same order.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ __all__ = ["Draw", "Instance"]
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """An exact cover problem, and how many solutions it has.
+    """An exact cover problem, and its number of solutions.
 
-    `colors` is empty, or holds a number beside each number of `options`: 0 for no color.
-    `source` says where the count comes from.
+    `colors` is empty, or has a number for each number of `options`: 0 for no color.
+    `source` is the origin of the count.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Instance:
     colors: list[list[int]] | None = None
 
     def fault(self) -> str:
-        """Why this is no instance, in words; empty when it is one.
+        """Return why this is not a valid instance, or "" if it is.
 
         >>> Instance("two", [[0], [0, 1]], 1, 2, 2, "by hand").fault()
         ''
@@ -41,16 +41,16 @@ class Instance:
         seen: set[int] = set()
         for number, option in enumerate(self.options):
             if len(set(option)) != len(option):
-                return f"option {number} holds an item twice"
+                return f"option {number} contains an item twice"
             if not all(0 <= item < self.items for item in option):
-                return f"option {number} holds an item that is not there"
+                return f"option {number} contains an item that does not exist"
             if not any(item < self.primary for item in option):
                 return f"option {number} has no primary item"
             seen.update(option)
         if len(seen) != self.items:
             return f"{self.items - len(seen)} items are in no option"
         if len({tuple(sorted(option)) for option in self.options}) != len(self.options):
-            return "" if self.colors else "an option is there twice"
+            return "" if self.colors else "an option occurs twice"
         return ""
 
 
@@ -64,7 +64,7 @@ class Draw:
         self._state = seed
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to `limit` - 1; the bias is `limit` in 2^64."""
+        """Return a number from 0 to `limit` - 1; the bias is `limit` / 2^64."""
         mask = 2**64 - 1
         self._state = (self._state + 0x9E3779B97F4A7C15) & mask
         mixed = self._state
@@ -73,7 +73,7 @@ class Draw:
         return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
     def some(self, how_many: int, limit: int) -> list[int]:
-        """So many different numbers below `limit`, in the order drawn."""
+        """Return distinct numbers below `limit`, in the order drawn."""
         drawn: dict[int, None] = {}
         while len(drawn) < how_many:
             drawn[self.below(limit)] = None

@@ -1,4 +1,4 @@
-"""Puzzles on numbers: queens, Langford's pairs, latin squares, empty sudokus and one with clues."""
+"""Number puzzles: queens, Langford pairs, Latin squares, empty sudokus and one with clues."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["empty_sudoku", "langford", "latin", "queens", "sudoku"]
 
 
 def queens(side: int) -> Instance:
-    """Queens that do not attack each other: lines are primary, diagonals secondary.
+    """Return queens that do not attack each other: rows and columns primary, diagonals secondary.
 
-    The four diagonals of a single cell are left out: nobody can be attacked along them.
+    The four diagonals of a single cell are left out, as they have no effect.
     """
     counts = {8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}
     rising = {total: 2 * side + total - 1 for total in range(1, 2 * side - 2)}
@@ -33,7 +33,7 @@ def queens(side: int) -> Instance:
 
 
 def langford(pairs: int) -> Instance:
-    """Two of each number from 1, with so many places between them as the number says."""
+    """Return Langford pairs: the two copies of each number n have n places between them."""
     counts = {4: 2, 11: 35584, 12: 216288}
     options = [
         [number - 1, pairs + place, pairs + place + number + 1]
@@ -51,7 +51,7 @@ def langford(pairs: int) -> Instance:
 
 
 def latin(side: int) -> Instance:
-    """Latin squares: every digit once in each line and once in each file."""
+    """Return Latin squares: every digit is once in each row and once in each column."""
     counts = {4: 576, 5: 161280, 6: 812851200}
     square = side * side
     return Instance(
@@ -70,7 +70,7 @@ def latin(side: int) -> Instance:
 
 
 def empty_sudoku(high: int, wide: int) -> Instance:
-    """All sudokus with boxes of so many lines and files."""
+    """Return all sudokus with boxes of this number of rows and columns."""
     counts = {(2, 2): 288, (2, 3): 28200960}
     side = high * wide
     square = side * side
@@ -103,7 +103,7 @@ SUDOKU_CLUES = 19
 
 
 def sudoku() -> Instance:
-    """Return a sudoku with some one and a half million solutions: a full board that lost most digits."""
+    """Return a sudoku with about 1.5 million solutions: a full board without most digits."""
     digits = _full_board(SUDOKU_SEED)
     kept = set(Draw(SUDOKU_SEED + 1).some(SUDOKU_CLUES, 81))
     options = []
@@ -126,7 +126,7 @@ def sudoku() -> Instance:
 
 
 def _full_board(seed: int) -> list[int]:
-    """Return a solved board: the simplest one with its digits, lines and bands shuffled."""
+    """Return a solved board: the simplest one with shuffled digits, lines and bands."""
     draw = Draw(seed)
     digit = draw.some(9, 9)
     across, down = (

@@ -1,4 +1,4 @@
-"""Random systems: no order to exploit, no symmetry, no geometry."""
+"""Random exact cover problems, without order, symmetry or geometry."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ __all__ = ["dense", "sparse"]
 
 
 def sparse() -> Instance:
-    """Small options: most pairs of them can be chosen together, and the tree is wide."""
+    """Return a problem with small options, most pairs of which are compatible: the tree is wide."""
     return _system("random-sparse", items=60, options=350, least=3, most=5, count=1765)
 
 
 def dense() -> Instance:
-    """Large options and many of them: a choice leaves few others, and costs much to make."""
+    """Return a problem with many large options: a choice leaves few others, and is expensive."""
     return _system("random-dense", items=45, options=3000, least=6, most=10, count=6)
 
 
 def _system(name: str, *, items: int, options: int, least: int, most: int, count: int) -> Instance:
-    """So many options, each of `least` to `most` random items, no two equal.
+    """Return a problem of distinct random options with `least` to `most` items each.
 
-    One solution is planted, so that there is something to find: the items in random order, cut
-    into options of the same sizes.
+    One solution is planted, so that the problem is solvable: the items in random order, cut into
+    options of the same sizes.
     """
     draw = Draw(1)
     kept: dict[tuple[int, ...], None] = {}

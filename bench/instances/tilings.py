@@ -1,8 +1,8 @@
-"""From tiles and a board to the options of an instance.
+"""Options of an instance from tiles and a board.
 
-A cell is a tuple of numbers in any dimension; a tile is turned by permuting the axes and changing
-their signs, and laid wherever it fits.  Written apart from combien's own geometry on purpose: the
-two check each other, for both must arrive at the published numbers of options.
+A cell is a tuple of numbers in any dimension.  Tiles are turned by permuting the axes and changing
+their signs, and are placed wherever they fit.  This is intentionally independent of combien's
+geometry, so that each checks the other: both must agree with the published numbers of options.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def tiling(
     count: int,
     source: str,
 ) -> Instance:
-    """Return an item for each tile that is used once, then one for each cell."""
+    """Return an instance with an item for each tile of `once`, then one for each cell."""
     number = {cell: len(once) + place for place, cell in enumerate(board)}
     options = [
         [tile, *(number[cell] for cell in cells)]
@@ -45,7 +45,7 @@ def box(*sides: int) -> Cells:
 
 
 def drawn(art: str) -> Cells:
-    """Return the cells of a drawing, its lines parted by slashes."""
+    """Return the cells of a drawing, whose lines are separated by slashes."""
     return tuple(
         (x, y)
         for y, line in enumerate(art.split("/"))
@@ -55,12 +55,12 @@ def drawn(art: str) -> Cells:
 
 
 def placements(board: Cells, tile: Cells, *, mirrored: bool) -> list[Cells]:
-    """Everywhere that the tile can lie, in every direction."""
+    """Return all placements of a tile, in every orientation."""
     return [place for turned in _turned(tile, mirrored=mirrored) for place in slides(board, turned)]
 
 
 def _turned(tile: Cells, *, mirrored: bool) -> list[Cells]:
-    """Return the tile in all its different directions, each with its low corner at the origin."""
+    """Return the distinct orientations of a tile, each with its low corner at the origin."""
     found: set[Cells] = set()
     axes = range(len(tile[0]))
     for order in permutations(axes):
@@ -80,7 +80,7 @@ def _cornered(cells: Iterable[Cell]) -> Cells:
 
 
 def slides(board: Cells, tile: Cells) -> list[Cells]:
-    """Return the tile slid, but not turned, to everywhere on the board."""
+    """Return all translates of a tile on the board."""
     inside = set(board)
     places = []
     for corner in box(*(1 + max(along) for along in zip(*board, strict=True))):

@@ -1,15 +1,15 @@
-"""The other programs: a file each, with the same two functions.
+"""The other programs: one file each, with the same two functions.
 
-    prepare(instance) -> object     what the program wants to be given; not in the search's time
-    count(object) -> int            the number of solutions, in the program's quickest way
+    prepare(instance) -> object     convert the instance for the program; not measured as search
+    count(object) -> int            the number of solutions, by the program's fastest method
 
-Those that make diagrams are also asked for one:
+Programs that make diagrams also have:
 
     diagram(object) -> diagram      the diagram of all solutions
-    told(diagram) -> int, int       solutions, nodes without the terminals; not in the time
+    size(diagram) -> int, int       solutions, and nodes without the terminals; not measured
 
-A program that is not installed fails to import, and is reported so.
-`incidence`, `cnf` and `conjunction` put an instance as several of them want it.
+A program that is not installed fails to import, and is reported as missing.
+`incidence`, `cnf` and `conjunction` convert instances to forms that several programs use.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 
 from bench.instances.instance import Instance
 
-__all__ = ["COUNTERS", "PEERS", "SEARCHES", "CannotSay", "plain_options", "uses", "with_slack"]
+__all__ = ["COUNTERS", "PEERS", "SEARCHES", "Unsupported", "plain_options", "uses", "with_slack"]
 
-# Name on PyPI, with the way to use it where there are several: module here, or an object in it.
+# The name on PyPI, and the method if there are several: a module here, or an object in it.
 SEARCHES = {
     "exact-cover": "bench.peers.exact_cover",
     "xcover": "bench.peers.xcover",
@@ -44,28 +44,28 @@ COUNTERS = {
 PEERS = SEARCHES | COUNTERS
 
 
-class CannotSay(Exception):
-    """The program has no words for this instance."""
+class Unsupported(Exception):
+    """The program does not support this instance."""
 
 
 def plain_options(instance: Instance) -> list[list[int]]:
-    """Return the options for a program that knows no colors."""
+    """Return the options for a program without colors."""
     if instance.colors is not None:
-        raise CannotSay("no colors")
+        raise Unsupported("no colors")
     return instance.options
 
 
 def with_slack(instance: Instance) -> list[list[int]]:
-    """Return the options for a program that knows only primary items, and no colors.
+    """Return the options for a program with primary items only.
 
-    A secondary item becomes a primary one, and gets an option of its own: "not used".  That is the
-    usual way, and not free: such items attract the branching.
+    A secondary item becomes a primary one with an additional option, "not used".  This is the usual
+    method, and has a cost: such items attract the branching.
     """
     return plain_options(instance) + [[item] for item in range(instance.primary, instance.items)]
 
 
 def uses(instance: Instance, options: Iterable[Sequence[int]]) -> list[list[int]]:
-    """For each item, which of these options use it.
+    """Return the options that use each item.
 
     >>> uses(Instance("two", [[0], [0, 1]], 1, 2, 2, "by hand"), [[0], [0, 1]])
     [[0, 1], [1]]

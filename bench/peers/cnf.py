@@ -1,8 +1,8 @@
-"""An instance as a formula whose models are its solutions, one for one: for the model counters.
+"""An instance as a formula whose models are its solutions, one to one, for model counters.
 
-A variable is an option, from 1.  A primary item is a clause of its options, and every two options
-that share an item exclude each other, said once.  There is no other variable, so nothing can be
-counted twice; encodings that need fewer clauses bring such variables.
+Each option has a variable, from 1.  A primary item gives the clause of its options, and every two
+options that share an item exclude each other, in one clause.  There are no auxiliary variables, so
+nothing can be counted twice; encodings with fewer clauses would need such variables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["clauses"]
 
 
 def clauses(instance: Instance) -> list[list[int]]:
-    """Return the clauses, those of the items first."""
+    """Return the clauses, first those of the items."""
     used = uses(instance, plain_options(instance))
     options = [[option + 1 for option in its] for its in used]
     pairs = sorted({pair for its in options for pair in combinations(its, 2)})

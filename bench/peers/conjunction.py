@@ -1,12 +1,13 @@
-"""An item is a family of sets of options, and the solutions are the meeting of all of them.
+"""An exact cover as an intersection: each item is a family of sets of options.
 
-That is how a package of diagrams is asked for an exact cover: a small diagram for each item, "one
-of these options, and any of the others", then intersections.  Their order decides what comes up in
-between.  Two are measured: `balanced` halves the list again and again, and `backwards` goes from
-the last item, whose options are lowest, to the first, each step above what is done.
+This is how to solve an exact cover with a library of diagrams: a small diagram for each item, "one
+of these options, and any of the others", and their intersection.  The order of the operations
+determines the size of intermediate diagrams.  Two orders are measured: `balanced` combines
+neighbors repeatedly, and `backwards` goes from the last item, whose options are lowest, to the
+first.
 
-The variables are the options, by their first item and then by number: the order of our own engine,
-so that all diagrams of one instance are the same diagram.
+The variables are the options, by their first item and then by number, as in our own engine, so that
+the diagram of an instance is the same in all programs.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def sorted_options(instance: Instance) -> list[list[int]]:
 
 
 def balanced(families: Sequence[Family], meet: Meet[Family]) -> Family:
-    """Neighbors first, then those of the results, until one is left.
+    """Combine neighbors first, then neighbors of the results, until one is left.
 
     >>> balanced("abcde", lambda one, other: f"({one}{other})")
     '(((ab)(cd))e)'
@@ -43,7 +44,7 @@ def balanced(families: Sequence[Family], meet: Meet[Family]) -> Family:
 
 
 def backwards(families: Sequence[Family], meet: Meet[Family]) -> Family:
-    """From the last one to the first.
+    """Combine from the last one to the first.
 
     >>> backwards("abc", lambda one, other: f"({one}{other})")
     '(a(bc))'

@@ -1,4 +1,4 @@
-"""d4solver: the model counter d4, on a pairwise formula; what it prints is not heeded."""
+"""d4solver: the model counter d4, on a pairwise formula; its output is ignored."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Return a counter that was told all clauses."""
+    """Return a counter with all clauses."""
     return py_d4.Solver(clauses(instance), len(instance.options))
 
 
 def count(prepared: Any) -> int:
-    """Preprocessing and counting."""
+    """Preprocess and count."""
     return int(prepared.count().getIntResult())

@@ -1,8 +1,8 @@
-"""dd: CUDD's zero-suppressed diagrams from Python, a diagram an item, then meetings.
+"""dd: zero-suppressed diagrams of CUDD from Python, one per item, then intersections.
 
-Its exact count is a pass in Python over the nodes.  Reordering, which is on at first, is off: it
-made the queens of side 8 a hundred times slower.  A function that outlives its manager ends the
-process, so all that was made is kept until the process ends by itself.
+Its exact count is a pass in Python over the nodes.  Reordering, which is on by default, is off: it
+made the queens of side 8 a hundred times slower.  A function that outlives its manager crashes the
+process, so all objects are kept until the process ends.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ KEPT: list[object] = []
 
 
 class Conjunction:
-    """The solutions in one order of meetings or the other."""
+    """The solutions, with one order of intersections."""
 
     def __init__(self, meeting: Meeting) -> None:
         self._meeting = meeting
 
     def prepare(self, instance: Instance) -> Any:
-        """Return a diagram for each item; not in the search's time."""
+        """Return a diagram for each item; not measured as search."""
         options = sorted_options(instance)
         manager = ZDD(memory_estimate=MOST_BYTES)
         KEPT.append(manager)
@@ -49,19 +49,19 @@ class Conjunction:
         return manager, families, len(options)
 
     def diagram(self, prepared: Any) -> Any:
-        """All solutions, in their manager, and over how many variables."""
+        """Return all solutions with their manager and number of variables."""
         manager, families, variables = prepared
         found = self._meeting(families, operator.and_)
         KEPT.append(found)
         return manager, found, variables
 
     def count(self, prepared: Any) -> int:
-        """All solutions, and a pass over their diagram."""
+        """Compute all solutions, and count them by a pass over their diagram."""
         manager, found, variables = self.diagram(prepared)
         return int(manager.count(found, variables))
 
-    def told(self, diagram: Any) -> tuple[int, int]:
-        """How many solutions, how many nodes without the terminals."""
+    def size(self, diagram: Any) -> tuple[int, int]:
+        """Return the number of solutions, and of nodes without the terminals."""
         manager, found, variables = diagram
         return int(manager.count(found, variables)), len(found)
 

@@ -1,6 +1,6 @@
 """dlx-cython: dancing links on Python objects in Cython; plain items only.
 
-It keeps all solutions, as lists; there is no other way.
+It keeps all solutions, as lists; no other method is available.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Return the incidence of options and items as an array, and the links built from it."""
+    """Return the links built from the incidence matrix of options and items."""
     return DLXSolver(incidence(instance, "int32"))
 
 
 def count(prepared: Any) -> int:
-    """Return the search, all solutions kept."""
+    """Run the search, which keeps all solutions."""
     return len(prepared.solve())

@@ -16,7 +16,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Return the incidence of options and items, flat."""
+    """Return the incidence matrix of options and items, as a flat list."""
     options = with_slack(instance)
     incidence = [0] * (len(options) * instance.items)
     for number, option in enumerate(options):
@@ -26,5 +26,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Return the search, which first builds its links."""
+    """Run the search, including the construction of its links."""
     return int(dxz.dxz_count(*prepared))

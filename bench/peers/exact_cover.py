@@ -1,6 +1,6 @@
 """exact-cover: dancing links in C, given a boolean array; plain items only.
 
-`get_solution_count` finds the solutions one by one and keeps none, which is its quickest way.
+`get_solution_count` finds the solutions one by one and keeps none, which is its fastest method.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Return the incidence of options and items as an array."""
+    """Return the incidence matrix of options and items as an array."""
     return incidence(instance, bool)
 
 
 def count(prepared: Any) -> int:
-    """Return the search, which first builds its links."""
+    """Run the search, including the construction of its links."""
     return int(exact_cover.get_solution_count(prepared))

@@ -1,10 +1,10 @@
-"""graphillion: families of sets as diagrams, with three ways to an exact cover.
+"""graphillion: families of sets as diagrams, with three methods for exact cover.
 
 by_sums        one call of `GraphSet.graphs` with a linear constraint for each item, which
-               builds the diagram from its top by TdZdd.  An edge is an option; what it joins
-               is of no matter, so the graph is a path.
-by_degrees     the same call with the degree of each vertex, where all options are pairs of
-               items: half as quick on square boards, twenty times quicker on the camel
+               builds the diagram top down by TdZdd.  An edge is an option; its end points are
+               irrelevant, so the graph is a path.
+by_degrees     the same call with the degree of each vertex, if all options are pairs of items:
+               half as fast on square boards, twenty times faster on the camel
 by_meetings    a `setset` for each item, then intersections
 """
 
@@ -19,25 +19,25 @@ from graphillion import (
 )
 
 from bench.instances.instance import Instance
-from bench.peers import CannotSay, uses
+from bench.peers import Unsupported, uses
 from bench.peers.conjunction import balanced, sorted_options
 
 __all__ = ["by_degrees", "by_meetings", "by_sums"]
 
 
 class Constrained:
-    """All constraints at once, in words of `GraphSet.graphs`."""
+    """All constraints at once, as arguments of `GraphSet.graphs`."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def prepare(self, instance: Instance) -> Any:
-        """Return the edges are set, the constraints made."""
+        """Set the edges, and return the constraints."""
         options = sorted_options(instance)
         if self._name == "degree_constraints":
             pairs = all(len(option) == 2 for option in options)
             if not pairs or instance.primary < instance.items:
-                raise CannotSay("options that are no pairs of primary items")
+                raise Unsupported("options that are no pairs of primary items")
             GraphSet.set_universe([tuple(option) for option in options], traversal="as-is")
             return dict.fromkeys(range(instance.items), 1)
         edges = [(number, number + 1) for number in range(len(options))]
@@ -48,23 +48,23 @@ class Constrained:
         ]
 
     def diagram(self, prepared: Any) -> Any:
-        """All solutions."""
+        """Return the diagram of all solutions."""
         return GraphSet.graphs(**{self._name: prepared})
 
     def count(self, prepared: Any) -> int:
-        """All solutions, and a pass over their diagram."""
+        """Compute all solutions, and count them by a pass over their diagram."""
         return int(self.diagram(prepared).len())
 
-    def told(self, diagram: Any) -> tuple[int, int]:
-        """How many solutions, how many nodes without the terminals."""
+    def size(self, diagram: Any) -> tuple[int, int]:
+        """Return the number of solutions, and of nodes without the terminals."""
         return int(diagram.len()), _nodes(diagram.dumps())
 
 
 class ByMeetings:
-    """A family for each item."""
+    """A family for each item, then intersections."""
 
     def prepare(self, instance: Instance) -> Any:
-        """Return the families; that is not in the search's time."""
+        """Return the families; not measured as search."""
         options = sorted_options(instance)
         setset.set_universe(list(range(len(options))))
         families = []
@@ -77,20 +77,20 @@ class ByMeetings:
         return families
 
     def diagram(self, prepared: Any) -> Any:
-        """All solutions."""
+        """Return the diagram of all solutions."""
         return balanced(prepared, operator.and_)
 
     def count(self, prepared: Any) -> int:
-        """All solutions, and a pass over their diagram."""
+        """Compute all solutions, and count them by a pass over their diagram."""
         return int(self.diagram(prepared).len())
 
-    def told(self, diagram: Any) -> tuple[int, int]:
-        """How many solutions, how many nodes without the terminals."""
+    def size(self, diagram: Any) -> tuple[int, int]:
+        """Return the number of solutions, and of nodes without the terminals."""
         return int(diagram.len()), _nodes(diagram.dumps())
 
 
 def _nodes(dump: str) -> int:
-    """Return a line is a node, but for the last one, a dot."""
+    """Return the number of nodes: each line of a dump is a node, except the final dot."""
     return sum(1 for line in dump.splitlines() if line != ".")
 
 

@@ -1,4 +1,4 @@
-"""An instance as an array of options by items: what programs that know only plain items take."""
+"""An instance as an array of options by items, for programs that support only plain items."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["incidence"]
 
 
 def incidence(instance: Instance, kind: Any) -> Any:
-    """1 where an option uses an item, else 0, as numbers of this kind."""
+    """Return an array with 1 where an option uses an item, else 0, as numbers of this kind."""
     options = with_slack(instance)
     array = np.zeros((len(options), instance.items), dtype=kind)
     for number, option in enumerate(options):

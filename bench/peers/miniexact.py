@@ -17,7 +17,7 @@ FOUND = 10
 
 
 def prepare(instance: Instance) -> Any:
-    """Return a search that was told all items and options; X where it will do, else C."""
+    """Return a search with all items and options; algorithm X without colors, else C."""
     search = miniexacts_x() if instance.colors is None else miniexacts_c()
     known = [
         search.primary(f"i{item}") if item < instance.primary else search.secondary(f"i{item}")
@@ -41,7 +41,7 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """One call a solution; none is copied out."""
+    """Count with one call per solution; solutions are not copied."""
     found = 0
     while prepared.solve() == FOUND:
         found += 1

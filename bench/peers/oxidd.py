@@ -1,4 +1,4 @@
-"""oxidd: diagrams in Rust; zero-suppressed ones, one thread, a diagram an item, then meetings."""
+"""oxidd: zero-suppressed diagrams in Rust, on one thread, one per item, then intersections."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from bench.peers.conjunction import Meeting, backwards, balanced, sorted_options
 
 __all__ = ["by_balance", "from_below"]
 
-# Room for nodes, and for the cache of results.
+# The capacity for nodes, and for the cache of results.
 NODES, RESULTS = 1 << 26, 1 << 23
 
 
 class Conjunction:
-    """The solutions in one order of meetings or the other."""
+    """The solutions, with one order of intersections."""
 
     def __init__(self, meeting: Meeting) -> None:
         self._meeting = meeting
 
     def prepare(self, instance: Instance) -> Any:
-        """Return a diagram for each item, made node by node from below; not in the search's time."""
+        """Return a diagram for each item, built bottom up; not measured as search."""
         options = sorted_options(instance)
         manager = ZBDDManager(NODES, RESULTS, 1)
         manager.add_vars(len(options))
         variables = [manager.singleton(number) for number in range(len(options))]
         families = []
         for item, used in enumerate(uses(instance, options)):
-            # What is still to come when one of the options is taken, and when none is.
+            # The diagrams below this variable if one of the options was taken, and if none was.
             one = manager.base()
             none = manager.empty() if item < instance.primary else manager.base()
             mine = set(used)
@@ -45,17 +45,17 @@ class Conjunction:
         return families, len(options)
 
     def diagram(self, prepared: Any) -> Any:
-        """All solutions, and over how many variables."""
+        """Return the diagram of all solutions, and the number of variables."""
         families, variables = prepared
         return self._meeting(families, operator.and_), variables
 
     def count(self, prepared: Any) -> int:
-        """All solutions, and a pass over their diagram."""
+        """Compute all solutions, and count them by a pass over their diagram."""
         family, variables = self.diagram(prepared)
         return int(family.sat_count(variables))
 
-    def told(self, diagram: Any) -> tuple[int, int]:
-        """How many solutions, how many nodes without the terminals."""
+    def size(self, diagram: Any) -> tuple[int, int]:
+        """Return the number of solutions, and of nodes without the terminals."""
         family, variables = diagram
         return int(family.sat_count(variables)), int(family.node_count()) - 2
 

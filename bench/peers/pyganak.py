@@ -13,7 +13,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Return a counter that was told all clauses."""
+    """Return a counter with all clauses."""
     counter = Counter()
     counter.new_vars(len(instance.options))
     counter.add_clauses(clauses(instance))
@@ -21,5 +21,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Preprocessing and counting."""
+    """Preprocess and count."""
     return int(prepared.count())

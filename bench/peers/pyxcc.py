@@ -34,5 +34,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Return the search; it keeps all solutions, there is no other way."""
+    """Run the search, which always keeps all solutions."""
     return int(pyxcc.solve(prepared, True).count())

@@ -18,6 +18,6 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Reading, planning, compiling, counting: it is one call."""
+    """Read, plan, compile and count, in one call."""
     formula, variables = prepared
     return int(tididi_cnf.count(formula, num_vars=variables).count)

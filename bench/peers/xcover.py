@@ -1,7 +1,7 @@
 """xcover: dancing cells compiled by numba; secondary items and colors.
 
-Importing it compiles or loads the search, so that is in nobody's time here.  Its arrays are made
-apart from its search, as `xcover.covers` itself does in one go.
+Importing it compiles or loads the search, so this is not measured.  Its arrays are made separately
+from its search, whereas `xcover.covers` does both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["count", "prepare"]
 
 
 def prepare(instance: Instance) -> Any:
-    """Names of items, with colors where there are some, as xcover's five arrays."""
+    """Return the items as the five arrays of xcover, with colors if there are any."""
     names: list[list[Any]] = [list(option) for option in instance.options]
     primary: list[Any] = list(range(instance.primary))
     secondary: list[Any] = list(range(instance.primary, instance.items))
@@ -35,5 +35,5 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Return the generator run to its end; each solution is made as a list."""
+    """Exhaust the generator, which makes a list of each solution."""
     return sum(1 for _ in algorithm_c(*prepared))

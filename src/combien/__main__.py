@@ -1,6 +1,6 @@
 """The entry point of the command line, `combien` and `python -m combien`.
 
-It answers `--version` itself and hears Ctrl-C before anything else is imported.
+It handles `--version` itself, and installs the handler of Ctrl-C before it imports anything else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def main() -> int:
     """Run the command line of this process; return its exit code."""
     _signals.install()
     # Called last, after threads have ended: the interpreter would print a traceback from then on.
-    atexit.register(_signals.quiet)
+    atexit.register(_signals.ignore_signals)
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         try:
             sys.stdout.write(f"combien {__version__}\n")
@@ -31,9 +31,9 @@ def main() -> int:
 
     code = run()
     if code == _signals.INTERRUPTED:
-        # An interrupt that went through `exec` of a text, as when a dataclass is made, has Python
-        # end itself by the signal in spite of the code, though it was caught.
-        _signals.leave(code)
+        # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
+        # Python ends itself by the signal instead of with this code, although it was caught.
+        _signals.exit_process(code)
     return code
 
 

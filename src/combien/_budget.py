@@ -64,7 +64,7 @@ class Budget:
     ...
     combien.errors.BadInput: seconds='2': expected a number, or None for no limit
 
-    No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting some 20 MB
+    No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting about 20 MB
     for the program and the problem itself.
 
     Raises `BadInput` if a limit is not a number, or negative.
@@ -95,7 +95,7 @@ UNLIMITED = Budget()
 def budget_of(
     budget: Budget | None, nodes: int | None, seconds: float | None, bytes: int | None
 ) -> Budget:
-    """Return the budget of a question, which was given as a whole or as single limits.
+    """Return the budget of a question that takes either a budget or single limits.
 
     >>> budget_of(None, 1000, None, None)
     Budget(nodes=1000, seconds=None, bytes=None)
@@ -155,7 +155,7 @@ class Spending:
 
     @property
     def left(self) -> Budget:
-        """What is left for the next call."""
+        """The remaining budget, for the next call."""
         nodes = self._budget.nodes
         return Budget(
             nodes=None if nodes is None else max(0, nodes - self._spent),
@@ -165,13 +165,13 @@ class Spending:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left of the nodes or the seconds."""
+        """Whether no nodes or no seconds are left."""
         left = self.left
         return left.nodes == 0 or left.seconds == 0
 
 
 class Turns(Generic[Contestant]):
-    """Whose turn it is in a race, and how long: each round of turns is longer than the last.
+    """Whose turn it is in a race, and how long it lasts: each round is longer than the last.
 
     >>> turns = Turns(["search", "sweep"], first=100)
     >>> for _ in range(4):
@@ -182,9 +182,9 @@ class Turns(Generic[Contestant]):
     search 200
     sweep 200
 
-    With doubled lengths the whole race costs at most some four times the fastest contestant's work,
-    for each contestant.  What a length is measured in, and when a turn is over, is up to the race;
-    it should depend on the work and not on the clock, so that equal races take equal turns.
+    If the lengths double, no contestant does more than about four times the fastest one's work.
+    The race chooses the unit of the lengths and decides when a turn is over.  Both should depend on
+    the work and not on the clock, so that equal races take equal turns.
     """
 
     def __init__(self, contestants: Iterable[Contestant], *, first: int, factor: int = 2) -> None:
@@ -373,7 +373,7 @@ def _machine_bytes(top: Path) -> int:
 
 
 def _group_bytes(top: Path) -> Iterator[int]:
-    """Yield what is left of each limit of a control group."""
+    """Yield what is left below each limit of a control group, in bytes."""
     for line in _text(top / "proc/self/cgroup").splitlines():
         # hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
         _, _, rest = line.partition(":")
@@ -394,7 +394,7 @@ def _group_bytes(top: Path) -> Iterator[int]:
             for depth in range(len(parts), -1, -1):
                 group = mount.joinpath(*parts[:depth])
                 bounds = [n for name in limits if (n := _number(group / name)) is not None]
-                # Version 1 writes no limit as nearly 2**63.
+                # Version 1 represents "no limit" by a number near 2**63.
                 bound = min(bounds, default=NO_LIMIT)
                 if bound < NO_LIMIT:
                     dropped = _table(group / "memory.stat").get(cache, 0)

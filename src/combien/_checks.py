@@ -110,7 +110,7 @@ def check_list(
             values = values.tolist()
         return list(values)
     except TypeError:
-        # An iterator that raises TypeError, such as the caller's generator, has a bug of its own.
+        # An iterator that raises TypeError, such as the caller's generator, has a bug.
         if isinstance(values, Iterator):
             raise
         raise error(f"{name}={short_repr(values)}: expected {what}") from None

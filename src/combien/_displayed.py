@@ -1,7 +1,7 @@
 """A base class for notebook display, which loads `combien._display` on first use.
 
 `combien._display` imports the classes that it displays, so this module imports it by name, and
-only when a notebook asks for a representation.
+only when a notebook requests a representation.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Files, read and written safely.
 
-A file to read may come from somebody else: a named pipe or a device would block for ever, so only
+A file to read may be untrusted: a named pipe or a device would block for ever, so only
 regular files are opened.  A file to write keeps its old content until the new one is complete: it
 is written under a temporary name beside it and then renamed.
 """
@@ -39,7 +39,7 @@ def open_regular(
     combien.errors.BadFormat: cannot read '/dev/zero': it is a device, not a regular file
 
     The call never blocks.  With `folder`, the descriptor of an open folder, `path` is the name of a
-    file in it, and a symbolic link is refused.  `shown` is what messages call the file.
+    file in it, and a symbolic link is refused.  `shown` is the name of the file in messages.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def open_regular(
         If the file cannot be opened, or is a folder, a device, a named pipe or a socket.
     """
     name = printable(shown or os.fsdecode(path))
-    # Without O_NONBLOCK, opening a named pipe waits for somebody to write to it.
+    # Without O_NONBLOCK, opening a named pipe waits for a writer.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:
         if folder is None:
@@ -69,7 +69,7 @@ def open_regular(
 def replacing(
     path: str | os.PathLike[str], *, folder: int | None = None, shown: str = ""
 ) -> Iterator[IO[bytes]]:
-    r"""Return a context whose binary stream becomes the file at `path` when the context ends well.
+    r"""Open a binary stream whose content replaces the file at `path` when the context succeeds.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "count.txt"
@@ -78,10 +78,10 @@ def replacing(
     >>> path.read_text()
     '92\n'
 
-    After an error or an interrupt the old file, if there was one, is as it was, and no temporary
-    file is left.  A symbolic link stays a link; a device or a named pipe is written to as it is.
-    With `folder`, the descriptor of an open folder, `path` is the name of a file in it, and what is
-    not a regular file, a symbolic link included, is refused.  `shown` is what messages call it.
+    After an error or an interrupt, an existing file is unchanged, and no temporary file is left.
+    If `path` is a symbolic link, its target is replaced; a device or a named pipe is written
+    directly.  With `folder`, the descriptor of an open folder, `path` is the name of a file in it,
+    which must be a regular file if it exists.  `shown` is the name of the file in messages.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def replacing(
 
 
 def write_file(path: str | os.PathLike[str], content: bytes | str) -> None:
-    """Write a file whole, text as UTF-8; like `replacing`, it never leaves half a file."""
+    """Write a whole file, text as UTF-8; see `replacing` for errors and interrupts."""
     with replacing(path) as stream:
         stream.write(content.encode() if isinstance(content, str) else content)
 
@@ -127,7 +127,7 @@ def is_link(path: str | os.PathLike[str], folder: int | None) -> bool:
 
 
 def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
-    """Return the file that is meant, behind any links, and its status if it exists."""
+    """Return the path with all symbolic links resolved, and its status if it exists."""
     try:
         target = os.path.realpath(os.fsdecode(path))
         return target, os.stat(target)
@@ -138,7 +138,10 @@ def _resolve(path: str | os.PathLike[str]) -> tuple[str, os.stat_result | None]:
 
 
 def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_result | None]:
-    """Return a name in an open folder, and its status if it is a regular file that exists."""
+    """Return a name in an open folder and the status of the file, or None if there is none.
+
+    Raises `OSError` if it exists and is not a regular file.
+    """
     name = os.fsdecode(path)
     try:
         old = os.stat(name, dir_fd=folder, follow_symlinks=False)
@@ -155,13 +158,16 @@ def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_
 def _create_beside(
     target: str, old: os.stat_result | None, within: int | None
 ) -> tuple[str, IO[bytes]]:
-    """Return a new file in the folder of `target`, with the permissions that `target` has or would get."""
+    """Create a temporary file in the folder of `target`; return its path and its open stream.
+
+    It gets the permissions of the old file, or the default ones if `old` is None.
+    """
     folder, name = os.path.split(target)
     for _ in range(100):
         # A name as long as the file system allows leaves no room for more characters.
         unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
         try:
-            # Exclusive: never follows a link that somebody put there.
+            # Exclusive: never follows an existing link.
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             descriptor = os.open(unfinished, flags, 0o666, dir_fd=within)
         except FileExistsError:

@@ -1,12 +1,13 @@
-"""Ctrl-C from the first moment to the last: one line on the standard error, and exit code 130.
+"""Handle Ctrl-C from start to end: one line on standard error, and exit code 130.
 
 SIGTERM and SIGHUP end a command as Ctrl-C does: results are kept and the position is printed.  A
-signal that was ignored when the program began (`nohup`, a job in the background) stays ignored.
+signal that was already ignored at the start (`nohup`, a background job) stays ignored.
 
 There are two ways to end.  Before a command runs and after it has ended there is nothing to save:
-the handler writes the line and leaves the process, wherever it is (`at_once`).  While a command
-runs, the handler raises `KeyboardInterrupt`, which the command catches (`raising`).  An exception
-can be swallowed where Python calls back (weak references, finalizers); then it is `at_once` again.
+the handler writes the line and ends the process at once (`exit_at_once`).  While a command
+runs, the handler raises `KeyboardInterrupt`, which the command catches (`raising_interrupts`).  An
+exception can be swallowed where Python calls back (weak references, finalizers); then
+`exit_at_once` is called.
 """
 
 from __future__ import annotations
@@ -23,7 +24,15 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = ["INTERRUPTED", "ends", "install", "leave", "quiet", "raise_interrupt", "raising"]
+__all__ = [
+    "INTERRUPTED",
+    "end_signals",
+    "exit_process",
+    "ignore_signals",
+    "install",
+    "raise_interrupt",
+    "raising_interrupts",
+]
 
 INTERRUPTED = 130
 # Windows has no SIGHUP.
@@ -31,7 +40,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 _LINE = b"combien: interrupted\n"
 
 
-def at_once(number: int = 0, frame: FrameType | None = None) -> None:
+def exit_at_once(number: int = 0, frame: FrameType | None = None) -> None:
     """End the process with one line."""
     try:
         os.write(2, _LINE)
@@ -40,26 +49,26 @@ def at_once(number: int = 0, frame: FrameType | None = None) -> None:
 
 
 def raise_interrupt(number: int = 0, frame: FrameType | None = None) -> None:
-    """Do for SIGTERM and SIGHUP what Python does for Ctrl-C."""
+    """Raise `KeyboardInterrupt` for SIGTERM and SIGHUP, as Python does for Ctrl-C."""
     raise KeyboardInterrupt
 
 
 def install() -> None:
-    """Make signals end the process at once; for the start of the program."""
-    for number in ends():
+    """Make signals end the process at once, from the start of the program."""
+    for number in end_signals():
         ignored = signal.getsignal(number) in (signal.SIG_IGN, None)
         if not ignored:
-            signal.signal(number, at_once)
+            signal.signal(number, exit_at_once)
     sys.unraisablehook = _unraisable
 
 
 @contextmanager
-def raising() -> Iterator[None]:
-    """Return a context in which the signals of `install` raise `KeyboardInterrupt`.
+def raising_interrupts() -> Iterator[None]:
+    """Make the signals of `install` raise `KeyboardInterrupt` inside the context.
 
-    Where `install` was not called, as when a program calls the command line, nothing changes.
+    Nothing changes where `install` was not called, as when another program runs the command line.
     """
-    ours = [number for number in ends() if signal.getsignal(number) is at_once]
+    ours = [number for number in end_signals() if signal.getsignal(number) is exit_at_once]
     try:
         for number in ours:
             is_ctrl_c = number == signal.SIGINT
@@ -67,17 +76,17 @@ def raising() -> Iterator[None]:
         yield
     finally:
         for number in ours:
-            signal.signal(number, at_once)
+            signal.signal(number, exit_at_once)
 
 
-def quiet() -> None:
-    """Ignore the signals of `install` while an answer or the end of one is written."""
-    for number in ends():
-        if signal.getsignal(number) is at_once:
+def ignore_signals() -> None:
+    """Ignore the signals of `install` while the process ends."""
+    for number in end_signals():
+        if signal.getsignal(number) is exit_at_once:
             signal.signal(number, signal.SIG_IGN)
 
 
-def leave(code: int) -> None:
+def exit_process(code: int) -> None:
     """End the process with this code, even if Python has seen an interrupt."""
     atexit._run_exitfuncs()
     with suppress(OSError):
@@ -85,12 +94,12 @@ def leave(code: int) -> None:
     os._exit(code)
 
 
-def ends() -> list[signal.Signals]:
-    """Return the signals that end a command, as many as this system has."""
+def end_signals() -> list[signal.Signals]:
+    """Return the signals that end a command, if this system has them."""
     return [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 
 
 def _unraisable(what: Any) -> None:
     if isinstance(what.exc_value, KeyboardInterrupt):
-        at_once()
+        exit_at_once()
     sys.__unraisablehook__(what)

@@ -66,7 +66,7 @@ class SharedIterator(Generic[T]):
     def __next__(self) -> T:
         with self._mutex:
             if self._failure:
-                raise InUse(f"this iterator has ended by an error before ({self._failure})")
+                raise InUse(f"this iterator has already failed with an error ({self._failure})")
             try:
                 return next(self._items)
             except StopIteration:
@@ -124,5 +124,5 @@ def in_batches(walk: Batched[T]) -> Iterator[T]:
 
 
 def has_gil() -> bool:
-    """Return whether built-in iterators are thread-safe, which is due to the GIL."""
+    """Return whether built-in iterators are thread-safe: they are if there is a GIL."""
     return bool(getattr(sys, "_is_gil_enabled", lambda: True)())

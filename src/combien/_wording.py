@@ -6,7 +6,7 @@ __all__ = ["counted", "printable", "printable_lines"]
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, which is given as one of them.
+    """Return a number with its noun, which is given in the singular.
 
     >>> counted(1, "cell"), counted(3, "cell"), counted(2, "symmetry")
     ('1 cell', '3 cells', '2 symmetries')
@@ -17,9 +17,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Replace characters that a terminal would act on, one for one, so that a caret stays put.
+    r"""Replace each character that a terminal would interpret; the length stays the same.
 
-    Text that comes from a file (a name, a title, the file's own name) may hold escape sequences,
+    Text from a file (a name, a title, the file's own name) may contain escape sequences,
     line ends or marks that reverse the order of letters.
 
     >>> printable("a\tb\x1b[31m")
@@ -31,7 +31,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""Replace what a terminal would act on, but keep the ends of lines.
+    r"""Replace characters that a terminal would interpret, but keep the ends of lines.
 
     >>> printable_lines("one\n\x1b[2Jtwo\n")
     'one\n\ufffd[2Jtwo\n'

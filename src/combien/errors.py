@@ -17,7 +17,7 @@
     ├ CannotWrite         a file could not be written; an existing file is unchanged
     └ MissingExtra        an optional dependency is not installed
 
-Values are validated when they are created, so these are raised by constructors, not on later use.
+Values are validated when they are created, so most of these are raised by constructors.
 """
 
 from __future__ import annotations
@@ -153,4 +153,4 @@ class InUse(CombienError, RuntimeError):
 
 
 class MissingExtra(CombienError, ImportError):
-    """An optional dependency is not installed; the message is the command that installs it."""
+    """An optional dependency is not installed; the message has the command that installs it."""

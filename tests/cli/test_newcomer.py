@@ -53,7 +53,7 @@ def test_what_is_nearly_right(words: list[str], told: str) -> None:
 
 def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
     for name, text, told in (
-        ("one.dlx", "a b\na z\n", ", line 2, column 3: 'z' is no item of the first line"),
+        ("one.dlx", "a b\na z\n", ", line 2, column 3: 'z' is not an item of the first line"),
         ("two.json", '{"a": 1}', ": unknown key 'a'"),
         ("three.pavage", "2\nx\n", ", line 2"),
     ):

@@ -123,7 +123,7 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
         assert refused(combien("solve", bars, "--stl", svg, "--cube", length), "size is a number")
     outcome = combien("solve", bars, "--stl", tmp_path / "a.stl", "--gap", "11")
     assert outcome.code == 2
-    assert "gap is a number of millimetres" in outcome.err
+    assert "gap is a number of millimeters" in outcome.err
     assert [path.name for path in tmp_path.iterdir()] == ["bars.cmb"]
 
 

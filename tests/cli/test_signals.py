@@ -122,7 +122,7 @@ def test_an_interrupt_that_python_swallows() -> None:
         "        os.kill(os.getpid(), signal.SIGINT)\n"
         "        for _ in range(1000): pass\n"
         "_signals.install()\n"
-        "with _signals.raising():\n"
+        "with _signals.raising_interrupts():\n"
         "    Final()\n"
         "    sys.exit(5)\n"
     )
@@ -133,9 +133,9 @@ def test_an_interrupt_that_python_swallows() -> None:
 def test_without_the_entry_point_nothing_changes() -> None:
     from combien import _signals
 
-    before = [signal.getsignal(number) for number in _signals.ends()]
-    with _signals.raising():
-        assert [signal.getsignal(number) for number in _signals.ends()] == before
-    _signals.quiet()
-    assert [signal.getsignal(number) for number in _signals.ends()] == before
+    before = [signal.getsignal(number) for number in _signals.end_signals()]
+    with _signals.raising_interrupts():
+        assert [signal.getsignal(number) for number in _signals.end_signals()] == before
+    _signals.ignore_signals()
+    assert [signal.getsignal(number) for number in _signals.end_signals()] == before
     assert os.getpid()

@@ -57,7 +57,7 @@ def test_what_cannot_be_declared_is_passed_over(declared: str) -> None:
     "content", [b"\xff\x00", "é".encode("utf-16"), b"\x89PNG\r\n\x1a\n\x00", b"a\xe9\x07"]
 )
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    with pytest.raises(BadFormat, match="line 1: this is no text"):
+    with pytest.raises(BadFormat, match="line 1: this is not text"):
         decoded(content)
 
 

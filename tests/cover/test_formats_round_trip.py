@@ -117,7 +117,7 @@ def test_what_a_format_holds_comes_back(name: str, problem: Problem) -> None:
             with pytest.raises(BadFormat, match=f"the {name} format has no {refused[0]}: write "):
                 write(problem, format=name)
         elif name == "dlx" and not problem.primary_count:
-            with pytest.raises(BadFormat, match="without a primary item"):
+            with pytest.raises(BadFormat, match="needs a primary item"):
                 write(problem, format=name)
         else:
             text = write(problem, format=name)

@@ -124,7 +124,7 @@ def test_options_that_change_places_may_share_a_color(
 def test_refusals() -> None:
     problem = Problem.from_options(["a"] * 3)
     identity, turn = ProblemSymmetry("Id", (0, 1, 2)), ProblemSymmetry("turn", (1, 2, 0))
-    with pytest.raises(BadProblem, match="are no group"):
+    with pytest.raises(BadProblem, match="are not closed"):
         ProblemGroup(problem, [identity, turn])
     with pytest.raises(BadProblem, match="the identity"):
         ProblemGroup(problem, [turn])

@@ -9,7 +9,7 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from combien import Colored, Problem
-from combien.cover._infeasibility.needs import cornered, unmet
+from combien.cover._infeasibility.needs import blocked_item, uncoverable_items
 from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_numbers
 from combien.cover._infeasibility.weights import (
     Weights,
@@ -93,10 +93,10 @@ def test_numbers_that_are_not_small_are_refused() -> None:
 @given(all_problems())
 def test_what_has_a_solution_has_no_reason_for_none(problem: Problem) -> None:
     solvable = bool(all_solutions(problem))
-    weights, lacking = weights_of_items(problem), unmet(problem)
+    weights, lacking = weights_of_items(problem), uncoverable_items(problem)
     assert not (solvable and weights)
     assert not (solvable and lacking)
-    assert not (solvable and cornered(problem))
+    assert not (solvable and blocked_item(problem))
     if weights:
         assert weights_fault(problem, weights) == ""
 
@@ -156,7 +156,7 @@ def test_bounds_count_when_they_are_exact() -> None:
 
 
 def test_an_item_in_no_option_lacks_one() -> None:
-    found = unmet(Problem.from_options(["a"], primary="ab"))
+    found = uncoverable_items(Problem.from_options(["a"], primary="ab"))
     assert found is not None
     assert (found.items, found.forced) == ((1,), ())
 
@@ -172,7 +172,7 @@ def clash(problem: Problem, option: int, other: int) -> bool:
 
 @given(problems(colors=True))
 def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> None:
-    found = unmet(problem)
+    found = uncoverable_items(problem)
     if found is None:
         reject()
 
@@ -208,14 +208,14 @@ def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
             if item in problem.indices(option)
         )
 
-    found = cornered(problem)
+    found = blocked_item(problem)
     there = [
         item
         for item in range(problem.item_count)
         if is_cornered(item)
         and 0 < sum(item in problem.indices(o) for o in range(problem.option_count)) <= 8
     ]
-    if unmet(problem) is None:
+    if uncoverable_items(problem) is None:
         assert (found is not None) == bool(there)
         assert found is None or found.item in there
 
@@ -223,16 +223,16 @@ def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
 def test_only_what_the_end_needs_is_told() -> None:
     # "p" forces option 0, which has nothing to do with it; "a" forces 1, so "b" loses 2, "c" dies.
     problem = Problem.from_options(["pq", "ab", "bc"])
-    found = unmet(problem)
+    found = uncoverable_items(problem)
     assert found is not None
     assert (found.items, found.forced, found.because) == ((4,), (1,), (2,))
 
 
 def test_a_chain_of_two_steps() -> None:
     problem = Problem.from_options(["ab", "bc", "cd", "de", "ef"])
-    assert unmet(problem) is None
+    assert uncoverable_items(problem) is None
     problem = Problem.from_options(["ab", "bc", "cd", "de"])
-    found = unmet(problem)
+    found = uncoverable_items(problem)
     assert found is not None
     assert [problem.names([option])[0] for option in found.forced] in (
         [("a", "b"), ("c", "d")],
@@ -248,6 +248,6 @@ def test_colors_drive_out_what_disagrees() -> None:
     builder.item("x", secondary=True)
     builder.option("a", Colored("x", "red"))
     builder.option("b", Colored("x", "blue"))
-    found = unmet(builder.build())
+    found = uncoverable_items(builder.build())
     assert found is not None
     assert (found.items, found.forced) == ((1,), (0,))

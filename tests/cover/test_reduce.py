@@ -275,9 +275,9 @@ def test_the_report_says_what_happened() -> None:
         "13 options and 9 items became 7 options and 5 items in 2 parts.\n"
         "1 option is forced: in every solution.\n"
         "1 option is forced up to copies.\n"
-        "1 option cannot stand beside a forced option.\n"
+        "1 option cannot be combined with a forced option.\n"
         "3 options merged with copies of the same items.\n"
-        "1 item dropped that can no longer bind.\n"
+        "1 item dropped because of no effect.\n"
         "Because of the copies, the count is to be multiplied by 4."
     )
 

@@ -1,4 +1,4 @@
-"""Outlines to cut: a closed path a patch, or every edge once, and the sizes in millimetres."""
+"""Outlines to cut: a closed path a patch, or every edge once, and the sizes in millimeters."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_every_edge_once(owner_at: dict[tuple[int, int], int]) -> None:
     assert set(drawn) == wanted
 
 
-def test_millimetres_and_nothing_filled() -> None:
+def test_millimeters_and_nothing_filled() -> None:
     ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
     svg = outlines(Picture.of_cells([(ring, 0, "ring")], title="a <ring>"), cell=12.5, margin=2)
     root = ElementTree.fromstring(svg)
@@ -115,10 +115,10 @@ def test_any_polygons() -> None:
 @pytest.mark.parametrize(
     ("cell", "margin", "shared", "message"),
     [
-        (0, 1, "once", "cell is a number of millimetres, 0.1 to 10000"),
+        (0, 1, "once", "cell is a number of millimeters, 0.1 to 10000"),
         (float("nan"), 1, "once", "cell is a number"),
         (True, 1, "once", "cell is a number"),
-        (1, -1, "once", "margin is a number of millimetres, 0 to 10000"),
+        (1, -1, "once", "margin is a number of millimeters, 0 to 10000"),
         (1, 1, "thrice", "shared is 'twice' or 'once'"),
     ],
 )

@@ -78,7 +78,7 @@ def test_what_makes_no_sheet() -> None:
         sheet(one)  # type: ignore[arg-type]
     with pytest.raises(BadPicture, match="of pictures, not of str"):
         sheet(["one"])  # type: ignore[list-item]
-    with pytest.raises(BadPicture, match="across is how many"):
+    with pytest.raises(BadPicture, match="across is the number"):
         sheet([one], across=0)
     large = Picture.of_cells([([(x, y) for x in range(400) for y in range(400)], 0, "")])
     with pytest.raises(BadPicture, match="put fewer on a sheet"):

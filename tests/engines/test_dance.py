@@ -15,6 +15,7 @@ from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
 from combien.engines._tracing.dance import Branching, dance
 from combien.engines._tracing.events import (
+    ActiveItem,
     Backtrack,
     Choose,
     Close,
@@ -32,7 +33,6 @@ from combien.engines._tracing.events import (
     Unpurify,
     Unuse,
     Use,
-    Waiting,
 )
 from combien.engines._tracing.links import Links
 from combien.errors import BadInput
@@ -132,7 +132,7 @@ def unsound(links: Links) -> str:
     waiting = links.right[links.root]
     while waiting != links.root:
         if links.left[links.right[waiting]] != waiting:
-            return f"the items that wait do not mirror themselves at {waiting}"
+            return f"the active items do not mirror themselves at {waiting}"
         waiting = links.right[waiting]
     return ""
 
@@ -168,7 +168,7 @@ def test_covering_hides_from_all_other_rings(problem: Problem, data: st.DataObje
             for option in range(problem.option_count)
             if other in problem.indices(option) and (other == item or option not in hidden)
         ]
-    assert item not in [waiting.item for waiting in links.waiting()]
+    assert item not in [active.item for active in links.active()]
 
 
 # By hand ------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_both_branchings_of_a_problem_worked_by_hand() -> None:
 def test_all_that_wait_are_told_with_what_they_need() -> None:
     problem = Problem.from_options(["ab", "bx", "b"], secondary="x", bounds={"b": (2, 5)})
     first = next(dance(problem))
-    a, b = Waiting(0, left=1, low=1, high=1), Waiting(1, left=3, low=2, high=5)
-    assert first == Choose(0, chosen=a, waiting=(a, b))
+    a, b = ActiveItem(0, left=1, low=1, high=1), ActiveItem(1, left=3, low=2, high=5)
+    assert first == Choose(0, chosen=a, active=(a, b))
     assert (a.exact, a.choices) == (True, 1)
     assert (b.exact, b.choices) == (False, 2)
 
@@ -227,7 +227,7 @@ def test_all_that_wait_are_told_with_what_they_need() -> None:
     ],
 )
 def test_how_many_branches_an_item_opens(left: int, low: int, high: int, choices: int) -> None:
-    assert Waiting(0, left, low, high).choices == choices
+    assert ActiveItem(0, left, low, high).choices == choices
 
 
 def test_colors_that_agree_are_neither_done_nor_undone() -> None:
@@ -245,7 +245,7 @@ def test_an_item_that_has_enough_may_be_left() -> None:
 
 def test_nothing_to_cover_is_one_solution_and_no_option_none() -> None:
     assert list(dance(Problem.from_options([]))) == [Found(0, combien.Solution(), 1)]
-    alone = Waiting(0, left=0, low=1, high=1)
+    alone = ActiveItem(0, left=0, low=1, high=1)
     assert list(dance(Problem.from_options([], primary="a"))) == [Backtrack(0, alone)]
 
 

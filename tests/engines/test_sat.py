@@ -178,7 +178,7 @@ def test_no_time_and_no_nodes_at_all() -> None:
 def test_what_is_given_is_refused_early() -> None:
     with pytest.raises(BadInput, match="did you mean 'bitwise'"):
         Sat(encoding="bitwize")
-    with pytest.raises(BadInput, match="where the clauses go"):
+    with pytest.raises(BadInput, match="is the file of the clauses"):
         Sat(proof="none.cnf")
     with pytest.raises(BadInput, match="a proof is of the whole problem"):
         Sat(proof="none.drup").solutions(queens(4), resume="sat:0:0:at")

@@ -227,7 +227,7 @@ def test_a_model_counter_counts(monkeypatch: pytest.MonkeyPatch, encoding: str) 
 
 def test_a_model_counter_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     counted_by(monkeypatch, "raise SystemExit('too much')")
-    with pytest.raises(CannotAnswer, match=r"\(it wrote: too much\) and told no count"):
+    with pytest.raises(CannotAnswer, match=r"\(it wrote: too much\) and printed no count"):
         combien.count(SQUARE, engine="sat")
     with pytest.raises(OutOfBudget, match="needs more than 4 GB"):
         combien.count(SQUARE, engine="sat", bytes=4 * 10**9)
@@ -240,7 +240,7 @@ def test_a_program_that_counts_may_be_named() -> None:
     assert combien.count(SQUARE, engine=python(BY_HAND)) == 2
     told = "print('s SATISFIABLE'); print('c s type mc'); print('c s exact arb int 12')"
     assert combien.count(SQUARE, engine=python(told)) == 12
-    with pytest.raises(CannotAnswer, match="ended with code 0 and told no count"):
+    with pytest.raises(CannotAnswer, match="ended with code 0 and printed no count"):
         combien.count(SQUARE, engine=python("print('s SATISFIABLE')"))
 
 

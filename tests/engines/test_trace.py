@@ -47,15 +47,15 @@ def test_a_dead_end_to_the_letter() -> None:
         "    item c has no option left: go back",
         "  take option 0 back: uncover b",
         "uncover a: its option is tried",
-        "the dance is over: 0 solutions, 2 nodes, 2 updates",
+        "the search is complete: 0 solutions, 2 nodes, 2 updates",
     ]
 
 
 def test_the_reason_of_a_choice() -> None:
     problem = Problem.from_options(["a", "a", "b", "c", "c"])
     assert told(problem)[0] == "item b has 1 option: the fewest"
-    assert told(problem, branching="leftmost")[0] == "item a has 2 options: the first that waits"
-    assert told(Problem.from_options(["a"]))[0] == "item a has 1 option: the only one that waits"
+    assert told(problem, branching="leftmost")[0] == "item a has 2 options: the first active item"
+    assert told(Problem.from_options(["a"]))[0] == "item a has 1 option: the only active item"
     assert told(Problem.from_options(["a", "b"]))[0] == "item a has 1 option: none has fewer"
 
 
@@ -76,7 +76,7 @@ def test_the_reason_of_a_choice() -> None:
 )
 def test_what_an_item_with_bounds_needs(options: str, bounds: tuple[int, int], line: str) -> None:
     problem = Problem.from_options(options, primary="a", bounds={"a": bounds})
-    assert told(problem)[0].removesuffix(": the only one that waits") == line
+    assert told(problem)[0].removesuffix(": the only active item") == line
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,7 @@ def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
 def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
     whole, cut = told(problem), told(problem, max_events=limit)
     assume(cut != whole)
-    assert (
-        cut[-1]
-        == f"... {limit} events are told, and the dance goes on: raise max_events=, or count"
-    )
+    assert cut[-1] == f"... stopped after {limit} events: raise the limit, or count the solutions"
     assert cut[:-1] == whole[: len(cut) - 1]
     assert len(cut) <= limit + 1
 
@@ -131,7 +128,7 @@ def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
         (
             Problem.from_indices([[0]], items=201),
             {},
-            "201 items and 1 options are too many to tell",
+            "201 items and 1 options are too many to trace",
         ),
         (Problem.from_options(["a"] * 2001), {}, "count the solutions, or draw the first nodes"),
         (

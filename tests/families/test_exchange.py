@@ -46,7 +46,7 @@ def test_the_universe_of_graphillion(setset: Any) -> None:
     family = Family([[("a", 1), "b"], ["c"]])
     assert set(map(frozenset, family.to_graphillion())) == set(family)
     assert setset.universe() == list(family.elements)
-    with pytest.raises(BadInput, match="does not hold 'd'"):
+    with pytest.raises(BadInput, match="does not contain 'd'"):
         Family(["d"]).to_graphillion()
     assert setset.universe() == list(family.elements)
     with pytest.raises(BadInput, match=r"expected a graphillion.setset, not set"):
@@ -86,7 +86,7 @@ def test_what_oxidd_refuses() -> None:
     manager.add_vars(2)
     with pytest.raises(BadInput, match="2 variables, the family 3 elements"):
         Family(["abc"]).to_oxidd(manager=manager)
-    with pytest.raises(BadInput, match="2 elements that differ"):
+    with pytest.raises(BadInput, match="2 distinct elements"):
         Family.from_oxidd(manager.base(), elements="aa")
     with pytest.raises(BadInput, match=r"expected an oxidd\.zbdd\.ZBDDFunction, not set"):
         Family.from_oxidd({"a"})

@@ -214,7 +214,7 @@ def test_elements_that_are_tuples_go_round() -> None:
         ("", "line 1"),
         ("combien family 1\n[1,1]\n0\n", "line 2: duplicate element"),
         ("combien family 1\n{}\n0\n", "line 2: expected a list"),
-        ("combien family 1\n[1.5]\n0\n", "line 2: an element is a text"),
+        ("combien family 1\n[1.5]\n0\n", "line 2: an element is a string"),
         ("combien family 1\n[1]\n[0,0,2]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[1,0,1]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[0,true,1]\n2\n", "line 3"),
@@ -240,7 +240,7 @@ def test_clear_errors() -> None:
     family = Family(["ab"])
     with pytest.raises(BadInput, match="not hashable"):
         Family([[["list"]]])  # type: ignore[list-item]
-    with pytest.raises(BadInput, match="no set"):
+    with pytest.raises(BadInput, match="not a set"):
         Family([3])  # type: ignore[list-item]
     with pytest.raises(BadInput, match="division by the empty family"):
         family.quotient(Family())

@@ -145,7 +145,7 @@ def test_what_is_refused() -> None:
         Family([]).max_set()
     with pytest.raises(BadInput, match="not hashable"):
         family.add([[1]])  # type: ignore[list-item]
-    with pytest.raises(BadInput, match="is no set"):
+    with pytest.raises(BadInput, match="is not a set"):
         family.split(3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="expected a function of a set"):
         family.filter("ab")  # type: ignore[arg-type]
@@ -155,6 +155,6 @@ def test_what_is_refused() -> None:
         _ = family.root.high.high.item
     other = Family(["cd"]).root
     for node in (other, 3):
-        with pytest.raises(BadInput, match="is not a node below"):
+        with pytest.raises(BadInput, match="expected a node below"):
             family.recurse(lambda _, again, node=node: again(node))  # type: ignore[misc]
     assert family.root == family.root != other

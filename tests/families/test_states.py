@@ -144,11 +144,11 @@ def _binomials(n: int) -> list[int]:
 
 
 def test_clear_errors() -> None:
-    with pytest.raises(BadInput, match=r"level 1: child\(state, 'b', True\) returned nothing"):
+    with pytest.raises(BadInput, match=r"level 1: child\(state, 'b', True\) returned None"):
         Family.from_states("abc", 0, lambda n, e, take: None if (e, take) == ("b", True) else n)
     with pytest.raises(BadInput, match=r"level 0: child\(state, 'a', False\).*not hashable, \[\]"):
         Family.from_states("abc", 0, lambda *_: [])
-    with pytest.raises(BadInput, match="after the last level the state 0 is left"):
+    with pytest.raises(BadInput, match="the state 0 is left after the last level"):
         Family.from_states("abc", 0, lambda n, *_: n)
     with pytest.raises(BadInput, match="duplicate element"):
         Family.from_states("aba", 0, lambda *_: True)

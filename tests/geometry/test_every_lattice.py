@@ -149,7 +149,7 @@ def test_orientations_are_the_images_at_the_origin(case: tuple[Lattice, list[Cel
     region, group = Region(found, lattice=lattice), groups(lattice)
     images = [region.moved(symmetry).at_origin() for symmetry in group]
     assert set(region.orientations(group)) == set(images)
-    assert len(region.orientations(group)) * len(region.stabiliser(group)) == len(group)
+    assert len(region.orientations(group)) * len(region.stabilizer(group)) == len(group)
     assert len({image.canonical(group) for image in images}) == 1
 
 
@@ -228,7 +228,7 @@ def test_strangers_are_named() -> None:
         Region([(1, 1, 1)], lattice=TRIANGLES)
     with pytest.raises(BadRegion, match="is of dimension 2, not 3"):
         Region([(0, 0)], lattice=HEXAGONS)
-    with pytest.raises(BadRegion, match="no drawing of hexagons"):
+    with pytest.raises(BadRegion, match="not a drawing of hexagons"):
         Region.from_art("**", lattice=HEXAGONS)
     assert Region(lattice=HEXAGONS).dimension == 3
 

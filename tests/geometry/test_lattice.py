@@ -28,7 +28,7 @@ def test_corners_go_round_the_unit_square_counter_clockwise(cell: tuple[int, int
 
 
 def test_only_cells_of_the_plane_have_corners() -> None:
-    with pytest.raises(BadRegion, match="a cell of dimension 3 is no square"):
+    with pytest.raises(BadRegion, match="a cell of dimension 3 is not a square"):
         SQUARE.corners((0, 0, 0))
 
 

@@ -46,8 +46,8 @@ def test_flat_boards(lattice: Lattice, data: st.DataObject) -> None:
     board = Region(data.draw(st.sets(near, min_size=1)), lattice=lattice)
     check(board)
     group = lattice.all(board.dimension)
-    # As many as its stabiliser, unless two symmetries move a small board in the same way.
-    assert len(board.stabiliser(group)) % len(all_motions(board)) == 0
+    # As many as its stabilizer, unless two symmetries move a small board in the same way.
+    assert len(board.stabilizer(group)) % len(all_motions(board)) == 0
 
 
 def test_names_of_flat_motions() -> None:
@@ -111,5 +111,5 @@ def test_groups_of_other_lattices_are_refused() -> None:
         list(motions(Region.box(2, 2, lattice=HEXAGONS), Group.all(3)))
     with pytest.raises(BadRegion, match="need a group of its lattice"):
         list(motions(Region.box(2, 2), Group.all(3)))
-    with pytest.raises(BadRegion, match="by the symmetries of a Group"):
+    with pytest.raises(BadRegion, match="expected a Region and a Group"):
         list(motions(Region.box(2, 2), "all"))  # type: ignore[arg-type]

@@ -134,5 +134,5 @@ def test_what_is_refused() -> None:
         Region.box(2, 2, lattice=PRISMS)
     with pytest.raises(BadRegion, match="is not a cell of the prisms on triangles"):
         Region([(1, 1, 1, 0)], lattice=PRISMS)
-    with pytest.raises(BadRegion, match="lie in space"):
+    with pytest.raises(BadRegion, match="are in space"):
         PRISMS.corners((1, 1, -1, 0))

@@ -98,12 +98,12 @@ def test_orientations_are_the_distinct_images(data: st.DataObject, dimension: in
     assert orientations[0] == region.at_origin()
     assert len(set(orientations)) == len(orientations)
     assert set(orientations) == set(images)
-    stabiliser = region.stabiliser(group)
-    assert set(stabiliser) == {
+    stabilizer = region.stabilizer(group)
+    assert set(stabilizer) == {
         symmetry for symmetry, image in zip(group, images, strict=True) if image == images[0]
     }
     # Each orientation comes from as many symmetries as leave the region as it is.
-    assert len(orientations) * len(stabiliser) == len(group)
+    assert len(orientations) * len(stabilizer) == len(group)
     moved = region.moved(data.draw(st.sampled_from(group.elements)))
     assert moved.canonical(group) == region.canonical(group)
     assert list(region.canonical(group)) == min(map(list, images))
@@ -165,7 +165,7 @@ def test_empty_regions_know_their_dimension() -> None:
     assert Region.box(2, 2, 2) - Region.box(2, 2, 2) == empty
     assert empty.shift(1, 2, 3) == empty.at_origin() == empty
     assert empty.orientations(Group.all(3)) == (empty,)
-    assert empty.stabiliser(Group.all(3)) == Group.all(3)
+    assert empty.stabilizer(Group.all(3)) == Group.all(3)
     assert (empty.components(), empty.is_connected) == ((), False)
     assert repr(empty) == "<Region: 0 cells in 0 x 0 x 0>"
 
@@ -227,7 +227,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "turned in space": (lambda: Region.box(2, 2).orientations(Group.all(3)), "of that dimension"),
     "turned by a name": (
-        lambda: Region.box(2, 2).stabiliser("all"),  # type: ignore[arg-type]
+        lambda: Region.box(2, 2).stabilizer("all"),  # type: ignore[arg-type]
         "needs a Group of that dimension",
     ),
     "another lattice by its name": (

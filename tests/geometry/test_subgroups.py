@@ -47,7 +47,7 @@ def test_the_names() -> None:
 def test_cosets_part_the_group(group: Group) -> None:
     for subgroup in SUBGROUPS:
         if not set(subgroup) <= set(group):
-            with pytest.raises(BadRegion, match="is no subgroup"):
+            with pytest.raises(BadRegion, match="is not a subgroup"):
                 quotient(group, subgroup)
             continue
         found = cosets(group, subgroup)
@@ -56,13 +56,13 @@ def test_cosets_part_the_group(group: Group) -> None:
         for coset in found:
             assert set(coset) == {coset[0] @ one for one in subgroup}
         assert group.quotient(subgroup) == tuple(coset[0] for coset in found)
-    with pytest.raises(BadRegion, match="is no subgroup"):
+    with pytest.raises(BadRegion, match="is not a subgroup"):
         group.quotient(Group.all(3))
 
 
 @given(regions(2, least=1), st.sampled_from(SUBGROUPS))
 def test_a_quotient_makes_each_orientation_once(region: Region, group: Group) -> None:
-    tried = group.quotient(region.stabiliser(group))
+    tried = group.quotient(region.stabilizer(group))
     assert [region.moved(one).at_origin() for one in tried] == list(region.orientations(group))
     tile = Tile(region, symmetries=group)
     assert tile.quotient == tried
@@ -72,8 +72,8 @@ def test_a_quotient_makes_each_orientation_once(region: Region, group: Group) ->
 def test_quotients_in_space() -> None:
     bar = Region.box(3, 1, 1)
     for group in (Group.rotations(3), Group.all(3)):
-        stabiliser = bar.stabiliser(group)
-        assert len(group.quotient(stabiliser)) == 3
+        stabilizer = bar.stabilizer(group)
+        assert len(group.quotient(stabilizer)) == 3
         assert group.quotient(Group.trivial(3)) == group.elements
     assert Group.all(3).quotient(Group.rotations(3))[1].determinant == -1
     assert Symmetry.identity(3) in Group.all(3).quotient(Group.all(3))

@@ -134,7 +134,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "no symmetry": (lambda: Group([1]), "not of int"),  # type: ignore[list-item]
     "not closed": (
         lambda: Group([Symmetry.identity(2), Symmetry.named("Rot90")]),
-        "2 symmetries that make 4 when composed are no group: Group.generated_by",
+        "2 symmetries that generate 4 are not a group: use Group.generated_by",
     ),
     "dimension 7": (lambda: Group.all(7), "46080 elements in dimension 6, and 645120 in the next"),
     "no dimension": (lambda: Group.rotations(0), "for dimensions 1 to 6 only"),

@@ -372,7 +372,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "embedded null" in message(tmp_path / "a\0b")
     binary = tmp_path / "binary.cmb"
     binary.write_bytes(bytes(range(255, 0, -1)))
-    assert message(binary).startswith(f"cannot read '{binary}': line 1: this is no text in UTF-8")
+    assert message(binary).startswith(f"cannot read '{binary}': line 1: this is not text in UTF-8")
     utf8 = tmp_path / "utf8.cmb"
     utf8.write_text("pattern \ufffd = {*}", encoding="utf-8")
     assert "line 1, column 9: these bytes are not UTF-8 text" in message(utf8)

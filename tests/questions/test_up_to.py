@@ -44,7 +44,7 @@ def listed_orbits(group: ProblemGroup) -> list[list[tuple[int, ...]]]:
 
 
 def listed_kinds(group: ProblemGroup) -> Counter[int]:
-    """How many orbits have stabilisers of which order."""
+    """How many orbits have stabilizers of which order."""
     return Counter(len(group) // len(orbit) for orbit in listed_orbits(group))
 
 
@@ -57,7 +57,7 @@ def check_against_listing(model: Any, group: ProblemGroup, engine: str = "auto")
     by_order: Counter[int] = Counter()
     for kind in found.kinds:
         by_order[len(kind.symmetries)] += kind.orbits
-        # Orbits times the index of the stabiliser are the solutions.
+        # Orbits times the index of the stabilizer are the solutions.
         assert kind.orbits * len(group) == kind.solutions * len(kind.symmetries)
     assert by_order == listed_kinds(group)
     problem = group.problem

@@ -113,9 +113,9 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
     [
         (lambda: combien.best(ABC, k=-1), "k=-1: expected a whole number from 1 to 1000000"),
         (
-            lambda: combien.count_by(ABC, "x"),
+            lambda: combien.count_by(ABC, "x"),  # type: ignore[arg-type]
             "kind='x': expected a function from option numbers to kinds",
-        ),  # type: ignore[arg-type]
+        ),
         (lambda: combien.solutions(ABC, resume=3), "resume=3: expected the text of a position"),  # type: ignore[arg-type]
         (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: expected a text"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names=3), "names=3: expected a name for each of 5 options"),  # type: ignore[arg-type]

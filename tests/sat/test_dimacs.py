@@ -99,7 +99,7 @@ def test_all_that_solvers_read_is_read(text: str) -> None:
         ("p cnf 2 1\n1_0 0\n", "line 2, column 1: expected a literal in digits, not '1_0'"),
         ("p cnf 2 1\n\u0661 0\n", "line 2, column 1: expected a literal in digits"),
         ("p cnf 2 1\n" + "1" * 5000 + " 0\n", "line 2, column 1: a literal is '1111"),
-        ("p cnf 2 1\na\0b", "line 2, column 2: a NUL character: this is no text file"),
+        ("p cnf 2 1\na\0b", "line 2, column 2: a NUL character: this is not a text file"),
     ],
 )
 def test_what_is_no_dimacs_is_refused_with_its_place(text: str, message: str) -> None:

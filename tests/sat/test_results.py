@@ -36,7 +36,7 @@ def test_answers_are_read(text: str, result: Result) -> None:
         ("c nothing\n", "line 2: no answer"),
         ("s MAYBE\n", "line 1: expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'"),
         ("SAT\nUNSAT\n", "line 2: a second answer"),
-        ("s SATISFIABLE\n", "satisfiable, but without a model: have it written"),
+        ("s SATISFIABLE\n", "satisfiable, but without a model: let the solver print it"),
         ("s SATISFIABLE\nv 1 -1 0\n", "line 2: variable 1 is both true and false"),
         ("SAT\n1 0\n2 0\n", "line 3: the model goes on after its 0 in line 2"),
         ("s SATISFIABLE\nv 1 two 0\n", "line 2: expected a literal, as 3 or -3, not 'two'"),

@@ -33,7 +33,7 @@ from combien.engines._searching import smallest
 from combien.engines._walk import Place
 from combien.errors import InUse
 from combien.families import Universe
-from combien.nonograms._solving.portfolio import Hunt
+from combien.nonograms._solving.portfolio import Portfolio
 from combien.nonograms._solving.search import NonogramSearch
 from tests.random_problems import all_problems
 from tests.threads.stress import dominoes
@@ -278,7 +278,7 @@ def test_an_iterator_that_ended_by_an_error_does_not_look_complete() -> None:
     assert next(items) == 1
     with pytest.raises(KeyboardInterrupt):
         next(items)
-    with pytest.raises(InUse, match=r"ended by an error before \(KeyboardInterrupt\)"):
+    with pytest.raises(InUse, match=r"has already failed with an error \(KeyboardInterrupt\)"):
         next(items)
 
 
@@ -351,7 +351,7 @@ def test_a_hunt_in_two_threads() -> None:
     nonogram = combien.Nonogram([[1]] * 3, [[1]] * 3)
     search = NonogramSearch(nonogram)
     assert search.run() == "rooted"
-    hunt = Hunt.after(search)
+    hunt = Portfolio.after(search)
     done: list[bool] = []
     in_threads(*[lambda: done.append(hunt.run(seconds=60))] * 3)
     assert done == [True] * 3

@@ -121,7 +121,7 @@ def test_boards_have_their_cells(n: int) -> None:
         (boards.mutilated_chessboard(), 4),
     ):
         axes = board.dimension
-        assert len(board.stabiliser(board.lattice.all(axes))) == turns
+        assert len(board.stabilizer(board.lattice.all(axes))) == turns
         assert board.is_connected
 
 

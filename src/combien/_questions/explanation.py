@@ -143,10 +143,10 @@ def _solved(
 
 def _plain(problem: Problem) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
-    from combien.cover._infeasibility.needs import unmet  # Start-up: only to explain.
+    from combien.cover._infeasibility.needs import uncoverable_items  # Start-up: only to explain.
     from combien.cover._infeasibility.weights import weights_of_items  # Start-up: only to explain.
 
-    lacking = unmet(problem)
+    lacking = uncoverable_items(problem)
     if lacking is not None:
         names = problem.item_names
         steps = [

@@ -1,7 +1,7 @@
 """The arrays of a problem under construction: check and number items, options and entries.
 
-All constructors of `Problem` use it, so each check is written once, and its message names the
-option and the item.
+All constructors of `Problem` use this module, so each check is written once, and its message names
+the option and the item.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_COST = 2**62
 
 
 class ProblemArrays:
-    """Items, options and entries, checked and numbered; the part of `ProblemBuilder` that fills up.
+    """Items, options and entries, checked and numbered: the mutable part of `ProblemBuilder`.
 
     >>> arrays = ProblemArrays()
     >>> arrays.option("a", "b")
@@ -92,7 +92,7 @@ class ProblemArrays:
     def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
         """Add an option: item names, or `Colored` secondary items."""
         number = len(self.starts) - 1
-        cost = _priced(number, cost)
+        cost = _checked_cost(number, cost)
         if name is not None and self.option_names is None:
             self.option_names = [tuple(self._spelled(b, e)) for b, e in pairwise(self.starts)]
         self._append(number, entries, strict=False)
@@ -104,11 +104,11 @@ class ProblemArrays:
             self.option_names.append(name if name is not None else tuple(entries))
 
     def price(self, costs: Iterable[int]) -> None:
-        """Set the cost of every option added so far, an integer of at most 62 bits."""
+        """Set the cost of every option added so far, an integer below 2**62 in absolute value."""
         costs = each("costs", costs)
         if len(costs) != len(self.starts) - 1:
             raise BadProblem(f"{len(costs)} costs are given for {len(self.starts) - 1} options")
-        checked = [_priced(number, cost) for number, cost in enumerate(costs)]
+        checked = [_checked_cost(number, cost) for number, cost in enumerate(costs)]
         self.costs = array("q", checked if any(checked) else [])
 
     def gather(
@@ -220,7 +220,7 @@ class ProblemArrays:
         return self.item_index[name]
 
     def _spelled(self, begin: int, end: int) -> Iterator[Hashable]:
-        """Yield the entries between two positions, the name of an option without one."""
+        """Yield the entries between two positions, which name an option without a name."""
         names, colors = list(self.item_index), list(self.color_index)
         for place in range(begin, end):
             name = names[self.entries[place]]
@@ -228,7 +228,7 @@ class ProblemArrays:
             yield Colored(name, colors[color - 1]) if color else name
 
 
-def _priced(number: int, cost: int) -> int:
+def _checked_cost(number: int, cost: int) -> int:
     price = int(cost) if isinstance(cost, bool) else as_int(cost)
     if price is None or abs(price) >= MOST_COST:
         raise BadProblem(f"option {number}: a cost is a whole number, not {short_repr(cost)}")
@@ -236,7 +236,7 @@ def _priced(number: int, cost: int) -> int:
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
-    """Return the values of an argument as a list; raise `BadProblem` if one cannot name an item."""
+    """Return the values of an argument as a list; raise `BadProblem` if one cannot be a name."""
     result = check_list(name, values, error=BadProblem)
     for value in result:
         if not _is_name(value):

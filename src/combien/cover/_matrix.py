@@ -1,7 +1,7 @@
-"""A matrix of zeros and ones as it is given: lists, or an array, sparse matrix or table of others.
+"""Reading a matrix of zeros and ones: lists, arrays, sparse matrices or data frames.
 
-numpy, scipy and pandas are not imported: what they make is known by its methods (`tolist`, `tocoo`,
-`to_numpy`), so that whatever has these works as well.
+numpy, scipy and pandas are not imported.  Their objects are recognized by methods (`tolist`,
+`tocoo`, `to_numpy`), so other objects with these methods work as well.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _MOST_ITEMS = 50_000_000
 
 
 def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
-    """Return the places of the ones in each row, and the number of columns.
+    """Return the columns of the ones in each row, and the number of columns.
 
     >>> rows_of([[1, 0, 1], [0, 1, 0]])
     ([[0, 2], [1]], 3)
 
-    Raises `BadProblem` for rows of different lengths and for what is no matrix.
+    Raises `BadProblem` for rows of different lengths and for values that are not a matrix.
     """
     if isinstance(matrix, type):
         raise BadProblem(f"matrix={short_repr(matrix)}: expected rows of zeros and ones")
@@ -51,12 +51,12 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
 
 
 def item_counts(items: Any, primary: Any) -> tuple[int, int]:
-    """Return how many items there are and how many of them are primary, as plain numbers.
+    """Return the number of items and the number of primary items, as ints.
 
     >>> item_counts(3, None), item_counts(3, 2)
     ((3, 3), (3, 2))
 
-    Raises `BadProblem` for what is no number of items.
+    Raises `BadProblem` for other values.
     """
     count = as_int(items)
     if count is None or not 0 <= count <= _MOST_ITEMS:
@@ -70,7 +70,7 @@ def item_counts(items: Any, primary: Any) -> tuple[int, int]:
 
 
 def _sparse(matrix: Any) -> tuple[list[list[int]], int]:
-    """Return the same for a sparse matrix of scipy; entries that are stored and zero do not count."""
+    """Return the columns of the nonzeros in each row of a scipy sparse matrix, and its width."""
     entries = matrix.tocoo()
     if len(entries.shape) != 2:
         raise BadProblem(

@@ -1,6 +1,6 @@
-"""The definition, run: every set of options is looked at, and the solutions are kept.
+"""The definition of a solution, executed: every set of options is tested.
 
-Only tests import this.  It takes 2^n steps for n options, and shares nothing with the engines.
+Only tests import this module.  It takes 2^n steps for n options, and shares nothing with engines.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["all_solutions"]
 
 
 def all_solutions(problem: Problem) -> list[Solution]:
-    """Every solution, in lexicographic order.
+    """Return all solutions, in lexicographic order.
 
     >>> all_solutions(Problem.from_options(["a", "b", "ab"]))
     [(0, 1), (2,)]

@@ -1,7 +1,7 @@
-"""The same problem in another order: for variety, not for answers.
+"""A problem with its items and options in random order, for variety of the first solutions.
 
-A search meets its solutions in the order of items and options, so the first ones look alike.  In a
-shuffled problem the first solutions are others, the same ones for the same seed.  They are not a
+A search finds solutions in the order of items and options, so the first ones are similar.  In a
+shuffled problem the first solutions are different; they depend only on the seed.  They are not a
 fair sample of all solutions.
 """
 
@@ -18,7 +18,7 @@ __all__ = ["shuffled"]
 
 
 def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
-    """Return the problem with its items and options in random order, and the options' old numbers.
+    """Return the problem with items and options in random order, and the original option numbers.
 
     >>> problem = Problem.from_options(["ab", "c", "a", "bc"])
     >>> other, numbers = shuffled(problem, seed=1)
@@ -28,8 +28,8 @@ def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
     dice = Random(check_int("seed", seed, least=None))
     items = _order(problem.item_count, dice)
     numbers = _order(problem.option_count, dice)
-    # The arrays are moved as they are: what was checked once is not checked again, and a problem of
-    # 8000 options takes 6 ms instead of 30.
+    # The arrays are permuted directly, without further checks: a problem of 8000 options takes 6 ms
+    # instead of 30.
     builder = ProblemBuilder()
     for place, item in enumerate(items):
         builder.item_index[problem.item_names[item]] = place
@@ -50,7 +50,7 @@ def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
 
 
 def _move_colors(problem: Problem, numbers: Sequence[int], builder: ProblemBuilder) -> None:
-    # Colors are numbered by first use, as the builder does.
+    # Colors are numbered by first use, as in the builder.
     names: dict[int, int] = {0: 0}
     for number in numbers:
         for color in problem.colors(number):
@@ -60,6 +60,6 @@ def _move_colors(problem: Problem, numbers: Sequence[int], builder: ProblemBuild
 
 
 def _order(size: int, dice: Random) -> list[int]:
-    # Sorting by rolls: `random()` gives the same numbers in every version of Python.
+    # By sorting random numbers: `random()` gives the same ones in every version of Python.
     rolls = [dice.random() for _ in range(size)]
     return sorted(range(size), key=rolls.__getitem__)

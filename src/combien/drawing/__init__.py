@@ -1,4 +1,4 @@
-"""Pictures: what there is to draw, and renderers for text, SVG, PNG, STL and cutters."""
+"""Pictures: their content, and renderers for text, SVG, PNG, STL and cutting machines."""
 
 from __future__ import annotations
 

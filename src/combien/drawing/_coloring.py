@@ -1,6 +1,6 @@
-"""The color of each patch of a picture, as a number of the palette, and which patches touch.
+"""The color of each patch of a picture, as a number of the palette, and the adjacent patches.
 
-Patches touch when they share an edge; coloring by touch gives those different colors.
+Patches are adjacent if they share an edge; "touch" coloring gives them different colors.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Neighbors = Sequence[Sequence[int]]
 def color_numbers(
     picture: Content, color_by: ColorBy | None, neighbors: Callable[[], Neighbors]
 ) -> Sequence[int | None]:
-    """Return the number of the color of each patch; places that nothing covers have None.
+    """Return the color number of each patch, or None for an uncovered place.
 
     >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0)], 5, ""), ([(1, 0)], None, ""), ([(2, 0)], 5, "")])
     >>> color_numbers(picture, "piece", lambda: [])
     [0, None, 1]
 
-    `neighbors` gives the patches that touch each patch; it is called only if they matter.
-    Raises `BadPicture` for a way to color that there is not.
+    `neighbors` returns the adjacent patches of each patch; it is called only if necessary.
+    Raises `BadPicture` for an unknown way to color.
     """
     if color_by is None:
         color_by = picture.color_by
@@ -57,7 +57,7 @@ def color_numbers(
 
 
 def touching_by_edges(mesh: Mesh) -> list[list[int]]:
-    """For each patch, the patches that have an edge in common with it; for any lattice.
+    """Return the adjacent patches of each patch, by common edges; for any lattice.
 
     >>> from combien.drawing._outline import mesh_of
     >>> from combien.drawing import Picture
@@ -65,7 +65,7 @@ def touching_by_edges(mesh: Mesh) -> list[list[int]]:
     >>> touching_by_edges(mesh_of(Picture.of_cells(cells)))
     [[1], [0, 2], [1]]
 
-    Two edges are common when both their ends are.
+    Two edges are the same if both their ends are.
     """
     owner: dict[tuple[int, int], int] = {}
     pairs: dict[tuple[int, int], None] = {}
@@ -79,10 +79,12 @@ def touching_by_edges(mesh: Mesh) -> list[list[int]]:
 
 
 def touching_by_cells(patch_at: Mapping[tuple[int, int], int], *, patches: int) -> list[list[int]]:
-    """Return the same for cells of the square lattice, given which of the `patches` is seen at each.
+    """Return the adjacent patches of each of the `patches`, by cells of the square lattice.
 
-    >>> touching_by_cells({(0, 0): 0, (1, 0): 1, (1, 1): 2}, patches=3)
-    [[1], [0, 2], [1]]
+    `patch_at` has the patch that is visible at each cell.
+
+        >>> touching_by_cells({(0, 0): 0, (1, 0): 1, (1, 1): 2}, patches=3)
+        [[1], [0, 2], [1]]
     """
     pairs: dict[tuple[int, int], None] = {}
     for (x, y), patch in patch_at.items():
@@ -94,13 +96,13 @@ def touching_by_cells(patch_at: Mapping[tuple[int, int], int], *, patches: int) 
 
 
 def first_fit(neighbors: Neighbors) -> list[int]:
-    """Return a color number for each patch, different for patches that touch.
+    """Return a color number for each patch, so that adjacent patches have different colors.
 
     >>> first_fit([[1, 2], [0], [0]])
     [0, 1, 1]
 
-    Each patch in turn takes the smallest number that no neighbor has; patches with many
-    neighbors come first, which keeps the numbers small: some five for a board of dominoes.
+    Each patch in turn takes the smallest number that no neighbor has.  Patches with many neighbors
+    come first, which keeps the numbers small: about five for a board of dominoes.
     """
     colors = [-1] * len(neighbors)
     for patch in sorted(range(len(neighbors)), key=lambda patch: -len(neighbors[patch])):
@@ -113,7 +115,7 @@ def first_fit(neighbors: Neighbors) -> list[int]:
 
 
 def _lists(pairs: Mapping[tuple[int, int], None], patches: int) -> list[list[int]]:
-    """Return the neighbors of each, in increasing order, from pairs that may occur both ways round."""
+    """Return the sorted neighbors of each patch from pairs, which may occur in both orders."""
     lists: list[list[int]] = [[] for _ in range(patches)]
     for a, b in pairs:
         lists[a].append(b)

@@ -1,6 +1,6 @@
 """The content of pictures: colored, labeled patches of polygons, and marks on top of them.
 
-A renderer takes a `Content` and knows nothing of where it comes from; `Picture`, its subclass,
+A renderer takes a `Content` and is independent of its origin; `Picture`, a subclass,
 has the methods that call the renderers.  A cell of any lattice is a polygon.
 
 Lengths are in cells; x runs right and y up, as in the tiling language.  Renderers flip y.
@@ -50,8 +50,8 @@ class Patch:
     2
 
     `polygons`: one per cell, its corners counter-clockwise, not closed; shared edges are not
-    drawn.  `cells`: the same cells as (x, y) of the square lattice, for text; empty on other
-    lattices.  `color`: a palette color number, `PAPER`, or None (empty).
+    drawn.  `cells`: the same cells as (x, y) of the square lattice, for text output; empty on
+    other lattices.  `color`: a palette color number, `PAPER`, or None (empty).
     `label`: a short name.  `orientation`: the number of the tile's orientation.
     Raises `BadPicture` for invalid values.
     """
@@ -76,7 +76,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a picture shows; see `Picture` for the fields."""
+    """The fields of a picture; see `Picture`."""
 
     patches: tuple[Patch, ...]
     title: str = ""
@@ -103,7 +103,7 @@ class Content:
         box = min(xs), min(ys), max(xs), max(ys)
         if max(map(abs, box)) > FARTHEST:
             raise BadPicture(
-                f"a corner lies more than {FARTHEST} cells from the origin: shift the picture"
+                f"a corner is more than {FARTHEST} cells from the origin: shift the picture"
             )
         object.__setattr__(self, "box", box)
 
@@ -135,7 +135,7 @@ def _check_polygons(polygons: tuple[Polygon, ...]) -> None:
 
 
 def _twice_the_area(polygon: Polygon) -> float:
-    """Use the shoelace formula; the result is NaN or infinite if a corner is not finite."""
+    """Return twice the area by the shoelace formula; NaN or infinite if a corner is not finite."""
     px, py = polygon[-1]
     area = 0.0
     for x, y in polygon:
@@ -165,7 +165,7 @@ def _check_cells(cells: tuple[tuple[int, int], ...], polygon_count: int) -> None
             )
     if len(set(cells)) != len(cells):
         twice = next(cell for cell, after in pairwise(sorted(cells)) if cell == after)
-        raise BadPicture(f"a patch holds cell {twice} twice")
+        raise BadPicture(f"a patch contains cell {twice} twice")
 
 
 def _check_text(text: str, what: str) -> None:

@@ -1,9 +1,9 @@
-"""Where the name of a patch is written, and how large: as large as there is room inside the patch.
+"""The label of a patch: where it is written, and how large.
 
-A name of a letter or two stands in the middle of the most central cell.  A longer one would be too
-small to be read in one cell of triangles, so it may run over several: it is tried in the middles of
-the patch, of some cells and of the sides between them, in a box that grows until it touches the
-outline, and stands where the box grows largest.
+A label of one or two letters is centered in the most central cell.  A longer one would be too small
+in a single triangle, for example, so it may extend over several cells: a box around it is tried at
+the centers of the patch, of some cells and of the sides between them, and grows until it touches
+the outline; the label is written where the box is largest.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MOST_LETTERS = 12
 # Number of places to try, nearest to the middle of the patch first; fewer for a patch with many
 # edges, to bound the total number of edges examined.
 _PLACES, _MOST_EDGES = 24, 100_000
-# A box is higher than a capital, as tails hang below the line, and is not filled to its edge.
+# A box is higher than a capital, because of descenders, and is not filled to its edge.
 _BOX_HEIGHT, _FILLED = 8.0, 0.75
 
 
 def label(
     patch: Patch, boundary: Sequence[Edge], mesh: Mesh, *, cell: float, origin: Point
 ) -> tuple[float, str]:
-    """Return the name of a patch as the path of an SVG: how wide its lines are, and they.
+    """Return the label of a patch as an SVG path: its line width and its data.
 
     >>> from combien.drawing._outline import mesh_of
     >>> from combien.drawing import Picture
@@ -37,8 +37,8 @@ def label(
     >>> label(picture.patches[0], mesh.boundaries[0], mesh, cell=12, origin=(0, 12))
     (0.9, 'M6 3L6 9M5 3L7 3M5 9L7 9')
 
-    `cell` is how many pixels a cell is wide, and `origin` where the left and top edge of the
-    drawing lie, in pixels.
+    `cell` is the width of a cell, and `origin` the position of the left and top edge of the
+    drawing, in pixels.
     """
     strokes, width = lettering(patch.label.strip()[:MOST_LETTERS])
     middles = [_middle(polygon) for polygon in patch.polygons]
@@ -52,7 +52,7 @@ def label(
         edges = [(mesh.corners[a], mesh.corners[b]) for a, b in boundary]
         polygons = [patch.polygons[at] for at in nearest]
         places = [middles[at] for at in nearest] + _between(polygons)
-        if any(_holds(polygon, center) for polygon in polygons):
+        if any(_contains(polygon, center) for polygon in polygons):
             places.insert(0, center)
         count = max(1, min(_PLACES, _MOST_EDGES // max(1, len(edges))))
         tried = [places[at] for at in _nearest(places, center)[:count]]
@@ -66,13 +66,13 @@ def label(
 
 
 def _nearest(places: Sequence[Point], center: Point) -> list[int]:
-    """Return the numbers of places, those nearest to the center first."""
+    """Return the indices of places, nearest to the center first."""
     # Round distances, so that ties go to the first place in spite of floating-point noise.
     return sorted(range(len(places)), key=lambda at: round(math.dist(places[at], center), 6))
 
 
 def _between(polygons: Sequence[Polygon]) -> list[Point]:
-    """Return the middles of the sides that two polygons share."""
+    """Return the midpoints of the sides that two polygons share."""
     seen: set[tuple[float, float]] = set()
     shared: dict[tuple[float, float], Point] = {}
     for polygon in polygons:
@@ -85,8 +85,8 @@ def _between(polygons: Sequence[Polygon]) -> list[Point]:
     return list(shared.values())
 
 
-def _holds(polygon: Polygon, place: Point) -> bool:
-    """Whether a place lies in a polygon, or on its edge; if a corner points inwards, not surely."""
+def _contains(polygon: Polygon, place: Point) -> bool:
+    """Return whether a convex polygon contains a place (others: if True, it does)."""
     x, y = place
     return all(
         (bx - ax) * (y - ay) - (by - ay) * (x - ax) > -1e-9
@@ -95,22 +95,24 @@ def _holds(polygon: Polygon, place: Point) -> bool:
 
 
 def _reach(place: Point, edges: Sequence[tuple[Point, Point]], width: float) -> float:
-    """How large letters are, in cells, when the box round a name first touches an edge."""
-    reaches = (_until(_seen(place, a, width), _seen(place, b, width)) for a, b in edges)
+    """Return the size of letters, in cells, at which the box of a label first touches an edge."""
+    reaches = (
+        _square_radius(_relative(place, a, width), _relative(place, b, width)) for a, b in edges
+    )
     # A patch smaller than the corner tolerance has no edges.
     return min(reaches, default=0.0)
 
 
-def _seen(place: Point, corner: Point, width: float) -> Point:
-    """Return a corner as it lies from a place, in halves of the box of a name."""
+def _relative(place: Point, corner: Point, width: float) -> Point:
+    """Return a corner relative to a place, in units of half the box of a label."""
     return (corner[0] - place[0]) * 2 / width, (corner[1] - place[1]) * 2 / _BOX_HEIGHT
 
 
-def _until(a: Point, b: Point) -> float:
-    """How far a square round the origin grows until it touches the line from a to b."""
+def _square_radius(a: Point, b: Point) -> float:
+    """Return half the side of the largest square around the origin that does not cross a line."""
     (ax, ay), (bx, by) = a, b
     least = min(max(abs(ax), abs(ay)), max(abs(bx), abs(by)))
-    # It touches an end, or the line with a corner of its own, on a diagonal.
+    # The square first touches an end of the line, or touches the line with a corner, on a diagonal.
     for before, after in ((ax - ay, bx - by), (ax + ay, bx + by)):
         if before * after < 0:
             part = before / (before - after)
@@ -123,7 +125,7 @@ def _middle(points: Sequence[Point]) -> Point:
 
 
 def _room(polygon: Polygon, middle: Point) -> float:
-    """Return the diameter of the largest circle round a point of the polygon that crosses no edge."""
+    """Return the diameter of the largest circle around a point of the polygon within its edges."""
     (x, y), (ax, ay) = middle, polygon[-1]
     room = math.inf
     for bx, by in polygon:

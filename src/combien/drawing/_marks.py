@@ -1,8 +1,7 @@
 """Marks: lines and text drawn on top of the patches of a picture.
 
-Marks are, for example, the pips of a domino, the heavy
-lines of a sudoku, the sum of a cage.  Lengths are in cells, x runs to the right and
-y up, as for patches.  Renderers without room for marks, such as text, omit them.
+Examples are the pips of a domino, the heavy lines of a sudoku and the sum of a cage.  Lengths are
+in cells, x runs to the right and y up, as for patches.  Text renderers omit marks.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ class Line:
     >>> Line(((0, 0), (3, 0)), width=0.1).dashed
     False
 
-    `color` is a number of the palette, or None for ink; an `opacity` below 1 lets through what is
-    below.  `dashed` lines have dashes of about a tenth of a cell.
+    `color` is a number of the palette, or None for ink; `opacity` is from 0 to 1.  `dashed` lines
+    have dashes of about a tenth of a cell.
     """
 
     points: tuple[Point, ...]
@@ -42,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text round a point, `height` high where capitals are.
+    """A text centered at a point; `height` is the height of its capitals.
 
     >>> Text("12", at=(0.5, 0.5)).height
     0.5
@@ -57,7 +56,7 @@ Mark = Line | Text
 
 
 def moved(mark: Mark, dx: float, dy: float) -> Mark:
-    """Return the mark, elsewhere.
+    """Return the mark, translated.
 
     >>> moved(Text("a", at=(0, 0)), 1, 2).at
     (1, 2)
@@ -68,7 +67,7 @@ def moved(mark: Mark, dx: float, dy: float) -> Mark:
 
 
 def check_marks(marks: object) -> None:
-    """Refuses what is no tuple of marks with finite numbers.  Raises `BadPicture`."""
+    """Raise `BadPicture` unless this is a tuple of marks with finite numbers."""
     if not isinstance(marks, tuple) or not all(isinstance(mark, (Line, Text)) for mark in marks):
         raise BadPicture("the marks of a picture are a tuple of Line and Text")
     if len(marks) > MOST_MARKS:

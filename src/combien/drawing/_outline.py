@@ -1,11 +1,11 @@
-"""The outline of a patch: the edges of its polygons that no other polygon of it shares.
+"""The outline of a patch: the edges of its polygons that belong to one polygon only.
 
-Two neighbors run along their common edge in opposite directions, as all polygons do so
-counter-clockwise; an edge and its opposite cancel, and what is left is the boundary.  That holds
-on any lattice, and holes come out by themselves, clockwise.
+All polygons run counter-clockwise, so two neighbors have their common edge in opposite directions;
+an edge and its opposite cancel, and the remaining edges are the boundary.  This works on any
+lattice, and for holes, whose boundaries run clockwise.
 
-Corners are numbered first, those within a hair of each other alike: the corners of a hexagon are
-computed from square roots, and its neighbor computes them otherwise in the last bits.
+Corners are numbered first; corners within a small distance are the same.  (The corners of a hexagon
+are computed from square roots, and may differ from its neighbor's in the last bits.)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Edge", "Mesh", "loops", "mesh_of", "without_straight_corners"]
 
 Edge = tuple[int, int]
 
-# Corners nearer than about a millionth of a cell are one.
+# Corners that are nearer than about a millionth of a cell are the same.
 FINENESS = 1e6
 
 
@@ -33,7 +33,7 @@ class Mesh:
 
 
 def mesh_of(picture: Content) -> Mesh:
-    """Return the corners of a picture and what bounds each patch, in a deterministic order.
+    """Return the corners of a picture and the boundary of each patch, in a deterministic order.
 
     >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]))
@@ -46,15 +46,15 @@ def mesh_of(picture: Content) -> Mesh:
 
 
 def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]:
-    """Return a boundary as closed loops of corners; those in the middle of a straight line are left out.
+    """Return a boundary as closed loops of corners, without corners inside straight lines.
 
     >>> from combien import Picture
     >>> mesh = mesh_of(Picture.of_cells([([(0, 0), (1, 0), (0, 1)], 0, "L tromino")]))
     >>> [len(loop) for loop in loops(mesh.boundaries[0], mesh.corners)]
     [6]
 
-    No loop meets itself: where cells touch only by a corner, it is cut in two.  The area is on the
-    left, so loops round the outside run counter-clockwise and loops round holes clockwise.
+    No loop visits a corner twice: where cells touch only at a corner, the loop is split.  The area
+    is on the left, so outer loops run counter-clockwise and loops around holes clockwise.
     """
     onward: dict[int, list[int]] = {}
     for a, b in boundary:
@@ -62,7 +62,7 @@ def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]
     found: list[list[int]] = []
     for start, exits in onward.items():
         while exits:
-            # Every corner is left as often as it is entered, so the walk comes back to its start.
+            # Equally many edges enter and leave each corner, so the walk returns to its start.
             path, place_of = [start], {start: 0}
             closed = False
             while not closed:
@@ -83,7 +83,7 @@ def loops(boundary: Iterable[Edge], corners: Sequence[Point]) -> list[list[int]]
 def without_straight_corners(
     line: list[int], corners: Sequence[Point], *, closed: bool = True
 ) -> list[int]:
-    """Return the corners of a line at which it bends; of an open line also both ends."""
+    """Return the corners at which a line bends, and for an open line also both ends."""
     kept: list[int] = []
     for place, corner in enumerate(line):
         ax, ay = corners[line[place - 1]]
@@ -98,7 +98,7 @@ def without_straight_corners(
 
 
 class _Numbering(dict[Point, int]):
-    """Numbers for corners, in the order of their first use."""
+    """Numbers of corners, in the order of their first use."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,7 +110,7 @@ class _Numbering(dict[Point, int]):
         home = round(x), round(y)
         number = self._near.get(home)
         if number is None and not (abs(x - home[0]) < 0.48 and abs(y - home[1]) < 0.48):
-            # At the very edge of its rounding square, its twin may be in the next one.
+            # At the edge of its rounding square, an equal corner may be in the next square.
             squares = product(
                 (round(x - 0.02), round(x + 0.02)), (round(y - 0.02), round(y + 0.02))
             )
@@ -142,7 +142,7 @@ def _boundary(polygons: Sequence[Polygon], numbering: _Numbering) -> tuple[Edge,
 
 
 def _balanced(edges: Sequence[Edge]) -> tuple[Edge, ...]:
-    """Cancel opposite edges where polygons of one patch overlap, so that one occurs twice."""
+    """Cancel opposite edges where polygons of one patch overlap, so that an edge occurs twice."""
     times: dict[Edge, int] = {}
     for a, b in edges:
         if times.get((b, a), 0):

@@ -1,14 +1,14 @@
 """Palettes: distinguishable colors, also for color-blind readers, and hatching for print.
 
 The twelve colors of the default palette were found by a search among light sRGB colors of moderate
-chroma (at most 0.155 in OKLab): it looked for the twelve whose nearest two are farthest apart, in
-OKLab, to normal eyes and to eyes without red, green or blue cones (as simulated by Machado,
-Oliveira and Fernandes, 2009).  A test measures that again.  They are ordered so that the first few
-are the farthest apart: twelve pentominoes take all of them, five tetrominoes only the clearest.
+chroma (at most 0.155 in OKLab), which maximized the smallest distance of two of them in OKLab, for
+normal vision and for color blindness without red, green or blue cones (as simulated by Machado,
+Oliveira and Fernandes, 2009).  A test verifies this.  They are ordered so that the first few are
+the farthest apart: twelve pentominoes use all of them, five tetrominoes only the most distinct.
 
-Drawings have no background of their own, so they suit light and dark pages alike.  For that all
-fills are light, letters lie on fills, and outlines are a gray with a contrast of three to one on
-black and seven to one on white.  All colors are literal: some renderers do not know hsl(), or the
+Drawings have a transparent background, so they suit light and dark pages.  Therefore all fills are
+light, letters are on fills, and outlines are a gray with a contrast of three to one on black and
+seven to one on white.  All colors are literal, as some renderers do not support hsl(), or the
 reader's color scheme.
 """
 
@@ -43,10 +43,11 @@ class Palette:
     >>> len(DEFAULT), DEFAULT.fill(0), DEFAULT.fill(36) == DEFAULT.fill(0), DEFAULT.fill(None)
     (36, '#90a0f0', True, '#e9e9e6')
 
-    `fills` are for patches with a color, `empty` for places that nothing covers, `ink` for lines
-    and letters, `paper` for what is behind.  `hatches` are drawn over the fills, in ink; None is
-    no hatch.  `line` is the color of outlines, if it is not the ink.  With `transparent`, drawings
-    have no background.  Raises `BadPicture`.
+    `fills` are the colors of patches, `empty` is for uncovered places, `ink` for lines and letters,
+    `paper` for the background.  `hatches` are drawn over the fills, in ink; None is no hatch.
+    `line` is the color of outlines, by default the ink.  With `transparent`, drawings have no
+    background.
+    Raises `BadPicture`.
     """
 
     name: str
@@ -78,7 +79,7 @@ class Palette:
         return len(self.fills)
 
     def fill(self, color: int | None) -> str:
-        """Return what a patch of this color number is filled with; numbers start again at the end.
+        """Return the fill of a patch with this color number; the fills repeat.
 
         >>> PRINT.fill(5), PRINT.fill(None), DEFAULT.fill(PAPER)
         ('#ffffff', '#d9d9d9', '#ffffff')
@@ -88,7 +89,7 @@ class Palette:
         return self.paper if color == PAPER else self.fills[color % len(self.fills)]
 
     def hatch(self, color: int | None) -> Hatch | None:
-        """How a patch of this color number is hatched, if it is.
+        """Return the hatch of a patch with this color number, or None.
 
         >>> PRINT.hatch(1), DEFAULT.hatch(1)
         (Hatch(marks='lines', turned=45, every=0.25, weight=1.0), None)
@@ -113,7 +114,7 @@ def mixed(color: str, other: str, percent: int) -> str:
 
 
 def luminance(color: str) -> float:
-    """How light a color is to the eye, from 0 to 1, as WCAG 2 defines it.
+    """Return the relative luminance of a color, from 0 to 1, as defined by WCAG 2.
 
     >>> luminance("#000000"), luminance("#ffffff"), round(luminance("#ff0000"), 4)
     (0.0, 1.0, 0.2126)
@@ -138,7 +139,7 @@ _TWELVE = (
     "#f0a070",
 )
 
-# After the twelve come the same twelve lighter, and then darker: 36 patches of a kind each.
+# The twelve colors, the same ones lighter, and the same ones darker: 36 in all.
 DEFAULT = Palette(
     "default",
     (
@@ -154,7 +155,7 @@ PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}
 
 
 def palette_named(palette: Palette | str) -> Palette:
-    """Return the palette of this name; a palette is itself.
+    """Return the palette with this name; a `Palette` is returned unchanged.
 
     >>> palette_named("print") is PRINT
     True

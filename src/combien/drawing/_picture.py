@@ -37,8 +37,8 @@ class Picture(Content):
 
     `box` is (left, bottom, right, top) of the whole picture.  `color_by` is the default coloring:
     "tile" uses the colors of the patches, "orientation" the orientations of the tiles, "touch"
-    gives touching patches different colors, and "piece" gives each patch its own color.
-    `marks` are drawn on top (see `drawing.marks`); `labeled` shows labels by default.
+    gives adjacent patches different colors, and "piece" gives each patch its own color.
+    `marks` are drawn on top (see `drawing._marks`); `labeled` shows labels by default.
     Raises `BadPicture` if there is nothing to draw, for more than 250 000 cells, or for a corner
     farther than 1 000 000 cells from the origin.
     """
@@ -183,14 +183,14 @@ def _unit_square(cell: tuple[int, int]) -> Polygon:
 
 
 def _read_cells(given: Iterable[tuple[int, int]], room: int) -> tuple[tuple[int, int], ...]:
-    """Return the cells, sorted; at most `room` cells are read."""
+    """Return the cells, sorted; raise `BadPicture` if there are more than `room`."""
     cells: list[tuple[int, int]] = []
     for x, y in given:
         if len(cells) == room:
             raise BadPicture(f"more than {MOST_CELLS} cells: draw a part of them")
         cell = index(x), index(y)
         if max(map(abs, cell)) > FARTHEST:
-            raise BadPicture(f"a cell lies more than {FARTHEST} from the origin: shift the picture")
+            raise BadPicture(f"a cell is more than {FARTHEST} from the origin: shift the picture")
         cells.append(cell)
     if not cells:
         raise BadPicture("it has no cells: give at least one")

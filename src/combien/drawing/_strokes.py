@@ -1,8 +1,8 @@
-"""Letters drawn as strokes, in the manner of a pen plotter.
+"""Letters drawn as strokes, as by a pen plotter.
 
-A label set in a font looks as the reader's machine pleases, and not at all in a PNG made where
-there is no font.  These sixty-odd letters are drawn on a raster of 5 by 9 points, so that labels
-are lines like any other, and SVG and PNG show the same everywhere.
+A label in a font depends on the fonts of the viewer's machine, and a PNG made on a machine without
+fonts has none.  These letters are drawn on a grid of 5 by 9 points, so that labels are ordinary
+lines, and SVG and PNG look the same everywhere.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from combien.drawing._renderers.markup import number
 
 __all__ = ["CAP_HEIGHT", "LETTERS", "lettering", "path"]
 
-# Two digits a point, x from 0 to 4 and y from 0 to 8; a blank lifts the pen.  The line stands at
-# y = 2, small letters reach 6, capitals 8, and tails hang down to 0.  A single point is a dot.
+# Two digits per point, x from 0 to 4 and y from 0 to 8; a blank lifts the pen.  The base line is at
+# y = 2, small letters reach 6, capitals 8, and descenders 0.  A single point is a dot.
 LETTERS = {
     "A": "022842 1535",
     "B": "02083847463505 3544433202",
@@ -103,14 +103,14 @@ UNKNOWN = "0703434707"
 
 
 def lettering(text: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
-    """Return the strokes of a text, each a line of points, and how wide it is.
+    """Return the strokes of a text, each a tuple of points, and the width of the text.
 
     >>> strokes, width = lettering("L")
     >>> strokes, width
     ((((0.0, 6.0), (0.0, 0.0), (4.0, 0.0)),), 4.0)
 
-    A capital is 6 high and 4 wide, y runs up from the line, and tails hang below.  Accents are
-    left off; a character that is not drawn here is an empty box.  A stroke of one point is a dot.
+    A capital is 6 high and 4 wide, y runs up from the base line, and descenders are below it.
+    Accents are omitted; other characters are an empty box.  A stroke of one point is a dot.
     """
     strokes: list[tuple[Point, ...]] = []
     plain = [
@@ -125,7 +125,7 @@ def lettering(text: str) -> tuple[tuple[tuple[Point, ...], ...], float]:
 
 
 def path(strokes: Sequence[Sequence[Point]], left: float, base: float, scale: float) -> str:
-    """Strokes as a path of an SVG, whose y runs down; the text begins at (left, base).
+    """Return strokes as an SVG path, whose y runs down; the text begins at (left, base).
 
     >>> path(lettering("L.")[0], 10, 20, 2)
     'M10 8L10 20L18 20M26 20h0'
@@ -133,7 +133,7 @@ def path(strokes: Sequence[Sequence[Point]], left: float, base: float, scale: fl
     return "".join(
         "M"
         + "L".join(f"{number(left + x * scale)} {number(base - y * scale)}" for x, y in stroke)
-        # A dot is a line to where it begins; its round ends are seen.
+        # A line of length zero is drawn as a dot, because of its round ends.
         + ("h0" if len(stroke) == 1 else "")
         for stroke in strokes
     )

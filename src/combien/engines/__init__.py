@@ -98,7 +98,7 @@ def engine_named(name: str) -> Engine:
 
 
 def searcher_named(name: str, problem: Problem) -> SearchEngine:
-    """Return the search engine with this name, or for "auto" the quickest for this problem.
+    """Return the search engine with this name; for "auto", the one expected to be fastest.
 
     Raises `CannotAnswer` if that engine does not search or does not support this problem.
     """

@@ -32,7 +32,7 @@ class Bounding:
     >>> bounding.advance(1000, 60.0), bounding.best
     (True, [(4, (1, 2)), (4, (3,))])
 
-    Ties at the end of the list are broken by the order of the search.
+    Among solutions of equal cost at the end of the list, the first ones found are kept.
     Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs together with
     bounds, and for costs too large to be added.
     """
@@ -67,17 +67,17 @@ class Bounding:
 
     @property
     def fraction(self) -> float:
-        """The finished shares of the tree."""
+        """The explored fraction of the tree."""
         return self._machine.fraction
 
     @property
     def best(self) -> list[tuple[int, Solution]]:
-        """The cheapest so far, with their costs; after `advance` has returned True, of all."""
+        """The cheapest solutions so far, with costs; final after `advance` has returned True."""
         found = self._machine.best()
         return [(cost - self._back, Solution(options)) for cost, options in found]
 
     def advance(self, steps: int, seconds: float) -> bool:
-        """Continue for a slice; return True when the cheapest are proved."""
+        """Continue for a slice; return True when the cheapest solutions are proved."""
         return bool(self._machine.run(steps, seconds) == _native.DONE)
 
 
@@ -123,7 +123,7 @@ def costs_of(problem: Problem) -> list[int]:
 def _shift(problem: Problem, costs: Sequence[int]) -> int:
     """Return the cost to add to each primary item so that no option has a negative cost.
 
-    Every solution covers every item once, so each total changes by the same.
+    An item is covered exactly once by each solution, so the cost of all solutions changes equally.
     """
     negative = [option for option, cost in enumerate(costs) if cost < 0]
     if not negative:

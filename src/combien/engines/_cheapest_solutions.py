@@ -23,7 +23,7 @@ from combien.families._family import adopted, manager_of
 
 __all__ = ["cheapest_solutions"]
 
-# What a step costs, in nanoseconds, roughly; and the first turn.
+# The approximate cost of a step, in nanoseconds, and the length of the first turn.
 NODE, TRANSITION = 1000, 70
 FIRST_TURN = 10_000_000
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}

@@ -1,4 +1,4 @@
-"""The compiled twin of a problem: its arrays handed to the core once, and kept with it."""
+"""Problems converted for the compiled core; the result is cached in the problem."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["compiled"]
 
 
 def compiled(problem: Problem) -> _native.Problem:
-    """Return the problem as the core sees it; made on first use.
+    """Return the problem as an object of the core; converted on first use.
 
-    Cost: a copy of the arrays, some 10 ns an entry.
+    Cost: a copy of the arrays, about 10 ns per entry.
     """
     twin = problem._compiled
     if not isinstance(twin, _native.Problem):
@@ -30,7 +30,7 @@ def compiled(problem: Problem) -> _native.Problem:
                 colors=colors,
             )
         except ValueError as error:
-            # A problem is checked when it is made; this is the second wall.
+            # Cannot happen, because a problem is validated when it is made.
             raise BadProblem(str(error)) from error
         problem._compiled = twin
     return twin

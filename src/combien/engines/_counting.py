@@ -89,31 +89,31 @@ def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 class ExplainedCounting(Counting, Protocol):
-    """A count with an explanation of how it was found."""
+    """A count with an explanation of how it was obtained."""
 
     @property
     def why(self) -> str:
-        """How the count was found; available after the count."""
+        """How the count was obtained; available after the count."""
 
 
 def finished(
     engine: str, counting: ExplainedCounting, budget: Budget, report: Reporter | None
 ) -> Count:
-    """Run a count of this engine to its end."""
+    """Run a count to its end; return it as the answer of this engine."""
     number = finish(counting, Meter(budget, engine=engine, report=report))
     return Count(number, counting.work, engine, counting.why)
 
 
 @dataclass(frozen=True, slots=True)
 class CounterEngine:
-    """An engine that counts; `refuses` returns why it cannot count a problem, or nothing."""
+    """An engine that counts; `refuses` returns the reason why it cannot count a problem, or ""."""
 
     name: str
     begin: Callable[[Problem], ExplainedCounting]
     refuses: Callable[[Problem], str]
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Return why this engine cannot answer; empty if it can."""
+        """Return the reason why this engine cannot answer, or the empty string if it can."""
         if question != "count":
             return (
                 f"the {self.name} engine counts and does not list: ask engine='dlx' for solutions"
@@ -134,5 +134,5 @@ class CounterEngine:
         report: Reporter | None = None,
         resume: str = "",
     ) -> Walk:
-        """Raise `CannotAnswer`, as this engine only counts."""
+        """Raise `CannotAnswer`: this engine only counts."""
         raise CannotAnswer(self.refusal(problem, "solutions"))

@@ -4,9 +4,9 @@ A walk with d1, d2, ... choices estimates that the tree has 1 + d1 + d1 d2 + ...
 unbiased (Knuth, Estimating the efficiency of backtrack programs, 1975).  The standard error
 measures the spread of the sample; it is not a confidence interval.  The distribution is
 heavy-tailed, so if few branches are large and the walks miss them, both the mean and its standard
-error are too low.  (Two standard errors on either side held the true number of nodes in 83 to 98 of
-a hundred estimates of small trees, fewer by 10 walks than by 1000; they hold it less often where
-trees are uneven.)
+error are too low.  (In small trees, two standard errors on either side contained the true number of
+nodes for 83 to 98 of 100 estimates: less often with 10 walks than with 1000, and less often in
+uneven trees.)
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from combien.errors import OutOfBudget
 
 __all__ = ["Estimate", "estimate"]
 
-# Outcomes are kept for the standard error; this number takes a gigabyte or two.
+# Outcomes are kept for the standard error; this number of them takes one to two gigabytes.
 _MOST_WALKS = 10_000_000
 WALK_BYTES = 150
 
-# Of a walk: the nodes and the solutions that it stands for, and its depth.
+# The estimates of nodes and solutions of one walk, and its depth.
 Walked = tuple[float, float, int]
 
 
@@ -38,9 +38,9 @@ Walked = tuple[float, float, int]
 class Estimate(Displayed):
     """An estimate: the means of random walks, and the standard errors of these means.
 
-    The standard errors measure the spread of the walks (None for one walk, or where no walk met a
-    solution); they are no confidence interval, since the true numbers may be far above what the
-    walks have met.  `depth` is the mean depth of a walk.  `exact` is true if no walk had a choice.
+    The standard errors measure the spread of the walks (None for one walk, or if no walk reached a
+    solution).  They are no confidence interval, since the true numbers may be far above the means.
+    `depth` is the mean depth of a walk.  `exact` is true if no walk had a choice.
     """
 
     engine: str
@@ -57,7 +57,7 @@ class Estimate(Displayed):
             nodes, solutions = round(self.nodes), round(self.solutions)
             sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
             return f"{sure}: there is no choice"
-        # Few walks meet a solution where solutions are few: that is no estimate of their number.
+        # If solutions are rare, few walks reach one: a mean of 0 is no estimate of their number.
         met = "no solution met"
         if self.solutions:
             met = f"{self.solutions:.3g} solutions{_spread(self.solutions_error)}"
@@ -80,14 +80,14 @@ def estimate(
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> Estimate:
-    """Return the size of the search tree and the number of solutions, by random walks.
+    """Estimate the size of the search tree and the number of solutions by random walks.
 
     >>> from combien.engines._searching import smallest
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
     3 nodes and 1 solution: there is no choice
 
-    The nodes of the budget are those on the way of the walks.  Raises `OutOfBudget` when a limit is
-    reached before the last walk; the message has the estimate of the walks until then.
+    The budget counts the nodes that the walks visit.  Raises `OutOfBudget` when a limit is
+    reached before the last walk; the message has the estimate of the walks so far.
     """
     walks = check_int("walks", walks, least=1, most=_MOST_WALKS)
     seed = check_int("seed", seed, most=2**64 - 1)
@@ -109,7 +109,7 @@ def estimate(
                 f"the budget of {limit} ended after {len(found)} of {walks} walks{so_far}",
                 known={"walks": len(found), "nodes": visited},
             )
-        # As many walks as fit into the steps however long they are, or else one.
+        # As many walks as surely fit into the remaining steps, but at least one.
         fitting = max(1, steps // (problem.option_count + 1))
         more, seed = search.probes(min(walks - len(found), fitting, room), seed, seconds)
         found += more
@@ -119,7 +119,7 @@ def estimate(
 
 
 def _mean_of(engine: str, found: list[Walked]) -> Estimate:
-    """Return the estimate from these walks."""
+    """Return the estimate that follows from these walks."""
     nodes, nodes_error = _mean([nodes for nodes, _, _ in found])
     solutions, solutions_error = _mean([solutions for _, solutions, _ in found])
     depth, _ = _mean([float(depth) for _, _, depth in found])
@@ -131,13 +131,13 @@ def _mean_of(engine: str, found: list[Walked]) -> Estimate:
         solutions=solutions,
         solutions_error=solutions_error if solutions else None,
         depth=depth,
-        # A walk of n levels that met one choice at each has n + 1 nodes: then the tree is a path.
+        # A walk of n levels with one choice at each has n + 1 nodes: then the tree is a path.
         exact=all(nodes == depth + 1 for nodes, _, depth in found),
     )
 
 
 def _mean(values: list[float]) -> tuple[float, float | None]:
-    """Return the mean, and its standard error."""
+    """Return the mean and its standard error."""
     mean = sum(values) / len(values)
     if len(values) == 1:
         return mean, None

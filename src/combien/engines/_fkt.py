@@ -1,9 +1,9 @@
 """Perfect matchings of planar graphs, counted by a Pfaffian: dominoes, lozenges.
 
-Where every option is a pair of items and the graph of these pairs can be drawn without crossings,
-the count is, up to its sign, the Pfaffian of a skew form (Fisher, Kasteleyn and Temperley, 1961).
-It takes time like a power of the area, where a sweep takes exponential time in the width: 100x100
-dominoes, a number of 1254 digits, in less than a second.
+If every option is a pair of items and the graph of these pairs is planar, the count is, up to its
+sign, the Pfaffian of a skew-symmetric matrix (Fisher, Kasteleyn and Temperley, 1961).  The time is
+polynomial in the area, whereas a sweep takes exponential time in the width: 100x100 dominoes, a
+number of 1254 digits, take less than a second.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WAY_OUT = "ask engine='frontier', or 'auto'"
 
 
 def fkt() -> CounterEngine:
-    """Counting the perfect matchings of planar graphs.
+    """Return the engine that counts perfect matchings of planar graphs.
 
     >>> from combien.cover import Problem
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
@@ -35,7 +35,7 @@ def fkt() -> CounterEngine:
     >>> fkt().refusal(Problem.from_options(["ab", "abc"]), "count")
     "option 1 has 3 items, and the fkt engine counts pairs: ask engine='frontier', or 'auto'"
 
-    Cost of a refusal: linear in the options, some 0.4 s for a million of them.
+    Cost of a refusal: linear in the options, about 0.4 s for a million of them.
     """
     return CounterEngine("fkt", FktCounting, _refuses_counting)
 
@@ -43,7 +43,7 @@ def fkt() -> CounterEngine:
 class FktCounting:
     """A count by Pfaffian, in progress: modulo one prime after another.
 
-    Raises `CannotAnswer` when the problem is not one of planar matchings.
+    Raises `CannotAnswer` if the options are not the edges of a planar graph.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -56,7 +56,7 @@ class FktCounting:
 
     @property
     def steps(self) -> int:
-        """Pivots taken."""
+        """The pivots so far."""
         return self._machine.pivots
 
     @property
@@ -76,12 +76,12 @@ class FktCounting:
 
     @property
     def bytes(self) -> int:
-        """The memory of the rows."""
+        """The memory of the matrix rows."""
         return self._machine.bytes
 
     @property
     def fraction(self) -> float:
-        """The part of the pivots that is taken: each pass needs one for every two vertices."""
+        """The completed part of the pivots: each pass needs one for every two vertices."""
         passes = 1 + -(-(self._machine.primes_needed - 1) // LANES)
         return min(1.0, self._machine.pivots / max(1, self._vertices // 2 * passes))
 
@@ -92,7 +92,7 @@ class FktCounting:
 
     @property
     def why(self) -> str:
-        """That it is a Pfaffian, and modulo how many primes."""
+        """The method, and the number of primes."""
         primes = self._machine.primes
         if primes == 0:
             return "a part of the graph is odd, or has more vertices of one color than of the other"
@@ -119,7 +119,7 @@ def _refuses(problem: Problem) -> str:
     if secondary >= 0:
         name = problem.item_names[secondary]
         return f"item {name!r} is secondary, and the fkt engine must cover all: {WAY_OUT}"
-    # Colors stand on secondary items only.
+    # Only secondary items have colors.
     starts, _, _ = problem.arrays()
     if starts != array(starts.typecode, range(0, 2 * len(starts), 2)):
         option, size = next(

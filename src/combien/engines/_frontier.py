@@ -1,8 +1,8 @@
-"""The frontier sweep: counts without listing, where the states merge.
+"""The frontier sweep: counts solutions by merging equal states, without listing them.
 
-Exact numbers of any size; on boards and other problems that are narrow in some order, thousands to
-billions of times faster than finding the solutions one by one.  The order decides, so several are
-raced: each goes as far as a pilot, then always the one with the lowest forecast goes on.
+Counts are exact and of any size.  On boards and other problems that are narrow in some order, a
+sweep is thousands to billions of times faster than listing.  The item order matters, so several
+orders are raced: each runs a short pilot, then always the one with the lowest forecast continues.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FrontierCounting", "frontier"]
 
-# The most expensive one last.
+# The order that is most expensive to find comes last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
-# A pilot is long enough to end small problems outright, and short beside any that hurt.
+# Long enough to finish small problems, and short in comparison with any large one.
 PILOT_STEPS = 20_000
 
-# Which sweep goes on is decided again when it has done as much again as this part of all its steps.
+# The choice of the sweep is reviewed whenever the current one has grown by this part of its steps.
 TURN = 8
 
 
 def frontier() -> CounterEngine:
-    """Counting by a sweep over the items.
+    """Return the engine that counts by a sweep over the items.
 
     >>> frontier().count(Problem.from_options(["ab", "c", "a", "bc"])).count
     2
@@ -37,13 +37,13 @@ def frontier() -> CounterEngine:
 
 
 class FrontierCounting:
-    """A count by sweep, under way: a race of orders.
+    """A count by sweep, in progress: a race of orders.
 
-    With `weights`, one for each option, a solution counts as the product of its options' weights;
-    with a `modulus` (below 2**63) only the remainder is kept, in less memory.  All orders begin
-    with the item `first`, if there is one.
+    With `weights`, one for each option, a solution counts as the product of its options' weights.
+    With a `modulus` (below 2**63) only the remainder is kept, in less memory.  With an item
+    `first`, all orders begin with it.
 
-    `advance` raises `CannotAnswer` when a state would need more bits than there are, in every
+    `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
     order.
     """
 
@@ -68,13 +68,14 @@ class FrontierCounting:
         self._winner = ""
         self._too_wide: _native.TooWide | None = None
         self._out_of_bytes = False
-        # The given order is there at once.
-        self._enlist(float("inf"))
+        # The given order is available at once.
+        self._open_next_order(float("inf"))
 
-    def _enlist(self, seconds: float) -> bool:
-        """Goes on with the search for the next order; True when it is over.
+    def _open_next_order(self, seconds: float) -> bool:
+        """Continue the search for the next order; return True when it is found.
 
-        Then the order has the turn, if a sweep in it fits and does not take too long to find.
+        The order then has the turn, unless a state of its sweep would be too large or finding the
+        order took too long.
         """
         order = self._orders_to_try[0]
         if self._search is None:
@@ -112,7 +113,7 @@ class FrontierCounting:
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The orders that have been tried, including any that did not fit."""
+        """The orders that have been tried, including unusable ones."""
         return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
 
     @property
@@ -122,7 +123,7 @@ class FrontierCounting:
 
     @property
     def fraction(self) -> float | None:
-        """By the best sweep's forecast; what the others did is done, too."""
+        """The fraction by the best sweep's forecast; the steps of other sweeps count as done."""
         return self.steps / (self.steps + self.forecast + 1) if self._racing else None
 
     @property
@@ -132,12 +133,12 @@ class FrontierCounting:
 
     @property
     def count(self) -> int:
-        """The count of the sweep that came first."""
+        """The count of the sweep that finished."""
         return self._racing[self._winner].count()
 
     @property
     def why(self) -> str:
-        """Which order won."""
+        """The order of the sweep that finished, and its states."""
         sweep = self._racing[self._winner]
         return (
             f"swept in the {self._winner} order, {sweep.states} states, "
@@ -150,9 +151,9 @@ class FrontierCounting:
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the sweep whose turn it is, or the search for the next order."""
         if self._search is not None:
-            self._enlist(seconds)
+            self._open_next_order(seconds)
             return False
-        # Turns end by steps, never by the clock, so that the same problem takes the same way.
+        # Turns end by steps, never by the clock, so that equal problems are counted in equal steps.
         turn = self._racing.get(self._turn)
         over = turn is None or turn.transitions >= self._until
         if over and not self._begin_turn(seconds):
@@ -173,12 +174,12 @@ class FrontierCounting:
         return False
 
     def _begin_turn(self, seconds: float) -> bool:
-        """Return a pilot for the next order, or after all pilots the sweep with the lowest forecast.
+        """Give the turn to the sweep with the lowest forecast, once every order has had its pilot.
 
-        False when an order has to be found first.
+        Returns False if the next order has to be found and opened first.
         """
         if self._orders_to_try:
-            self._enlist(seconds)
+            self._open_next_order(seconds)
             return False
         if not self._racing:
             if self._too_wide is None or self._out_of_bytes:

@@ -1,10 +1,10 @@
-"""Counting by search, where what was counted once is remembered.
+"""Counting by search with memoization: each remaining problem is counted once.
 
-A search comes to the same remaining problem again and again: the same items wait, whatever was
-chosen before.  The number of solutions below is kept in a table and found there the next time.
-Where what remains falls into parts that share nothing, the parts are counted apart and multiplied.
-Between a search, which lists, and a sweep, which needs a narrow order: quick where remaining
-problems recur but no order of the items is narrow.
+A search meets the same remaining problem again and again: the same active items, after other
+choices.  Its number of solutions is stored in a table and looked up the next time.  If a remaining
+problem splits into components, they are counted separately and the counts are multiplied.  This is
+between a search, which lists solutions, and a sweep, which needs a narrow order: it is fast if
+remaining problems recur but no order of the items is narrow.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["MemoCounting", "memo"]
 
 
 def memo() -> CounterEngine:
-    """Counting by search with a memo.
+    """Return the engine that counts by search with a memo.
 
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
     >>> memo().count(square).count
@@ -30,14 +30,14 @@ def memo() -> CounterEngine:
     >>> memo().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
     "the memo engine covers items exactly once, and this problem has bounds: ask engine='frontier'"
 
-    The table takes at most `bytes` of a budget, and forgets what is quickest to count again when
-    it is full; the count is exact all the same.
+    The table takes at most the `bytes` of a budget.  When it is full, the entries that are cheapest
+    to count again are dropped; the count stays exact.
     """
     return CounterEngine("memo", MemoCounting, _refuses)
 
 
 class MemoCounting:
-    """A count by search with a memo, under way.
+    """A count by search with a memo, in progress.
 
     Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets.
     """
@@ -72,7 +72,7 @@ class MemoCounting:
 
     @property
     def fraction(self) -> float:
-        """The share of the tree that is done."""
+        """The explored fraction of the tree."""
         return self._machine.fraction
 
     @property
@@ -87,7 +87,7 @@ class MemoCounting:
 
     @property
     def why(self) -> str:
-        """The probes and hits of the table."""
+        """The nodes, and the probes and hits of the table."""
         machine = self._machine
         return (
             f"searched {machine.nodes} nodes with a memo, "

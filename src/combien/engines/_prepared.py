@@ -1,4 +1,4 @@
-"""A search that is laid out once and started again and again, each time below other options."""
+"""A search that is set up once and restarted for each query, with other options chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PreparedSearch"]
 
 
 class PreparedSearch:
-    """The machine of a search engine, kept."""
+    """A search that is kept for queries about the solutions that contain given options."""
 
     def __init__(self, problem: Problem, engine: SearchEngine) -> None:
         self.engine = engine.name
@@ -25,10 +25,10 @@ class PreparedSearch:
         self._mutex = mutex()
 
     def first(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
-        """Up to `limit` solutions that contain the given options.
+        """Return up to `limit` solutions that contain the given options.
 
-        Options that exclude each other are in no solution together.  Threads may ask; each waits
-        until the question before its own is answered.  Raises `OutOfBudget`.
+        The list is empty if the options exclude each other.  Threads may share the search; their
+        queries are answered one after the other.  Raises `OutOfBudget` if a limit is reached.
         """
         with self._mutex:
             return self._found(given, limit, meter)
@@ -58,5 +58,5 @@ class PreparedSearch:
 
     @property
     def work(self) -> dict[str, int]:
-        """Nodes and updates of the last question."""
+        """Nodes and updates of the last query."""
         return {"nodes": self._search.nodes, "updates": self._search.updates}

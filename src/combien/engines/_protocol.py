@@ -91,7 +91,7 @@ class Engine(Protocol):
     name: str
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Return why this engine cannot answer, with an alternative; empty if it can."""
+        """Return the reason why this engine cannot answer, with an alternative, or ""."""
 
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
@@ -109,7 +109,7 @@ class Engine(Protocol):
         """Return a walk through the solutions, from the position `resume` if given."""
 
 
-# Without slots, which would make Answer[Tiling](...) fail: Python sets `__orig_class__` then.
+# Not with slots: Answer[Tiling](...) sets `__orig_class__`.
 @dataclass(frozen=True)
 class Answer(Displayed, Generic[Reading_co]):
     """The result of a question, with its status and the work done.

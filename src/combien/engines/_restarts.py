@@ -1,11 +1,11 @@
 """Find the first solution by a search with restarts: a plain search and shuffled ones in turns.
 
 How long a search takes to its first solution depends on the order of the problem, and the
-distribution has a heavy tail: most orders are quick, a few wander for hours in a part of the tree
-without a solution (Gomes, Selman, Crato and Kautz, 2000).  So after a head start the plain search
-shares the work with searches of the same problem in shuffled orders, each given up after a while
-for a new one.  The lengths follow the sequence of Luby, Sinclair and Zuckerman (1993), which is
-within a logarithm of the best lengths for any distribution.
+distribution has a heavy tail: most orders are fast, but a few search for hours in a part of the
+tree without a solution (Gomes, Selman, Crato and Kautz, 2000).  So after a head start, the plain
+search alternates with searches of the same problem in shuffled orders.  Each of these is given up
+after a while for a new one; their lengths follow the sequence of Luby, Sinclair and Zuckerman
+(1993), which is within a logarithmic factor of the best lengths for any distribution.
 
 The plain search gets at least half of the work, so a proof that there is no solution takes at most
 about twice as long.  Turns are counted in work, never in seconds, and the seeds are 0, 1, 2, ...:
@@ -29,10 +29,10 @@ __all__ = ["FirstSolution", "Restarts", "luby"]
 # The nodes of the plain search before the first shuffled search.
 HEAD_START = 10_000
 
-# A turn, in nodes: this part of what the plain search has done, between these limits.
+# A turn, in nodes: this part of the plain search's nodes, between these limits.
 TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 
-# The shortest of the shuffled searches, in nanoseconds of the cost model.
+# The length of the shortest shuffled searches, in nanoseconds of the cost model.
 UNIT = 2_000_000
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
@@ -40,7 +40,7 @@ SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
 
 
 class Searcher(Protocol):
-    """What a search with restarts needs of its engine; see `SearchEngine`."""
+    """The part of a search engine that a search with restarts uses; see `SearchEngine`."""
 
     @property
     def name(self) -> str:
@@ -48,15 +48,15 @@ class Searcher(Protocol):
 
     @property
     def open_at(self) -> Open:
-        """Opens a search of a problem at a position."""
+        """The function that opens a search of a problem at a position."""
 
     @property
     def setup(self) -> Callable[[Problem], float]:
-        """Returns the cost of opening a search, in nanoseconds."""
+        """The function that returns the cost of opening a search, in nanoseconds."""
 
     @property
     def cost(self) -> Callable[[Problem, int, int], float]:
-        """Returns the cost of some nodes and updates, in nanoseconds."""
+        """The function that returns the cost of nodes and updates, in nanoseconds."""
 
 
 def luby(number: int) -> int:
@@ -110,7 +110,7 @@ class Restarts:
         self._until = HEAD_START
         self._turn_is_plain = True
         self._alone = False
-        # Where the plain search was before its last slice.
+        # The position of the plain search before its last slice.
         self._before = Place()
 
     @property
@@ -127,13 +127,13 @@ class Restarts:
 
     @property
     def work(self) -> dict[str, int]:
-        """Nodes and updates of all searches, and how many were shuffled ones, if any."""
+        """Nodes and updates of all searches, and the number of shuffled searches, if any."""
         work = {"nodes": self.nodes, "updates": self.updates}
         return {**work, "restarts": self.restarts} if self.restarts else work
 
     @property
     def fraction(self) -> float:
-        """The part of the plain search that is done."""
+        """The explored fraction of the plain search."""
         return self.plain.fraction
 
     def advance(self, nodes: int, seconds: float) -> int:
@@ -142,7 +142,7 @@ class Restarts:
         After `SOLUTION`, `solution` is set, and `seed` is the seed of the shuffled order in which
         it was found, or None for the plain order.  `DONE` proves that there is no solution.
         """
-        self.mend()
+        self.restore_lost_solution()
         shuffled = None if self._turn_is_plain else self._shuffled
         search = self.plain if shuffled is None else shuffled.search
         if shuffled is None:
@@ -154,12 +154,12 @@ class Restarts:
             [solution] = found
             self.solution = solution if shuffled is None else shuffled.solution(solution)
         elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
-            # Only at the end of a turn, which no clock moves.
+            # Only at the end of a turn, which does not depend on the clock.
             self._next_turn()
         return outcome
 
-    def mend(self) -> None:
-        """Go back to before a solution that was lost, as Ctrl-C came right after it was found."""
+    def restore_lost_solution(self) -> None:
+        """Go back to before a solution that was lost because Ctrl-C came right after it."""
         if self.solution is not None:
             return
         if self.plain.found:
@@ -180,7 +180,7 @@ class Restarts:
         return self._engine.cost(self._problem, search.nodes, search.updates)
 
     def _next_turn(self) -> None:
-        # The plain search has the turn until all else is in place, so that Ctrl-C in the middle
+        # The plain search has the turn until everything else is ready, so that Ctrl-C in between
         # does no harm.
         self._turn_is_plain = True
         turn = min(max(self.plain.nodes // TURN_PART, SHORTEST_TURN), LONGEST_TURN)
@@ -202,7 +202,7 @@ class Restarts:
             try:
                 running = _Shuffled(self._problem, self._engine, self.restarts)
             except MemoryError:
-                # There is no room for two.
+                # There is no memory for two searches.
                 self._alone = True
                 return
             self.restarts += 1
@@ -247,7 +247,7 @@ class FirstSolution:
                     raise self._meter.stop(search.work, position=self._place_text())
                 self._complete = search.advance(steps, seconds) == _native.DONE
                 fraction, work = search.fraction, search.work
-            # Outside the mutex, as the reporter may ask the walk for its position.
+            # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
 
     @property
@@ -268,12 +268,12 @@ class FirstSolution:
     def _place_text(self) -> str:
         if self._search.seed is not None:
             return ""
-        self._search.mend()
+        self._search.restore_lost_solution()
         return _place(self._search.plain).text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:
-        """The part of the plain search that is done."""
+        """The explored fraction of the plain search."""
         with self._mutex:
             return 1.0 if self._complete else self._search.fraction
 

@@ -1,18 +1,19 @@
 """The engines that find solutions one by one by search: dancing links and bit sets.
 
-Engines differ in how the search is opened, what it costs and which problems are refused, which are
-given as functions; counting, walking, budgets and positions are the same for all.  Costs are in
-nanoseconds and come from the counters, not from a clock: measured on one machine over boards,
-puzzles and random systems, they are right within a factor of three, which is enough to allot work.
+The engines differ in how a search is opened, what it costs and which problems are refused, which
+are given as functions; they share counting, walking, budgets and positions.  Costs are in
+nanoseconds and come from counters, not from a clock.  Measured on one machine over boards,
+puzzles and random systems, they are accurate within a factor of three, which is enough to allot
+work.
 
-Dancing links (`dlx`) is the engine of Knuth's papers: it takes constant memory, and answers
-everything that a problem can hold (colors, multiplicities).  Its tree of choices is the textbook's,
-so that a position or a node count can be followed by hand.
+Dancing links (`dlx`) is the engine of Knuth's papers: it takes constant memory and supports every
+problem, including colors and multiplicities.  Its search tree is the textbook's, so that a position
+or a node count can be checked by hand.
 
-The bit kernel (`bits`) is the same search on whole words, several times faster than links, for
-problems whose options fit into bit sets and whose items are all covered exactly once (colors are
-free).  Forced options are taken without a node of their own, so the search tree is smaller than in
-`dlx`, and the two engines cannot resume each other's positions.
+The bit kernel (`bits`) is the same search on machine words, several times faster than links.  The
+options must fit into bit sets, and each primary item must be covered exactly once (colors are
+allowed).  Forced options are taken without a node, so the search tree is smaller than in `dlx`, and
+the two engines cannot resume each other's positions.
 """
 
 from __future__ import annotations
@@ -49,22 +50,22 @@ __all__ = [
     "weighted",
 ]
 
-# The largest bit sets: some 28 000 options.  Beyond, what is saved a node is lost on filling them.
+# The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
 MOST_BYTES = 100_000_000
 
-# The masks of an option are some words for each 512 options, and sizes are looked up for the items
-# that wait.  In larger problems, few nodes see all of them, so these numbers are limits.
+# The masks of an option take several words for each 512 options, and sizes are looked up for the
+# active items.  In larger problems few nodes see all of them, so the costs are capped here.
 MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
 
-# The most shares.  More would take hours to split, and gigabytes to hold.
+# The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Search by the core; `needs` returns the memory that a problem takes, in bytes.
+    """A search by the core; `needs` returns the memory that a problem takes, in bytes.
 
-    `setup` returns the cost of opening a search, and `cost` that of some nodes and updates.
+    `setup` returns the cost of opening a search, and `cost` the cost of nodes and updates.
     With `restarts`, the first solution is also searched in shuffled orders (see `_restarts`).
     """
 
@@ -77,7 +78,7 @@ class SearchEngine:
     restarts: bool = False
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Return why the problem is not supported; a search answers every question."""
+        """Return the reason why the problem is not supported, or the empty string."""
         return self.refuses(problem)
 
     def counting(self, problem: Problem) -> SearchCounting:
@@ -152,13 +153,13 @@ def bits_node(problem: Problem) -> float:
 
 def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by bit sets."""
-    # Between 16 ns a node (dominoes) and 190 (sudoku, where each node forces six options).
+    # Between 16 ns per node (dominoes) and 190 (sudoku, where each node forces six options).
     return bits_node(problem) * nodes + 8.0 * updates
 
 
 def links_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by dancing links."""
-    # Each node looks through the items that wait.
+    # Each node examines all active items.
     return (40 + problem.item_count) * nodes + 12.0 * updates
 
 
@@ -166,20 +167,20 @@ def links_cost(problem: Problem, nodes: int, updates: int) -> float:
 
 
 def smallest() -> SearchEngine:
-    """Branches on the item with the fewest choices, the first of them."""
+    """Return the engine that branches on the first item with the fewest options."""
     return _links("dlx", "smallest", restarts=True)
 
 
 def leftmost() -> SearchEngine:
-    """Branches on the first item that waits, as a student would by hand."""
+    """Return the engine that branches on the first active item."""
     return _links("dlx-leftmost", "leftmost")
 
 
 def weighted() -> SearchEngine:
-    """Branches on few choices too, but sooner on items at which random probes often failed.
+    """Return the engine that prefers items with few options at which random probes often failed.
 
-    The weights come from a thousand probes before the search, always the same, so that a position
-    means the same tree wherever it is taken up (after Boussemart and others, 2004).
+    The weights come from a thousand probes before the search.  They are deterministic, so that a
+    position means the same tree wherever it is resumed (after Boussemart and others, 2004).
     """
     return _links("dlx-weighted", "weighted")
 
@@ -207,7 +208,7 @@ def _open_links(branching: str, problem: Problem, place: Place) -> _native.Searc
 
 
 def _needs_links(problem: Problem) -> int:
-    # The links of an entry, its color, and what lies beside them.
+    # The links of an entry, its color, and the arrays of options and items.
     return 24 * len(problem.arrays()[1])
 
 
@@ -219,7 +220,7 @@ def _refuses_nothing(problem: Problem) -> str:
 
 
 def bits() -> SearchEngine:
-    """Search by bit sets, with the best instructions that the processor has."""
+    """Return the engine that searches with bit sets, with the processor's best instructions."""
     return SearchEngine(
         "bits", _open_bits, _refuses_bits, _needs_bits, bits_setup, bits_cost, restarts=True
     )
@@ -232,7 +233,7 @@ def _open_bits(problem: Problem, place: Place) -> _native.Search:
 
 
 def _needs_bits(problem: Problem) -> int:
-    # The sets of the whole problem, and those of the parts of it that are searched apart.
+    # The sets of the whole problem, and of the components that are searched separately.
     return 2 * _native.bit_set_bytes(compiled(problem))
 
 
@@ -249,13 +250,13 @@ def _refuses_bits(problem: Problem) -> str:
 
 
 def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = "") -> list[str]:
-    """At least `parts` positions (fewer when the tree is smaller) that make up what is left.
+    """Split a search into at least `parts` positions (fewer if the tree is smaller).
 
-    Others can search below these positions, and nothing is done twice.  What is left of a search is
-    the subtree at its position, then the untried choices of each level, the deepest first.  That is
-    a list of shares in the order of the search, and each share can be split again.  So the
-    solutions of the shares, one share after the other, are the solutions of the whole in the same
-    order.
+    Each share can be searched separately, and together they do exactly the remaining work.  What
+    remains of a search is the subtree at its position, and the untried choices of each level, the
+    deepest level first.  This is a list of shares in the order of the search, and each share can be
+    split again.  So the solutions of the shares, one after the other, are the solutions of the
+    whole search in the same order.
 
     >>> from combien import Problem, solutions
     >>> from combien.engines._searching import smallest
@@ -264,7 +265,7 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = 
     >>> [list(solutions(problem, engine="dlx", resume=share)) for share in split]
     [[(0, 1)], [(2, 3), (1, 2, 4)]]
 
-    Cost: a search is opened for each share that is split.
+    Cost: one search is opened for each share that is split.
     """
     parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
     start = Place.parse(resume, engine.name, problem)
@@ -274,13 +275,13 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = 
         choices = engine.open_at(problem, Place(above)).branches()
         untried = choices[choices.index(start.choices[level]) + 1 :]
         rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
-    # Each share with its way here, so that they can be sorted in the order of the search.
+    # Each share with its path from the start, by which the shares are sorted in search order.
     waiting: list[tuple[int, tuple[int, ...], Place]]
     waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]
     heapify(waiting)
     leaves: list[tuple[tuple[int, ...], Place]] = []
     while waiting and len(waiting) + len(leaves) < parts:
-        # The highest share that is no leaf is the largest, as far as anybody knows.
+        # The share nearest to the root that can be split is probably the largest one.
         depth, way, place = heappop(waiting)
         choices = engine.open_at(problem, place).branches()
         if not choices:

@@ -1,9 +1,9 @@
-"""All solutions as one family: compiled by a sweep, or listed by a search where they are few.
+"""All solutions as one family: compiled by a sweep, or listed by a search if they are few.
 
-The diagram of a wide problem may be too large although it has a hundred solutions (a sudoku with
-clues), and a board may have too many solutions to list although its diagram is small.  Which is the
-case cannot be predicted, so both alternate, with turns of doubling length, until one is done.
-Equal families are equal diagrams, so the result does not depend on which finishes first.
+The diagram of a wide problem may be too large although it has only a hundred solutions (a sudoku
+with clues), and a board may have too many solutions to list although its diagram is small.  Which
+one applies cannot be predicted, so the two methods alternate, with turns of doubling length, until
+one finishes.  Equal families have equal diagrams, so the result does not depend on which is first.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ from combien.families._family import adopted, manager_of
 
 __all__ = ["solution_diagram"]
 
-# What things cost, in nanoseconds, roughly: a transition, a node, a solution that is kept.
+# The approximate cost of a transition, of a node and of storing a solution, in nanoseconds.
 TRANSITION, NODE, LISTED = 70, 200, 700
 
-# The first turn, in nanoseconds; a search that seems to find too much gets this part of its turn.
+# The first turn, in nanoseconds; the divisor of a search's turn if it seems to find too many
+# solutions.
 FIRST_TURN = 10_000_000
-DISFAVOUR = 8
+HOPELESS_DIVISOR = 8
 
-# Listed solutions are kept until the end, about 100 bytes each and 8 an option.
+# Listed solutions are kept until the end, about 100 bytes each and 8 per option.
 MOST_LISTED = 1_000_000
 SOLUTIONS_A_BATCH = 1_000
 
-# What a solution takes, and each option of it; a few solutions are kept whatever the budget.
+# The memory of a solution and of each of its options while the family is built; solutions that
+# take less than FEW_BYTES in all are kept whatever the budget.
 SOLUTION_BYTES, OPTION_BYTES = 100, 48
 FEW_BYTES = 8_000_000
 
@@ -55,7 +57,7 @@ def solution_diagram(
 
     The elements are in the order of the sweep: by the first item of each option, then by number.
     Raises `OutOfBudget`; `CannotAnswer` if a state of the sweep needs more bits than supported and
-    the solutions are too many to be listed.
+    there are too many solutions to list.
     """
     race = _Race(problem, names)
     meter = Meter(budget, engine="zdd", report=report, question="family")
@@ -72,7 +74,7 @@ def solution_diagram(
 
 
 class _Race:
-    """A family under way by two machines."""
+    """The race of the two methods."""
 
     def __init__(self, problem: Problem, names: Sequence[Hashable] | None) -> None:
         self.family: Family | None = None
@@ -95,7 +97,7 @@ class _Race:
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The counters of both."""
+        """The counters of both methods."""
         compiled = self._compiling.work if self._compiling else {}
         nodes = {"nodes": self._listing.nodes} if self._listing else {}
         return {**self._retired_work, **compiled, **nodes}
@@ -117,12 +119,12 @@ class _Race:
             raise OutOfBytes
 
     def _left(self) -> int:
-        """Return what is left of this turn, in nanoseconds."""
+        """Return the nanoseconds left of this turn."""
         if self._turns.contestant == "compile":
             assert self._compiling is not None
             return self._turns.length - self._compiling.steps * TRANSITION
         assert self._listing is not None
-        part = DISFAVOUR if self._listing.hopeless and self._compiling is not None else 1
+        part = HOPELESS_DIVISOR if self._listing.hopeless and self._compiling is not None else 1
         return self._turns.length // part - self._listing.cost
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> None:
@@ -144,7 +146,7 @@ class _Race:
             self._turns.withdraw()
 
     def _number(self) -> None:
-        """Put the options into the universe: in the order of the sweep, then those without one."""
+        """Add the options to the universe: in the order of the sweep, then the remaining ones."""
         order = self._compiling.order if self._compiling else self._retired_order
         for option in dict.fromkeys((*order, *range(self._options))):
             self._universe.number(option if self._names is None else self._names[option])
@@ -166,7 +168,7 @@ class _Race:
 
 
 class _Listing:
-    """A search that keeps what it finds; it is laid out when its first turn comes."""
+    """A search that keeps its solutions; it is opened at its first turn."""
 
     def __init__(self, problem: Problem) -> None:
         self.found: list[tuple[int, ...]] = []
@@ -180,15 +182,15 @@ class _Listing:
 
     @property
     def bytes(self) -> int:
-        """What the solutions hold, and what making a family of them takes."""
+        """The memory of the solutions, and of building a family from them."""
         if not self.found:
             return 0
-        # All are about as long as the last one.
+        # All solutions are about as long as the last one.
         return len(self.found) * (SOLUTION_BYTES + OPTION_BYTES * len(self.found[-1]))
 
     @property
     def cost(self) -> int:
-        """What it has taken so far, in nanoseconds, roughly."""
+        """The approximate cost so far, in nanoseconds."""
         return self.nodes * NODE + len(self.found) * LISTED
 
     @property
@@ -198,7 +200,7 @@ class _Listing:
         return len(self.found) > done * MOST_LISTED
 
     def advance(self, steps: int, seconds: float) -> bool:
-        """Goes on for a slice; True when all solutions are found."""
+        """Continue for a slice; return True when all solutions are found."""
         if self._search is None:
             self._search = searcher_named("auto", self._problem).open_at(self._problem, Place())
         most = min(SOLUTIONS_A_BATCH, MOST_LISTED + 1 - len(self.found))

@@ -1,6 +1,6 @@
-"""A count and a walk through the solutions by any search of the core.
+"""Counting and listing the solutions with any search of the core.
 
-A search of the core can be paused anywhere; here it becomes an iterator with a position, a budget
+A search of the core can be paused anywhere; this module adds an iterator with a position, a budget
 and progress.  The engine provides a function that opens its search at a position.
 """
 
@@ -28,13 +28,13 @@ Open = Callable[[Problem, "Place"], _native.Search]
 
 MOST_SOLUTIONS_A_BATCH = 1024
 
-# Bytes that a search may take in spite of the budget; the program itself takes more.
+# The bytes that a search may take whatever the budget; the program itself takes more.
 ALWAYS_ALLOWED = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position: the numbers of the chosen options, from the root (-1 for "none of the rest").
+    """A position: the numbers of the chosen options from the root; -1 means "none of the rest".
 
     `visited`: whether the subtree of the last choice is done.  The first `floor` choices are fixed:
     the search ends instead of changing them, so it is a share of the whole search.
@@ -45,7 +45,7 @@ class Place:
     floor: int = 0
 
     def text(self, engine: str, problem: Problem) -> str:
-        """Return it as text: engine, problem, choices (fixed ones before a `/`), after or at."""
+        """Return it as text: engine, fingerprint, choices (fixed ones before `/`), after or at."""
         words = ["-" if choice < 0 else str(choice) for choice in self.choices]
         fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
         path = f"{fixed}/{free}" if self.floor else free
@@ -128,12 +128,12 @@ class SearchCounting:
 
     @property
     def fraction(self) -> float:
-        """The part of the search tree that is done."""
+        """The explored fraction of the search tree."""
         return self._search.fraction if self._search else 0.0
 
     @property
     def count(self) -> int:
-        """The solutions found."""
+        """The number of solutions found."""
         return self._search.found if self._search else 0
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
@@ -163,7 +163,7 @@ class _Batch:
         self.done_before = done_before
         choices, visited, floor = search.position()
         self.place = Place(tuple(choices), visited, floor)
-        # None while they are being found, when the search is somewhere after `place`.
+        # None during the search for them, when the search is somewhere after `place`.
         self.left: Iterator[Solution] | None = None
         self.length = 0
         self.exhausted = False
@@ -172,7 +172,7 @@ class _Batch:
 
     @property
     def work(self) -> dict[str, int]:
-        """All the work up to where the search stands."""
+        """All the work up to the current state of the search."""
         return _summed(self.earlier, _work(self.search))
 
     @property
@@ -182,9 +182,9 @@ class _Batch:
 
     @property
     def untouched(self) -> bool:
-        """Whether no solution was taken yet, so the walk is still at the batch's beginning.
+        """Whether no solution was taken yet, so the walk is still at the beginning of the batch.
 
-        Without this, a reporter that asks for the position would repeat the search forever.
+        Without this check, a reporter that reads the position would repeat the search forever.
         """
         return self.left is None or 0 < self.length == length_hint(self.left)
 
@@ -200,12 +200,12 @@ def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, in
 
 
 class SearchWalk:
-    """Solutions one at a time.
+    """An iterator over the solutions, in the order of the search.
 
-    The core finds them in batches of doubling size, starting with one, so that the first comes at
-    once and a million cost little more than the search.  Still, `position` and `work` refer to the
-    last solution that was *yielded*: in the middle of a batch, the walk goes back to the batch's
-    beginning and repeats the search up to there.
+    The core finds solutions in batches of doubling size, starting with one, so that the first comes
+    immediately and a million cost little more than the search.  Still, `position` and `work` refer
+    to the last solution that was *yielded*: in the middle of a batch, the search is restarted at
+    the batch's beginning and repeated up to that solution.
 
     Threads may share a walk: a mutex is held while the search runs, and each solution of a batch
     goes to the thread that takes it from the batch's iterator.
@@ -259,7 +259,7 @@ class SearchWalk:
             found = self._fetch()
             work = self._batch.work if self._meter.has_reporter else {}
             fraction = self._fraction
-        # Outside the mutex, as the reporter may ask the walk for its position.
+        # Outside the mutex, as the reporter may read the position of the walk.
         self._meter.progress(fraction, work)
         return found
 
@@ -279,9 +279,9 @@ class SearchWalk:
         return batch.left
 
     def table(self, most: int, *, sort: bool) -> SolutionTable:
-        """Return the next `most` solutions, or all that are left, as a table.
+        """Return a table of the next `most` solutions, or of all that are left.
 
-        When the budget runs out, return what was found before; the next call raises.
+        If the budget runs out, return the solutions found before; the next call raises.
         """
         with self._table_mutex:
             batch: _Batch | None = None
@@ -374,7 +374,7 @@ class SearchWalk:
 
     @property
     def fraction(self) -> float:
-        """The part of the search tree that is done; it never decreases."""
+        """The explored fraction of the search tree; it never decreases."""
         return self._fraction
 
     @property

@@ -1,9 +1,9 @@
 """All solutions as one diagram: compiled by a sweep, then counted, listed or kept as a family.
 
-The states of the sweep become nodes, so the diagram never passes through anything larger than the
-sweep.  What counting by sweep forgets is kept here: 12-queens takes 45833 nodes, the 16x16
-dominoes 1.8 million for 2.4e30 tilings.  The variables are the options in the order of the sweep:
-by the first of their items in it, then by number.
+The states of the sweep become nodes, so no intermediate diagram is larger than the sweep.  In
+contrast to counting by sweep, all states are kept: 12-queens takes 45833 nodes, the 16x16 dominoes
+1.8 million for 2.4e30 tilings.  The variables are the options in the order of the sweep: by the
+first item of each option in that order, then by number.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ SOLUTIONS_A_BATCH = 512
 TRY_OTHERS_AFTER = 50_000
 PILOT_BYTES = 10**9
 
-# What a node takes outside of its manager, and what counting takes for it at least.
+# The memory of a node outside of its manager, and the least that counting takes for it.
 FROZEN_BYTES, COUNTING_BYTES = 13, 16
 FEW_NODES = 100_000
 
 
 class Zdd:
-    """Solutions by a diagram of all of them."""
+    """An engine that compiles a diagram of all solutions."""
 
     name = "zdd"
 
@@ -62,8 +62,7 @@ class Zdd:
         """Return a walk in the diagram's order; the first step completes the diagram."""
         if resume:
             raise CannotAnswer(
-                "the zdd engine does not search, so it has no positions to go on from: ask bits "
-                "or dlx"
+                "the zdd engine does not search, so it has no positions to resume: ask bits or dlx"
             )
         return DiagramWalk(
             problem, Meter(budget, engine=self.name, report=report, question="solutions")
@@ -73,11 +72,11 @@ class Zdd:
 class DiagramCompiling:
     """The compilation of a diagram of all solutions, in progress.
 
-    It begins in the given order of items, in which solutions are easiest to read; when that takes
-    long, the other orders are tried for a while, and one that promises much less takes over.
+    It begins in the given order of items, in which solutions are easiest to read.  After a while,
+    the other orders are tried, and a much better one takes over.
 
-    `advance` raises `CannotAnswer` when a state of the sweep would need more bits than there are,
-    in every order.
+    `advance` raises `CannotAnswer` if a state of the sweep would need more bits than supported, in
+    every order.
     """
 
     def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
@@ -99,7 +98,7 @@ class DiagramCompiling:
         self._pilots = Pilots(self._problem)
 
     def _choose(self, pilots: Pilots) -> None:
-        """Change to the order that the pilots found, if it is clearly better."""
+        """Change to the order that the pilots recommend, if it is clearly better."""
         self._pilots = None
         self._count(pilots.work)
         order = pilots.promising
@@ -131,14 +130,14 @@ class DiagramCompiling:
 
     @property
     def swept(self) -> bool:
-        """Whether all transitions are made, and only nodes are left to be."""
+        """Whether all transitions are done, and only nodes remain to be built."""
         if self._pilots is not None:
             return False
         return self._compilation is None or self._compilation.swept
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes of the diagram so far, transitions and states of all sweeps."""
+        """Nodes of the diagram so far, and transitions and states of all sweeps."""
         return {"diagram nodes": self._manager.nodes, **self._swept_work}
 
     @property
@@ -192,9 +191,9 @@ def _compile_work(compilation: _native.Compilation) -> dict[str, int]:
 
 
 class DiagramCounting:
-    """A count by diagram, under way: it is compiled, then a pass over it counts.
+    """A count by diagram, in progress: the diagram is compiled, then counted by one pass.
 
-    `advance` raises `CannotAnswer` when it cannot be compiled.
+    `advance` raises `CannotAnswer` if the diagram cannot be compiled.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -205,12 +204,12 @@ class DiagramCounting:
 
     @property
     def steps(self) -> int:
-        """Transitions; one less while only the diagram is left to make, which takes no steps."""
+        """The transitions, less one while only nodes remain to be built, which takes no steps."""
         return self._compiling.steps - (self._compiling.swept and not self._counted)
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes of the diagram so far, transitions and states of all sweeps."""
+        """Nodes of the diagram so far, and transitions and states of all sweeps."""
         return self._compiling.work
 
     @property
@@ -240,7 +239,7 @@ class DiagramCounting:
 
     @property
     def why(self) -> str:
-        """How large the diagram is, and in which order."""
+        """The size of the diagram, and the order of the sweep."""
         order = self._compiling.item_order
         return f"compiled in the {order} order into a diagram of {self.diagram.inner} nodes"
 
@@ -252,7 +251,7 @@ class DiagramCounting:
             if not self._compiling.advance(steps, seconds, bytes):
                 return False
             self._freeze(bytes)
-            # The slice is used, but a small diagram takes next to nothing.
+            # The slice is used up, but counting a small diagram takes next to no time.
             seconds = 0.0
         self._counted = self.diagram.prepare("count", seconds, max(0, bytes - self._held))
         return self._counted
@@ -267,7 +266,7 @@ class DiagramCounting:
 
 
 class DiagramWalk:
-    """Solutions one at a time, from a diagram that the first step builds.
+    """An iterator over the solutions, from a diagram that is built at the first step.
 
     Threads may share it.
     """
@@ -320,13 +319,13 @@ class DiagramWalk:
             while passed < before:
                 passed += len(members.batch(min(SOLUTIONS_A_BATCH, before - passed)))
         batch = [*map(Solution, members.batch(SOLUTIONS_A_BATCH))]
-        # Set together, so that no interrupt comes between.
+        # Set in one statement, so that no interrupt comes between.
         self._before, self._batch, self._left, self._members = before, batch, iter(batch), members
         return self._left
 
     @property
     def why(self) -> str:
-        """How large the diagram is, once it is made."""
+        """The size of the diagram, once it is built."""
         return self._counting.why if self._total is not None else "asked for zdd"
 
     @property

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combien.families._asked import ByKind
 from combien.families._family import Family
 from combien.families._nodes import Node
+from combien.families._queries import ByKind
 from combien.families._universe import Universe
 from combien.families._weights import Weight
 

@@ -1,8 +1,8 @@
-"""Families to and from other libraries of diagrams, where they are installed: Graphillion, OxiDD.
+"""Families to and from other libraries of decision diagrams: Graphillion and OxiDD.
 
-Nodes are handed over one by one, children first, so the cost is that of the diagram and not of the
-sets.  Graphillion has one universe for the whole program, and what its families mean changes when
-that is set anew; so it is set here only if nobody has.
+Nodes are converted one by one, children first, so the cost depends on the nodes and not on the
+sets.  Graphillion has one universe for the whole process, and changing it changes the meaning of
+existing families; so it is set here only if it is not set yet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from combien.families._universe import Universe
 
 __all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
 
-# OxiDD's tables are allocated in advance: room for the nodes and for temporary nodes.
+# OxiDD allocates its tables in advance, with room for the nodes and for temporary nodes.
 LEAST_ROOM = 2**16
 
 
@@ -32,8 +32,8 @@ def to_graphillion(family: ByNodes) -> Any:
     for element in family.elements:
         if element not in places:
             raise BadInput(
-                f"Graphillion's universe does not hold {element!r}; it is one for the whole "
-                "program and setting it changes what its other families mean: where that is right, "
+                f"Graphillion's universe does not contain {element!r}; the universe is global, and "
+                "setting it changes the meaning of existing families: if that is acceptable, "
                 "call setset.set_universe(family.elements)"
             )
     moved = family.moved_to(Universe(universe))
@@ -43,13 +43,13 @@ def to_graphillion(family: ByNodes) -> Any:
         f"{names[here]} {variable + 1} {names[lo]} {names[hi]}"
         for here, (variable, lo, hi) in enumerate(nodes, 2)
     ]
-    # A family that is a terminal has no node to name it.
+    # A family that is a terminal has no node, so its name is written.
     ending = [] if lines else [names[nodes.root]]
     return setset.loads("\n".join([*lines, *ending, ".", ""]))
 
 
 def from_graphillion(sets: Any) -> tuple[Nodes, Sequence[Hashable]]:
-    """Return the diagram and the elements of a `graphillion.setset`; see `Family.from_graphillion`."""
+    """Return the nodes and elements of a `graphillion.setset`; see `Family.from_graphillion`."""
     setset = _module("graphillion").setset
     if not isinstance(sets, setset):
         raise BadInput(f"expected a graphillion.setset, not {type(sets).__name__}")
@@ -88,7 +88,7 @@ def to_oxidd(family: ByNodes, manager: Any = None) -> Any:
 def from_oxidd(
     function: Any, elements: Sequence[Hashable] | None = None
 ) -> tuple[Nodes, Sequence[Hashable]]:
-    """Return the diagram and the elements of an `oxidd.zbdd.ZBDDFunction`; see `Family.from_oxidd`."""
+    """Return the nodes and the elements of a ZBDD of OxiDD; see `Family.from_oxidd`."""
     zbdd = _module("oxidd.zbdd")
     if not isinstance(function, zbdd.ZBDDFunction):
         raise BadInput(f"expected an oxidd.zbdd.ZBDDFunction, not {type(function).__name__}")
@@ -96,7 +96,7 @@ def from_oxidd(
     count = manager.num_vars()
     names = range(count) if elements is None else list(elements)
     if len(names) != count or len(set(names)) != count:
-        raise BadInput(f"expected {count} elements that differ, one for each variable")
+        raise BadInput(f"expected {count} distinct elements, one for each variable")
     nodes = no_nodes()
     numbers: dict[Any, int] = {manager.empty(): 0, manager.base(): 1}
     waiting = [function]

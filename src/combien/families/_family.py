@@ -18,10 +18,10 @@ from combien._checks import check_instance, check_list
 from combien._displayed import Displayed
 from combien.errors import BadInput, OutOfBudget
 from combien.families import _text as text
-from combien.families._asked import each
 from combien.families._member_walk import MemberWalk
 from combien.families._nodes import ByNodes
 from combien.families._passes import Nodes
+from combien.families._queries import elements_of
 from combien.families._states import diagram
 from combien.families._universe import Universe
 
@@ -29,7 +29,7 @@ __all__ = ["Family", "adopted", "manager_of"]
 
 
 class Operation(IntEnum):
-    """The operations of the algebra, by the numbers that the core gives them."""
+    """The operations of the algebra, with their numbers in the core."""
 
     UNITE = 0
     INTERSECT = 1
@@ -74,8 +74,8 @@ class Family(ByNodes, Displayed):
         universe = Universe.given(universe)
         variables: array[int] = array("I")
         ends: array[int] = array("I")
-        for members in each(sets):
-            variables.extend(sorted({universe.number(element) for element in each(members)}))
+        for members in elements_of(sets):
+            variables.extend(sorted({universe.number(element) for element in elements_of(members)}))
             ends.append(len(variables))
         self._begin(universe, _run(universe, lambda m: m.family(variables, ends)))
 
@@ -143,7 +143,7 @@ class Family(ByNodes, Displayed):
     def __contains__(self, members: object) -> bool:
         if not isinstance(members, Iterable):
             return False
-        numbers = {self.universe.known(element) for element in each(members)}
+        numbers = {self.universe.known(element) for element in elements_of(members)}
         if None in numbers:
             return False
         return self._diagram.contains(sorted(number for number in numbers if number is not None))

@@ -1,4 +1,4 @@
-"""The sets of a family, one at a time, for any number of threads: each set goes to one of them."""
+"""A thread-safe iterator over the sets of a family: each set goes to exactly one thread."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ __all__ = ["MemberWalk"]
 
 SETS_A_BATCH = 512
 
-# The next sets of a diagram, as numbers, up to a limit; empty at the end.
+# A function that returns up to a number of further sets, as variable numbers; empty at the end.
 Batches = Callable[[int], Sequence[Sequence[int]]]
 
 
 class MemberWalk:
-    """An iterator through the sets of a diagram, whose numbers stand for these elements.
+    """An iterator over the sets of a diagram, with these elements by variable number.
 
     >>> numbers = [[0], [0, 1]]
     >>> found = MemberWalk(lambda: lambda most: [numbers.pop(0)] if numbers else [], "ab")
     >>> [sorted(members) for members in found]
     [['a'], ['a', 'b']]
 
-    `begin` begins a walk through the diagram.  After an interrupt, which may have lost a batch, it
-    begins again and goes on behind the last set.
+    `begin` starts an iteration of the diagram.  After an interrupt, which may have lost a batch, it
+    is called again, and the sets already returned are skipped.
     """
 
     __slots__ = ("_batch", "_begin", "_elements", "_has_gil", "_left", "_mutex", "_passed", "_walk")
@@ -36,14 +36,14 @@ class MemberWalk:
         self._walk: Batches | None = None
         self._batch: Sequence[Sequence[int]] = ()
         self._left: Iterator[Sequence[int]] = iter(())
-        # The sets of the batches before.
+        # The number of sets in earlier batches.
         self._passed = 0
 
     def __iter__(self) -> Iterator[frozenset[Hashable]]:
         return self
 
     def __next__(self) -> frozenset[Hashable]:
-        # A built-in iterator gives each item to one thread, where one at a time runs Python.
+        # With a GIL, a built-in iterator gives each item to exactly one thread.
         members = next(self._left, None) if self._has_gil else None
         if members is None:
             with self._mutex:
@@ -54,7 +54,7 @@ class MemberWalk:
         return frozenset([elements[number] for number in members])
 
     def _fetched(self) -> Iterator[Sequence[int]]:
-        """Return the next batch.  The mutex is held, and nothing is left of the last batch."""
+        """Return the next batch.  The mutex is held, and the last batch is used up."""
         passed = self._passed + len(self._batch)
         walk, self._walk = self._walk, None
         if walk is None:
@@ -62,7 +62,7 @@ class MemberWalk:
             while left:
                 left -= len(walk(min(left, SETS_A_BATCH)))
         batch = walk(SETS_A_BATCH)
-        # Set together, so that no interrupt comes between.
+        # Set in one statement, so that no interrupt comes between.
         self._walk, self._batch, self._left, self._passed = walk, batch, iter(batch), passed
         if not batch:
             raise StopIteration

@@ -1,7 +1,8 @@
 """A family as a sorted set of sets: adding, removing, splitting, filtering.
 
-The operations of OCaml's `Set` that Python's frozenset lacks, and that combine's `Zdd` offers.  The
-order is the iteration order: sets are compared as sequences of elements in the universe's order.
+These are the operations of OCaml's `Set` that Python's frozenset lacks, as in the `Zdd` of Combine.
+The order is the iteration order: sets are compared as sequences of elements in the universe's
+order.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Self
 
 from combien.errors import BadInput
-from combien.families._asked import Asked, each
 from combien.families._passes import Nodes
+from combien.families._queries import Queries, elements_of
 
 __all__ = ["Members"]
 
 
-class Members(Asked):
-    """The operations that work on single sets of a family; see `Family`."""
+class Members(Queries):
+    """The operations on single sets of a family, and the order of sets; see `Family`."""
 
     __slots__ = ()
 
@@ -33,7 +34,7 @@ class Members(Asked):
 
     @abstractmethod
     def _of_nodes(self, nodes: Nodes) -> Self:
-        """Return the family of nodes whose variables are those of this universe."""
+        """Return the family with these nodes, whose variables belong to this universe."""
 
     @abstractmethod
     def _of_sets(self, sets: Iterable[Iterable[Hashable]]) -> Self:
@@ -52,7 +53,7 @@ class Members(Asked):
         return self >= other and not other >= self
 
     def isdisjoint(self, other: Self) -> bool:
-        """Whether no set is in both."""
+        """Return whether no set is in both families."""
         return not self & other
 
     def add(self, members: Iterable[Hashable]) -> Self:
@@ -71,7 +72,7 @@ class Members(Asked):
         >>> Family(["ab", "c"]).remove("c").ascii()
         '{{a, b}}'
         """
-        wanted = frozenset(each(members))
+        wanted = frozenset(elements_of(members))
         return self - self._of_sets([wanted]) if wanted in self else self
 
     def filter(self, predicate: Callable[[frozenset[Hashable]], object]) -> Self:
@@ -82,7 +83,7 @@ class Members(Asked):
         '{{a, b}, {a, b, c}}'
 
         Cost: a call for each set.  For conditions on elements, `with_`, `without`, `including` and
-        `within` take one operation however many sets there are.
+        `within` take one operation for any number of sets.
         """
         if not callable(predicate):
             raise BadInput(f"predicate={predicate!r:.40}: expected a function of a set")
@@ -111,9 +112,9 @@ class Members(Asked):
         (`c` came first, so it is the first element of the universe.)
 
         Raises `BadInput` for the empty family.
-        Cost: a path from the root, once the diagram is at hand.
+        Cost: a path from the root, after the diagram was converted.
         """
-        self._some("first")
+        self._require_nonempty("first")
         return next(iter(self))
 
     def max_set(self) -> frozenset[Hashable]:
@@ -124,9 +125,9 @@ class Members(Asked):
         ['c']
 
         Raises `BadInput` for the empty family.
-        Cost: a path from the root, once the diagram is at hand.
+        Cost: a path from the root, after the diagram was converted.
         """
-        self._some("last")
+        self._require_nonempty("last")
         nodes = self._take_nodes()
         at, numbers = nodes.root, []
         while at > 1:
@@ -139,7 +140,7 @@ class Members(Asked):
         return self._named(numbers)
 
     def split(self, members: Iterable[Hashable]) -> tuple[Self, bool, Self]:
-        """Return the sets that come before this one, whether it is in the family, and those after.
+        """Return the sets before this one, whether it is in the family, and the sets after it.
 
         >>> from combien.families import Family, Universe
         >>> family = Family(["a", "ab", "b", "c"], universe=Universe("abc"))
@@ -147,25 +148,25 @@ class Members(Asked):
         >>> before.ascii(), present, after.ascii()
         ('{{a}}', True, '{{b}, {c}}')
 
-        The set need not be in the family.  An element that the universe does not have yet becomes
-        its last one.
+        The set need not be in the family.  An element that is not in the universe is appended to
+        it.
         Cost: a pass over the nodes.
         """
-        numbers = sorted({self.universe.number(element) for element in each(members)})
+        numbers = sorted({self.universe.number(element) for element in elements_of(members)})
         before = self._of_nodes(_before(self._take_nodes(), numbers))
         wanted = self._named(numbers)
         present = wanted in self
         after = self - before
         return before, present, after.remove(wanted)
 
-    def _some(self, which: str) -> None:
+    def _require_nonempty(self, which: str) -> None:
         if not self:
             raise BadInput(f"the empty family has no {which} set")
 
 
 def _before(nodes: Nodes, numbers: list[int]) -> Nodes:
-    """Return the diagram of the sets that come before the one of these variables."""
-    # The way down: at each node, what is kept of it beside what lies below.
+    """Return the diagram of the sets that come before the set of these variables."""
+    # The path down: for each node, the child that is kept, on the other side of the path.
     at, place = nodes.root, 0
     way: list[tuple[int, int, int]] = []
     while at > 1 and place < len(numbers):
@@ -173,15 +174,15 @@ def _before(nodes: Nodes, numbers: list[int]) -> Nodes:
         if variable > numbers[place]:
             break
         if variable < numbers[place]:
-            # All sets with an element that is smaller come before; the others lie at lo.
+            # All sets with a smaller element come before; the others are below lo.
             way.append((variable, nodes.hi[at], -1))
             at = nodes.lo[at]
         else:
-            # Of the sets without the element only the empty one comes before.
+            # Among the sets without the element, only the empty one comes before.
             way.append((variable, -1, _holds_empty(nodes, nodes.lo[at])))
             at = nodes.hi[at]
             place += 1
-    # The empty set comes before all others, and what begins with a larger element after.
+    # The empty set comes first; sets that begin with a larger element come after.
     built = _holds_empty(nodes, at) if place < len(numbers) else 0
     result = Nodes(nodes.variables[:], nodes.lo[:], nodes.hi[:], nodes.root)
     for variable, hi, lo in reversed(way):
@@ -191,7 +192,7 @@ def _before(nodes: Nodes, numbers: list[int]) -> Nodes:
 
 
 def _holds_empty(nodes: Nodes, at: int) -> int:
-    """1 if the empty set is among those of a node, else 0: the terminal at the end of lo."""
+    """Return 1 if the empty set is below a node, else 0: the terminal that lo edges lead to."""
     while at > 1:
         at = nodes.lo[at]
     return at

@@ -1,8 +1,9 @@
-"""A family as a diagram: its nodes one by one, and functions that are written for nodes.
+"""A family as a diagram: access to its nodes, and functions computed node by node.
 
-A node {item, low, high} stands for the sets of `low`, and those of `high` with the item added.  Two
-terminals end all ways down: bottom, without any set, and top, with the empty set alone.  Equal
-families are one node, and none has bottom for its `high`, so a diagram is unique for its universe.
+A node {item, low, high} represents the sets of `low`, and the sets of `high` with the item added.
+Every path ends in one of two terminals: bottom, with no set, and top, with the empty set only.
+Equal families are represented by one node, and no node has bottom as its `high`, so a diagram is
+unique for its universe.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ T = TypeVar("T")
 
 
 class Node:
-    """A node of a family's diagram, to look at.
+    """A node of a family's diagram, read-only.
 
     >>> from combien.families import Family
     >>> root = Family(["a", "b"]).root
     >>> root, root.high.is_top, root.low
     (<Node 3: item 'a', low 2, high 1>, True, <Node 2: item 'b', low 0, high 1>)
 
-    `id` is a number of its own within this diagram: 0 for bottom, 1 for top, and for any other node
-    a number larger than those of its children.
+    `id` is the number of the node in this diagram: 0 for bottom, 1 for top, and for any other node
+    a number larger than its children's.
     """
 
     __slots__ = ("_elements", "_nodes", "id")
@@ -42,22 +43,22 @@ class Node:
 
     @property
     def is_bottom(self) -> bool:
-        """Whether it is the terminal of the family without sets."""
+        """Whether this is the terminal of the family without sets."""
         return self.id == 0
 
     @property
     def is_top(self) -> bool:
-        """Whether it is the terminal of the family of the empty set."""
+        """Whether this is the terminal of the family whose only set is empty."""
         return self.id == 1
 
     @property
     def is_terminal(self) -> bool:
-        """Whether it is bottom or top."""
+        """Whether this is bottom or top."""
         return self.id < 2
 
     @property
     def item(self) -> Hashable:
-        """The item, which comes before those below.  Raises `BadInput` for a terminal."""
+        """The item, which comes before the items below.  Raises `BadInput` for a terminal."""
         return self._elements[self._nodes.variables[self._inner()]]
 
     @property
@@ -67,7 +68,7 @@ class Node:
 
     @property
     def high(self) -> Node:
-        """The node of the sets with the item, without it.  Raises `BadInput` for a terminal."""
+        """The node of the sets with the item, less the item.  Raises `BadInput` for a terminal."""
         return Node(self._nodes, self._elements, self._nodes.hi[self._inner()])
 
     def _inner(self) -> int:
@@ -91,7 +92,7 @@ class Node:
 
 
 class ByNodes(Members):
-    """What is asked and made node by node; see `Family`."""
+    """The operations on single nodes of a family; see `Family`."""
 
     __slots__ = ()
 
@@ -103,7 +104,7 @@ class ByNodes(Members):
 
     @abstractmethod
     def _first_number(self) -> int | None:
-        """Return the number of the root's item; None for a terminal."""
+        """Return the number of the root's item, or None for a terminal."""
 
     @property
     def root(self) -> Node:
@@ -117,7 +118,7 @@ class ByNodes(Members):
         return Node(nodes, self.universe.elements, nodes.root)
 
     def recurse(self, function: Callable[[Node, Callable[[Node], T]], T]) -> T:
-        """Return a memoized recursive function's value at the root.
+        """Return the value of a memoized recursive function at the root.
 
         >>> from combien.families import Family
         >>> def cardinal(node, cardinal):
@@ -125,16 +126,17 @@ class ByNodes(Members):
         >>> Family(["ab", "b", "c"]).recurse(cardinal)
         3
 
-        `function` gets a node and itself, to be called on nodes below.  It is called once for each
-        node, children first, so that a diagram of a million levels needs no deep recursion.
-        Raises `BadInput` when it calls itself on a node that is not below.
+        `function` gets a node and a function that returns the value of a node below.  It is called
+        once for each node, children first, so that a diagram of a million levels needs no deep
+        recursion.
+        Raises `BadInput` if the value of a node is requested that is not below.
         """
         nodes, elements = self._take_nodes(), self.universe.elements
         values: list[T] = []
 
         def known(node: Node) -> T:
             if not isinstance(node, Node) or node._nodes is not nodes or node.id >= len(values):
-                raise BadInput(f"{node!r:.60} is not a node below the one that was asked about")
+                raise BadInput(f"{node!r:.60}: expected a node below the current one")
             return values[node.id]
 
         for number in range(nodes.root + 1):
@@ -143,7 +145,7 @@ class ByNodes(Members):
 
     @classmethod
     def construct(cls, item: Hashable, low: Self, high: Self) -> Self:
-        """Return the family of a node: the sets of `low`, and those of `high` with the item.
+        """Return the family of a node: the sets of `low`, and the sets of `high` plus the item.
 
         >>> from combien.families import Family, Universe
         >>> universe = Universe("ab")
@@ -157,9 +159,9 @@ class ByNodes(Members):
         combien.errors.BadInput: item 'b' does not come before 'b', the first item of low
 
         The universe is taken from `low`.  Nodes are hash-consed: the same item and children give
-        the same node, and a node whose `high` is the empty family is `low`.
-        Raises `BadInput` when the item does not come before all items of `low` and `high`.
-        Cost: constant; `high` is moved first if its universe is another one.
+        the same node, and if `high` is the empty family, the result is `low`.
+        Raises `BadInput` if the item does not come before all items of `low` and `high`.
+        Cost: constant; `high` is converted first if it has another universe.
         """
         for name, side in (("low", low), ("high", high)):
             if not isinstance(side, cls):

@@ -1,8 +1,8 @@
-"""What is asked of a family once its diagram is made: one pass over the nodes each.
+"""Computations on the nodes of a diagram: each is one pass.
 
 A `Nodes` is a diagram as three flat arrays, children first; 0 is the empty family, 1 the family of
-the empty set.  The functions here know numbers only, and none recurses: a diagram may be a million
-nodes deep.
+the empty set.  These functions use variable numbers only, and are not recursive: a diagram may be a
+million nodes deep.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]
 
 T = TypeVar("T")
 
-NODES_A_LOOK = 2**16
+NODES_PER_CHECK = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,16 @@ class Nodes:
     root: int
 
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
-        """Return the nodes from number 2 on: variable, lo, hi."""
+        """Iterate over the nodes from number 2 on, as (variable, lo, hi)."""
         return islice(zip(self.variables, self.lo, self.hi, strict=True), 2, None)
 
     @property
     def used(self) -> list[int]:
-        """The variables that some node has, in order."""
+        """The variables that occur in some node, in order."""
         found: set[int] = set()
-        # In parts, so that an interrupt is seen in between.
-        for begin in range(2, len(self.variables), NODES_A_LOOK):
-            found.update(self.variables[begin : begin + NODES_A_LOOK])
+        # In parts, so that an interrupt is handled in between.
+        for begin in range(2, len(self.variables), NODES_PER_CHECK):
+            found.update(self.variables[begin : begin + NODES_PER_CHECK])
         return sorted(found)
 
     def add(self, variable: int, lo: int, hi: int) -> int:
@@ -55,12 +55,12 @@ class Nodes:
         return len(self.lo) - 1
 
     def rooted(self, root: int) -> Nodes:
-        """Return the same nodes, with another root."""
+        """Return the same nodes with another root."""
         return Nodes(self.variables, self.lo, self.hi, root)
 
 
 def no_nodes() -> Nodes:
-    """Return the two terminals, to add nodes to; the empty family.
+    """Return a new diagram of the two terminals, to which nodes can be added; its root is empty.
 
     >>> nodes = no_nodes()
     >>> nodes.add(0, lo=0, hi=1), list(nodes)
@@ -70,7 +70,7 @@ def no_nodes() -> Nodes:
 
 
 class Deadline:
-    """A time limit for a pass, or none."""
+    """A time limit for a pass, or no limit."""
 
     def __init__(self, seconds: float | None) -> None:
         if seconds is not None:
@@ -80,21 +80,21 @@ class Deadline:
                 )
             if not seconds >= 0:
                 raise BadInput(f"seconds={short_repr(seconds)}: a budget cannot be negative")
-        # A whole number may be too large for the clock: then it is no limit.
+        # A large int may not fit the clock; then there is effectively no limit.
         self._ends = None if seconds is None else perf_counter() + min(seconds, 1e18)
 
     @property
     def left(self) -> float:
-        """The seconds that are left; infinite where there is no limit."""
+        """The seconds left; infinite without a limit."""
         return inf if self._ends is None else max(0.0, self._ends - perf_counter())
 
-    def look(self) -> None:
-        """Raise `OutOfBudget` when the seconds are used up."""
+    def check(self) -> None:
+        """Raise `OutOfBudget` if the time is up."""
         if self._ends is not None and perf_counter() > self._ends:
             raise self.stop()
 
     def stop(self) -> OutOfBudget:
-        """Return the error for a deadline that passed."""
+        """Return the error for a deadline that has passed."""
         return OutOfBudget("the seconds ended before the answer was complete: give more seconds=")
 
 
@@ -104,17 +104,18 @@ NEVER = Deadline(None)
 def fold(
     nodes: Nodes, zero: T, one: T, combine: Callable[[int, T, T], T], deadline: Deadline = NEVER
 ) -> list[T]:
-    """Return a value for each node: `combine` gets the variable and the values of lo and hi."""
+    """Compute a value for each node: `combine` gets the variable and the values of lo and hi."""
     values = [zero, one]
     for variable, lo, hi in nodes:
-        deadline.look()
+        deadline.check()
         values.append(combine(variable, values[lo], values[hi]))
     return values
 
 
 def probability(nodes: Nodes, chances: Sequence[Any]) -> Any:
-    """Return the chance that a set is in the family, each variable being in it by its own chance.
+    """Return the probability that a random set is in the family.
 
+    Each variable is in the set with its own chance, independently.
     Cost: the nodes, and for each the variables between it and its children.
     """
 

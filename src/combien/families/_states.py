@@ -1,10 +1,10 @@
-"""Families given by what to remember: a specification in Python becomes a diagram, level by level.
+"""Families defined by a state machine: a specification in Python becomes a diagram.
 
-Going through the elements one by one, each taken or left, what has been chosen so far matters only
-as far as it limits what can follow; that is the *state*.  Choices that lead to equal states are
-merged, so a family takes as many nodes as there are states, however many sets it has.  The idea of
-describing a diagram by its states is that of TdZdd (Iwashita and Minato, 2013), and Simpath's
-before it (Knuth, The Art of Computer Programming 4A, 7.1.4, exercise 225).
+The elements are taken or left one by one.  At each point, the earlier choices matter only as far as
+they limit the later ones; this information is the *state*.  Choices that lead to equal states are
+merged, so the number of nodes depends on the number of states and not on the number of sets.  The
+method is that of TdZdd (Iwashita and Minato, 2013), and before it of Simpath (Knuth, The Art of
+Computer Programming 4A, 7.1.4, exercise 225).
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ def diagram(
     child: Callable[[Any, Any, bool], Any],
     accept: Callable[[Any], bool] | None,
 ) -> Nodes:
-    """Return the diagram of a specification, see `Family.from_states`; variables are places in `elements`.
+    """Return the diagram of a specification (see `Family.from_states`), with places as variables.
 
-    Cost: a call of `child` for each state and choice, and the states of one level in memory with
-    16 bytes for each state of all levels.
+    Variables are places in `elements`.
+    Cost: a call of `child` for each state and choice; the states of one level, and 16 bytes for
+    each state of all levels, are in memory.
     """
     for name, function in (("child", child), ("accept", accept)):
         if not callable(function) and (name == "child" or function is not None):
@@ -62,15 +63,15 @@ class _States:
         return list(self._numbers)
 
     def target(self, state: Any, level: int, choice: str) -> int:
-        """Where a choice leads: to nothing, to the set as it stands, or to a state."""
+        """Return where a choice leads: to no set, to a complete set, or to a state."""
         if state is False:
             return NOTHING
         if state is True:
             return UNIT
         if state is None:
             raise BadInput(
-                f"{_place(level)}{choice} returned nothing; return a state, False where no set "
-                "goes on this way, or True where the set is complete"
+                f"{_place(level)}{choice} returned None; return a state, False if no set "
+                "continues this way, or True if the set is complete"
             )
         try:
             return self._numbers.setdefault(state, len(self._numbers)) + 2
@@ -86,12 +87,12 @@ def _place(level: int) -> str:
 
 
 def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
-    """Return what the states after the last element mean."""
+    """Return the terminals of the states after the last element."""
     ends = [NOTHING, UNIT]
     for state in states.all:
         if accept is None:
             raise BadInput(
-                f"after the last level the state {state!r} is left: let child return True or "
+                f"the state {state!r} is left after the last level: let child return True or "
                 "False there, or use accept= to define which states are complete"
             )
         ends.append(UNIT if accept(state) else NOTHING)
@@ -99,7 +100,7 @@ def _ends(states: _States, accept: Callable[[Any], bool] | None) -> list[int]:
 
 
 def _reduced(levels: list[tuple[array[int], array[int]]], meanings: list[int], top: int) -> Nodes:
-    """Return the nodes from the last level up: equal ones are one, and those without a high side none."""
+    """Build the nodes from the last level up; merge equal nodes, skip nodes with an empty hi."""
     nodes = no_nodes()
     while levels:
         lo, hi = levels.pop()

@@ -1,7 +1,7 @@
-"""Diagrams as text: one form that goes both ways, and one to look at.
+"""Diagrams as text: a format to save and load, and the language of Graphviz.
 
-The form to keep is lines of JSON: a heading, the elements, and each node as [element, lo, hi] with
-its children before it, so that it is read in one pass.
+The format consists of lines of JSON: a heading, the elements, and each node as [element, lo, hi]
+after its children, so that it is read in one pass.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ def dump(nodes: Nodes, elements: Sequence[Hashable]) -> str:
 
 
 def _plain(element: Hashable) -> Any:
-    """Return an element as JSON has it: tuples become lists."""
+    """Return an element as a JSON value; tuples become lists."""
     if isinstance(element, tuple):
         return [_plain(part) for part in element]
     if element is None or type(element) in (str, int, bool):
         return element
     raise BadFormat(
-        f"{element!r} cannot be written: elements of a family that is dumped are texts, whole "
-        "numbers, true, false, None, or tuples of these"
+        f"{element!r} cannot be written: the elements of a dumped family must be strings, "
+        "integers, True, False, None, or tuples of these"
     )
 
 
 def load(text: str) -> tuple[Nodes, list[Hashable]]:
-    """Return the diagram and the elements that `dump` wrote, or `BadFormat` with the line."""
+    """Parse the text of `dump`; return the nodes and the elements, or raise `BadFormat`."""
     lines = check_instance("text", text, str, error=BadFormat).splitlines()
     if len(lines) < 3 or lines[0] != HEADING:
         raise BadFormat(f"line 1: expected '{HEADING}'")
@@ -87,13 +87,13 @@ def _hashable(value: Any, depth: int = 0) -> Hashable:
             raise BadFormat("line 2: an element is nested more than 50 deep")
         return tuple(_hashable(part, depth + 1) for part in value)
     if isinstance(value, (dict, float)):
-        raise BadFormat("line 2: an element is a text, a whole number or a list of these")
+        raise BadFormat("line 2: an element is a string, an integer or a list of these")
     element: Hashable = value
     return element
 
 
 def dot(nodes: Nodes, elements: Sequence[Hashable]) -> str:
-    """Yield a diagram for graphviz: dashed is without the element, full is with it."""
+    """Return a diagram in the language of Graphviz; dashed edges leave the element out."""
 
     def lines() -> Iterator[str]:
         yield "digraph family {"

@@ -1,8 +1,8 @@
-"""What the sets of some families are made of, and in which order.
+"""The elements of families, in order.
 
-A diagram knows numbers; a universe gives each element one, in the order of first use.  There is no
-global one: families made apart have universes of their own, and one is converted when they meet.
-The order decides how large diagrams are; `Universe("abc")` fixes it beforehand.
+Diagrams contain numbers; a universe gives each element a number, in the order of first use.  There
+is no global universe: families that are created separately have their own, and operations convert
+one operand.  The order determines the size of diagrams; `Universe("abc")` fixes it in advance.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ __all__ = ["MOST_NODES", "Universe"]
 
 T = TypeVar("T")
 
-# Of twelve bytes each, and as much again to find them: some 3 GB.
+# At twelve bytes per node, and the same again for the hash table, about 3 GB.
 MOST_NODES = 2**27
 CACHE_BYTES = 2**28
 
 
 class Universe:
-    """The elements of some families, in order, and the table that their diagrams share.
+    """The elements of some families, in order, and the node table of their diagrams.
 
     >>> universe = Universe("ab")
     >>> universe.number("c"), universe.number("a"), universe.elements
     (2, 0, ('a', 'b', 'c'))
 
-    `capacity` is the most nodes that all its diagrams may have together (beyond it operations raise
-    `OutOfBudget`), `cache_bytes` the most memory for results of operations.
+    `capacity` is the maximum number of nodes of all diagrams together (beyond it, operations raise
+    `OutOfBudget`), `cache_bytes` the memory for cached results of operations.
     """
 
     __slots__ = ("_elements", "_manager", "_mutex", "_numbers", "cache_bytes", "capacity")
@@ -63,7 +63,7 @@ class Universe:
 
     @classmethod
     def given(cls, universe: Universe | None) -> Universe:
-        """Return the universe that was given, or a new one."""
+        """Return this universe, or a new one if it is None."""
         if universe is not None and not isinstance(universe, Universe):
             raise BadInput(f"universe={short_repr(universe)}: expected a Universe")
         return cls() if universe is None else universe
@@ -83,13 +83,13 @@ class Universe:
         return self._elements[place]
 
     def number(self, element: Hashable) -> int:
-        """Return the number of an element; a new one gets the next."""
+        """Return the number of an element; a new element gets the next number."""
         known = self.known(element)
         if known is not None:
             return known
         check_hashable("element", element)
         with self._mutex:
-            # Another thread may have brought it meanwhile; whoever sees a number finds the element.
+            # Another thread may have added it meanwhile.  The element is stored before its number.
             number = self._numbers.get(element)
             if number is None:
                 number = len(self._elements)
@@ -98,14 +98,14 @@ class Universe:
             return number
 
     def managed(self, make: Callable[[int, int], T], kind: type[T]) -> T:
-        """Return the table of the diagrams, which `make` makes of this kind when it is first needed."""
+        """Return the diagram manager, which `make` creates on first use."""
         with self._mutex:
             if not isinstance(self._manager, kind):
                 self._manager = make(self.capacity, self.cache_bytes)
             return self._manager
 
     def known(self, element: Hashable) -> int | None:
-        """Return the number of an element, or None for one that was never used."""
+        """Return the number of an element, or None for an element that is not in the universe."""
         try:
             return self._numbers.get(element)
         except TypeError:

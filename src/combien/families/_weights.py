@@ -1,9 +1,9 @@
-"""Families whose elements weigh something: the lightest sets, and how many sets weigh how much.
+"""Weighted elements: the lightest sets, and the number of sets of each weight.
 
-The lightest sets come one by one and need no list at the nodes.  One pass finds what the lightest
-set below each node weighs; with that known, a way down from the top that is not finished yet can be
-judged by the best that it can become, and the ways are finished in that order (A* with a bound that
-is exact).
+The lightest sets are generated one by one, without lists at the nodes.  One pass computes the
+weight of the lightest set below each node.  With these weights, each partial path from the root has
+an exact lower bound, and the paths are completed in the order of their bounds (A* with an exact
+bound).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Weight", "by_weight", "lightest"]
 
 
 class Weight(Protocol):
-    """What can be added and compared: int, float, Fraction, ..."""
+    """A value that can be added and compared: int, float, Fraction, ..."""
 
     def __add__(self, other: Any, /) -> Any: ...
     def __lt__(self, other: Any, /) -> bool: ...
@@ -27,25 +27,25 @@ class Weight(Protocol):
 def lightest(
     nodes: Nodes, weights: Sequence[Weight], deadline: Deadline = NEVER
 ) -> Iterator[tuple[Any, list[int]]]:
-    """All sets with their weights, the lightest first; of equal ones any, but always the same.
+    """Yield all sets with their weights, lightest first; ties are in a deterministic order.
 
-    Cost: a pass over the nodes; then for each set the nodes on its way.
+    Cost: a pass over the nodes; then for each set the nodes on its path.
     """
 
     def lighter(variable: int, lo: Any, hi: Any) -> Any:
         with_it = hi + weights[variable]
         return with_it if lo is None or with_it < lo else lo
 
-    # Of each node, what its lightest set weighs; only the empty family has none.
+    # The weight of the lightest set of each node; only the empty family has none.
     least: list[Any] = fold(nodes, None, 0, lighter, deadline)
-    # A way that is not finished: what its lightest set will weigh, how old it is, where it stands,
-    # what it weighs so far, and the variables taken, the last one first.
+    # The partial paths: the weight of the lightest completion, the order of creation, the node, the
+    # weight so far, and the variables taken, the last one first.
     waiting: list[tuple[Any, int, int, Any, Any]] = []
     born = 0
     if least[nodes.root] is not None:
         waiting.append((least[nodes.root], born, nodes.root, 0, None))
     while waiting:
-        deadline.look()
+        deadline.check()
         _, _, here, weight, taken = heappop(waiting)
         while here > 1:
             lo, hi, variable = nodes.lo[here], nodes.hi[here], nodes.variables[here]
@@ -68,18 +68,18 @@ def lightest(
 
 
 def by_weight(nodes: Nodes, weights: Sequence[int], deadline: Deadline = NEVER) -> dict[int, int]:
-    """How many sets have each total weight, by weight.
+    """Count the sets of each total weight; the result is ordered by weight.
 
-    Cost: for each node, the weights that the sets below it have; a node's are forgotten as soon as
-    those above it have used them.
+    Cost: for each node, the weights of the sets below it; they are freed after the last use of the
+    node.
     """
-    # The topmost node that uses a node, after which it is not needed any more.
+    # The last node that uses each node, after which its values are not needed anymore.
     topmost = [0] * len(nodes.lo)
     for here in range(2, nodes.root + 1):
         topmost[nodes.lo[here]] = topmost[nodes.hi[here]] = here
     values: list[dict[int, int]] = [{}, {0: 1}]
     for here, (variable, lo, hi) in enumerate(nodes, 2):
-        deadline.look()
+        deadline.check()
         weight, value = weights[variable], dict(values[lo])
         for total, count in values[hi].items():
             value[total + weight] = value.get(total + weight, 0) + count

@@ -1,9 +1,9 @@
-"""Regions drawn with characters: `*` is a cell, anything else is an empty place.
+"""Regions drawn with characters: `*` is a cell, any other character is an empty place.
 
-A drawing is read as a map is: the first line is the *top* (the largest y), x goes to the right,
-and short lines are padded.  A drawing in space is its layers one after the other, z = 0 first,
-with an empty line between two.  So that quotes can stand on lines of their own, empty lines
-before and after the drawing do not count; a line without cells *inside* it is written with dots.
+A drawing is oriented like a map: the first line is the *top* (the largest y), x goes to the right,
+and short lines are padded.  A drawing in space is a sequence of layers, z = 0 first, with an empty
+line between two layers.  Empty lines before and after the drawing are ignored, so that quotes can
+be on separate lines; a line without cells *inside* a drawing is written with dots.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 __all__ = ["art", "cells_of", "placed"]
 
-# Beyond this a drawing is no longer one; a board of 4000 x 4000 still is.
+# The limit on the size of a drawing, enough for a board of 4000 x 4000.
 _MOST_CHARACTERS = 16_000_000
-# On how many different places a drawing may begin along an axis.
+# The number of different places at which a drawing may begin along an axis.
 _MOST_KINDS = 8
 
 
 def cells_of(text: str) -> tuple[list[Cell], int]:
-    """Return the cells of a drawing, and its dimension: 2, or 3 when it has several layers.
+    """Return the cells of a drawing, and its dimension: 2, or 3 if it has several layers.
 
     >>> cells_of(".*\\n**")
     ([(1, 1), (0, 0), (1, 0)], 2)
@@ -36,7 +36,7 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
     ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
 
     The lower left corner of the drawing is (0, 0), whether or not there is a cell.
-    Raises `BadRegion` when this is no text, is too long, or has layers of several heights.
+    Raises `BadRegion` if this is not a string, is too long, or has layers of different heights.
     """
     if not isinstance(text, str):
         raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
@@ -64,15 +64,15 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
 
 
 def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
-    """Return the cells of a lattice that stand at these places of a drawing.
+    """Return the cells of a lattice at these places of a drawing.
 
     >>> from combien.geometry import HEXAGONS
     >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
     [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
 
-    Where not every place has a cell, the drawing may begin with either kind of place.
-    On a lattice of space one layer is the lowest.  Raises `BadRegion` for a drawing in layers when
-    the lattice is of the plane, and for places that cannot both have a cell.
+    If not every place has a cell, the drawing may begin with either kind of place.  On a lattice in
+    space, a single layer is the lowest one.  Raises `BadRegion` for several layers on a lattice of
+    the plane, and for places that cannot all have a cell.
     """
     directions = lattice.cover.directions or dimension
     if dimension > directions:
@@ -83,9 +83,7 @@ def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
         found = [cell for cell in cells if cell is not None]
         if len(found) == len(places):
             return found
-    raise BadRegion(
-        f"no drawing of {lattice.name}: some of the '*' stand where, next to the others, no cell is"
-    )
+    raise BadRegion(f"not a drawing of {lattice.name}: some '*' are where the lattice has no cell")
 
 
 def art(region: Region) -> str:
@@ -96,7 +94,7 @@ def art(region: Region) -> str:
     .*
     **
 
-    Reading it gives the region back, moved to the origin.  There is no '\n' at the end.
+    Parsing it returns the region, moved to the origin.  There is no '\n' at the end.
     Raises `BadRegion` for other dimensions, and for cells too far apart to draw.
     """
     if not hasattr(region, "lattice"):
@@ -126,13 +124,13 @@ def art(region: Region) -> str:
 
 
 def _art_of_places(region: Region) -> str:
-    """Return the same on another lattice."""
+    """Return the drawing of a region of another lattice."""
     cover, kind = region.lattice.cover, type(region)
     flat = kind(region, dimension=region.dimension, lattice=cover)
     text = art(kind(map(cover.place, flat), dimension=cover.directions))
     layers = [layer.split("\n") for layer in text.split("\n\n")]
-    # Which cell is meant may depend on where a drawing begins: triangles that point up and down
-    # take turns.  With a few empty places at the left and below, it begins where it must.
+    # The cell at a place may depend on where a drawing begins: triangles that point up and down
+    # alternate.  So empty places are added at the left and below until parsing returns the region.
     for below, left in product(range(_MOST_KINDS), repeat=2):
         moved = [["." * left + line for line in layer] for layer in layers]
         empty = ["." * len(moved[0][0])] * below
@@ -144,7 +142,10 @@ def _art_of_places(region: Region) -> str:
 
 
 def _layers(text: str) -> list[list[str]]:
-    """Return the lines of each layer; lines end in '\\n' or '\\r\\n', and those of blanks are empty."""
+    """Return the lines of each layer; empty lines separate layers.
+
+    Lines end in '\\n' or '\\r\\n', and white space counts as empty.
+    """
     layers: list[list[str]] = []
     inside = False
     for line in text.replace("\r\n", "\n").split("\n"):

@@ -1,8 +1,8 @@
-"""Regions cut to boxes, and regions as matrices of zeros and ones.
+"""Cutting regions to boxes, and regions as matrices of zeros and ones.
 
-A region has no frame.  Where one is needed, it is a box at a given lower corner, or at the origin.
-In a matrix the top line comes first, as in a drawing; in space a matrix is a list of layers, z = 0
-first.
+A region has no frame.  Where one is needed, it is a box with a given lower corner, or at the
+origin.  In a matrix the top line comes first, as in a drawing; in space a matrix is a list of
+layers, z = 0 first.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+from combien._checks import as_int
 from combien.errors import BadRegion
-from combien.geometry._cell import Cell, check_far, checked_lengths, whole
+from combien.geometry._cell import Cell, check_far, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice
 
 __all__ = ["Boxed"]
@@ -20,11 +21,11 @@ Matrix = list[list[int]] | list[list[list[int]]]
 
 
 class Boxed:
-    """What a region of squares, cubes or their like does with boxes; see `Region`."""
+    """The operations of regions of squares or cubes (in any dimension) on boxes; see `Region`."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # What a region is, for what follows.
+    if TYPE_CHECKING:  # The parts of `Region` that are used here.
 
         def __init__(self, cells: Iterable[Sequence[int]], *, dimension: int | None) -> None: ...
         @property
@@ -39,15 +40,15 @@ class Boxed:
         def size(self) -> tuple[int, ...]: ...
 
     def crop(self, corner: Sequence[int], size: Sequence[int]) -> Self:
-        """Return the part in the box of this size with its lower corner there, at the origin.
+        """Return the part inside a box with this lower corner and size, moved to the origin.
 
         >>> from combien import Region
         >>> list(Region.from_art("*..\\n.*.\\n..*").crop((1, 0), (2, 2)))
         [(0, 1), (1, 0)]
 
-        The box need not lie within the region.
-        Raises `BadRegion` unless there is a whole number for each axis, 0 or more for the size,
-        and for regions of other lattices.
+        The box need not be within the region.
+        Raises `BadRegion` unless there is an integer for each axis, at least 0 for the size, and
+        for regions of other lattices.
         """
         _require_square(self, "cropped")
         low, lengths = _numbers(self, corner, "corner"), _lengths(self, size)
@@ -61,7 +62,7 @@ class Boxed:
         return type(self)(kept, dimension=self.dimension)
 
     def resize(self, *size: int) -> Self:
-        """Return the part in the box of this size with its lower corner at the origin.
+        """Return the part inside the box of this size with its lower corner at the origin.
 
         >>> from combien import Region
         >>> Region.box(8, 8).resize(9, 3)
@@ -74,7 +75,7 @@ class Boxed:
 
     @classmethod
     def from_matrix(cls, matrix: Sequence[Any], *, dimension: int | None = None) -> Self:
-        """Return the region of a matrix: 1 or True is a cell, 0 or False is not.
+        """Return the region of a matrix, in which 1 or True is a cell, 0 or False is not.
 
         >>> from combien import Region
         >>> list(Region.from_matrix([[1, 0, 0], [1, 1, 1]]))
@@ -82,9 +83,9 @@ class Boxed:
         >>> Region.from_matrix([[[1, 1], [1, 0]], [[1, 0], [0, 0]]])
         <Region: 4 cells in 2 x 2 x 2>
 
-        Lists, tuples and numpy arrays will do.  The top line comes first, and (0, 0) is the lower
-        left corner; three levels are layers of space, z = 0 first, and `dimension=3` reads a single
-        layer as a region of space.
+        The matrix may consist of lists, tuples or numpy arrays.  The top line comes first, and (0,
+        0) is the lower left corner.  Three levels are layers of space, z = 0 first; with
+        `dimension=3` a single layer is a region of space.
         Raises `BadRegion`, with the place, for lines or layers of different lengths and for other
         values.
         """
@@ -102,7 +103,7 @@ class Boxed:
         return cls([cell[:2] for cell in cells], dimension=2)
 
     def to_matrix(self, *, size: Sequence[int] | None = None) -> Matrix:
-        """Return the region as lines of 0 and 1, the top one first; in space as layers of lines.
+        """Return the region as lines of 0 and 1, the top one first; in space as a list of layers.
 
         >>> from combien import Region
         >>> Region.from_art("*..\\n***").shift(5, 5).to_matrix()
@@ -110,9 +111,9 @@ class Boxed:
         >>> Region.box(2, 1).to_matrix(size=(3, 2))
         [[0, 0, 0], [1, 1, 0]]
 
-        The matrix is the box round the region; with `size`, the box of that size at the origin, as
-        a board is given.
-        Raises `BadRegion` for cells outside that box (`crop` and `resize` cut them off), for other
+        The matrix is the bounding box of the region; with `size`, the box of this size at the
+        origin.
+        Raises `BadRegion` for cells outside this box (`crop` and `resize` remove them), for other
         dimensions than 2 and 3, other lattices, and more than 4,000,000 places.
         """
         _require_square(self, "written as a matrix")
@@ -131,8 +132,8 @@ class Boxed:
             x, y, z = (*(at - start for at, start in zip(cell, low, strict=True)), 0)[:3]
             if not (0 <= x < width and 0 <= y < height and 0 <= z < depth):
                 raise BadRegion(
-                    f"the cell {cell} lies outside the box of {' x '.join(map(str, lengths))} at "
-                    "the origin: shift the region, or crop it"
+                    f"the cell {cell} is outside the box of {' x '.join(map(str, lengths))} at the "
+                    "origin: shift the region, or crop it"
                 )
             layers[z][height - 1 - y][x] = 1
         return layers[0] if self.dimension == 2 else layers
@@ -144,7 +145,7 @@ def _require_square(region: Boxed, what: str) -> None:
 
 
 def _numbers(region: Boxed, given: Sequence[int], what: str) -> list[int]:
-    numbers = [whole(value) for value in given] if isinstance(given, Sequence) else []
+    numbers = [as_int(value) for value in given] if isinstance(given, Sequence) else []
     found = [number for number in numbers if number is not None]
     if not len(numbers) == len(found) == region.dimension:
         raise BadRegion(
@@ -176,7 +177,7 @@ def _layers(listed: list[Any]) -> list[list[list[Any]]]:
 
 
 def _lines(listed: list[Any], where: str) -> list[list[Any]]:
-    """Return the lines of a layer, checked."""
+    """Return the lines of a layer, validated."""
     lines = [_listed(line, f"line {number}{where}") for number, line in enumerate(listed)]
     for number, line in enumerate(lines):
         if len(line) != len(lines[0]):
@@ -193,7 +194,7 @@ def _lines(listed: list[Any], where: str) -> list[list[Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """Arrays and numbers of numpy, and arrays of the standard library, as plain ones."""
+    """Convert arrays of numpy and of the standard library to lists."""
     plain = getattr(value, "tolist", None)
     return plain() if callable(plain) else value
 

@@ -1,7 +1,7 @@
-"""What a cell is: a tuple of whole numbers, one for each axis.
+"""Cells: tuples of integers, one for each axis.
 
-Cells come from outside by the million, so they are looked at wholesale first (four passes at the
-speed of sets) and one by one only when something is wrong, to report it.
+There may be millions of cells, so they are first validated together (four passes at the speed of
+sets), and one by one only after an error, to report it.
 """
 
 from __future__ import annotations
@@ -23,25 +23,24 @@ __all__ = [
     "check_far",
     "checked_cells",
     "checked_lengths",
-    "whole",
 ]
 
 Cell = tuple[int, ...]
 
 MOST_DIMENSIONS = 32
-# A region of 2000 x 2000 cells takes some 500 MB; a mistaken 99999 x 99999 must not be tried.
+# A region of 2000 x 2000 cells takes about 500 MB; 99999 x 99999 is certainly a mistake.
 MOST_CELLS = 4_000_000
-# Coordinates up to here can be drawn (as floats) and printed without harm.
+# Coordinates up to this limit can be drawn (as floats) and printed exactly.
 FARTHEST = 10**9
 
 
 def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) -> list[Cell]:
-    """Return the cells as a list of tuples of plain whole numbers, all of one dimension.
+    """Return the cells as a list of tuples of ints, all of one dimension.
 
     >>> checked_cells([[0, 1], (2, 3)])
     [(0, 1), (2, 3)]
 
-    Raises `BadRegion`, naming the first cell that is wrong, counted from 0.
+    Raises `BadRegion` with the number of the first invalid cell, from 0.
     """
     if isinstance(cells, (str, bytes)):
         raise BadRegion("a region is made from cells: Region.from_art(...) reads a drawing")
@@ -50,7 +49,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
     try:
         found = list(islice(cells, MOST_CELLS + 1))
     except TypeError:
-        # An array of numpy without axes is called iterable, and is not.
+        # A numpy array without axes has `__iter__`, but is not iterable.
         if isinstance(cells, Iterator):
             raise
         raise BadRegion(f"a region is made from cells, not from {short_repr(cells)}") from None
@@ -76,15 +75,15 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
 
 
 def checked_lengths(size: Sequence[int]) -> list[int]:
-    """Return the lengths of a box as plain whole numbers.
+    """Return the lengths of a box as ints.
 
     >>> checked_lengths((8, 3))
     [8, 3]
 
-    Raises `BadRegion` for what is no length, and for a box of too many cells.
+    Raises `BadRegion` for an invalid length, and for a box of too many cells.
     """
     check_dimension(len(size))
-    lengths = [length for length in map(whole, size) if length is not None]
+    lengths = [length for length in map(as_int, size) if length is not None]
     if len(lengths) < len(size) or not all(0 <= length <= FARTHEST for length in lengths):
         raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
     if prod(lengths) > MOST_CELLS:
@@ -95,24 +94,14 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
     return lengths
 
 
-def whole(value: object) -> int | None:
-    """Return the plain whole number that a value is, also one of numpy's; None when it is none.
-
-    >>> whole(3), whole(3.0), whole(True)
-    (3, None, None)
-    """
-    # True has an index as well, but is not meant as a number.
-    return as_int(value)
-
-
 def check_dimension(dimension: int) -> None:
-    """Refuses what is no dimension."""
+    """Raise `BadRegion` for an invalid dimension."""
     if type(dimension) is not int or not 1 <= dimension <= MOST_DIMENSIONS:
         raise BadRegion(f"a dimension is a whole number from 1 to {MOST_DIMENSIONS}")
 
 
 def check_far(low: int, high: int) -> None:
-    """Refuses coordinates that are too far out."""
+    """Raise `BadRegion` for coordinates out of range."""
     if low < -FARTHEST or high > FARTHEST:
         raise BadRegion(f"the coordinates of a cell go from -{FARTHEST} to {FARTHEST}")
 
@@ -128,7 +117,7 @@ def _checked(number: int, cell: object) -> Cell:
         )
     coordinates = []
     for coordinate in cell:
-        at = whole(coordinate)
+        at = as_int(coordinate)
         if at is None:
             raise BadRegion(
                 f"cell {number} has a coordinate of {_type_name(coordinate)}: a cell is a tuple of "

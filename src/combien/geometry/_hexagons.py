@@ -1,8 +1,8 @@
-"""Hexagons, three of which meet in every corner: the lattice of the polyhexes.
+"""Hexagons, three of which meet at every corner: the lattice of the polyhexes.
 
-A cell is (x, y, z) with x + y + z = 0: in each of the six directions to a neighbor one coordinate
-grows by one, another one shrinks, the third one stays.  In drawings a hexagon stands on a corner
-and is one unit wide; x goes to the right, and y up and to the right.
+A cell is (x, y, z) with x + y + z = 0.  A step to one of the six neighbors increases one
+coordinate, decreases another, and leaves the third one.  In drawings a hexagon has a corner at the
+bottom and is one unit wide; x goes to the right, and y up and to the right.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ __all__ = ["HEXAGONS", "Hexagons", "ThreeAxes"]
 _TURN = Symmetry((-2, -3, -1))  # By 60 degrees, counter-clockwise.
 _MIRROR = Symmetry((2, 1, 3))
 
-_SIXTH = sqrt(3) / 6  # Half the way from the center to a corner, when a hexagon is 1 wide.
+_SIXTH = sqrt(3) / 6  # Half the distance from the center to a corner, if a hexagon is 1 wide.
 _ROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
 class ThreeAxes:
-    """The parts of a lattice that hexagons and triangles share: three coordinates in the plane.
+    """The methods that hexagons and triangles share: three coordinates in the plane.
 
-    The coordinates have a fixed sum, so the third one is redundant; but with it the twelve
-    symmetries that keep the origin only exchange axes, and turn all of them over or none.
+    The coordinates have a fixed sum, so the third one is redundant; but with it, each of the twelve
+    symmetries that fix the origin permutes the axes, and changes all signs or none.
 
     >>> lattice = ThreeAxes()
     >>> len(lattice.rotations(3)), len(lattice.all(3)), lattice.keeps(Symmetry((-1, 2, 3)))
@@ -42,29 +42,29 @@ class ThreeAxes:
 
     @property
     def axes(self) -> int:
-        """Three coordinates, though it is of the plane."""
+        """3, although the lattice is in the plane."""
         return 3
 
     @property
     def directions(self) -> int:
-        """Two, as in all planes."""
+        """2, as in any plane lattice."""
         return 2
 
     @property
     def cover(self) -> Self:
-        """Itself, as it does not wrap."""
+        """The lattice itself, as it does not wrap around."""
         return self
 
     def rotations(self, dimension: int) -> Group:
-        """Return the six turns about the origin: the center of a hexagon, a corner of triangles."""
+        """Return the six rotations about the origin: a hexagon's center, or a triangle's corner."""
         return _rotations()
 
     def all(self, dimension: int) -> Group:
-        """Return the six turns and six reflections."""
+        """Return the six rotations and six reflections."""
         return _all()
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Whether all axes keep their signs, or all change them."""
+        """Return whether the symmetry is one of the twelve: it changes all signs or none."""
         return symmetry in _all()
 
 
@@ -90,15 +90,15 @@ class Hexagons(ThreeAxes):
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name for messages."""
         return "hexagons"
 
     def has(self, cell: Cell) -> bool:
-        """Whether the coordinates are three and sum to 0."""
+        """Return whether there are three coordinates with sum 0."""
         return len(cell) == 3 and sum(cell) == 0
 
     def kind(self, cell: Cell) -> int:
-        """Always 0: every hexagon can be shifted to every other one."""
+        """Return 0: all hexagons are translates of each other."""
         return 0
 
     def home(self, low: Cell) -> Cell:
@@ -116,7 +116,7 @@ class Hexagons(ThreeAxes):
         return ((x, y, -x - y) for x, y in product(range(width), range(height)))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the six round it, counter-clockwise, the one on the right first."""
+        """Return the six neighbors counter-clockwise, the right one first."""
         x, y, z = cell
         return (
             (x + 1, y, z - 1),
@@ -128,23 +128,24 @@ class Hexagons(ThreeAxes):
         )
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the six corners, the lowest one first; neighboring centers are 1 apart."""
-        # From whole numbers, so that hexagons that share a corner agree on it to the last bit.
+        """Return the six corners, the lowest one first; the centers of neighbors are 1 apart."""
+        # From integers, so that hexagons that share a corner have exactly the same coordinates for
+        # it.
         x, y = 2 * cell[0] + cell[1], 3 * cell[1]
         return tuple(((x + right) / 2, (y + up) * _SIXTH) for right, up in _ROUND)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Every second place: a neighbor on the next line is one to the right or left."""
+        """Return the place in a text; hexagons are on every second place of a line."""
         return 2 * cell[0] + cell[1], cell[1]
 
     def at(self, place: Cell) -> Cell | None:
-        """Return the hexagon there, if both numbers are even, or both odd."""
+        """Return the hexagon at a place: both numbers must be even, or both odd."""
         right, line = place
         x, off = divmod(right - line, 2)
         return None if off else (x, line, -x - line)
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the top line first, each from the left."""
+        """Return the cells sorted by line, the top line first, each from left to right."""
         return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 

@@ -1,16 +1,16 @@
 """The `Lattice` protocol: adjacency, drawing and symmetries of cells; and the square lattice.
 
-A cell is a tuple of whole numbers, and a region is only a set of them; whatever depends on how the
-cells lie together is asked of a lattice.  Two agreements keep everything else free of lattices:
+A cell is a tuple of integers, and a region is a set of cells; everything that depends on the
+geometry of the cells is a method of the lattice.  Two conventions make the rest independent of it:
 
-    a translation adds the same numbers to all cells;
-    a symmetry that keeps the origin is a signed permutation of the axes (see `symmetry`).
+        translations add the same numbers to all cells;
+        a symmetry that fixes the origin is a signed permutation of the axes (see `symmetry`).
 
-So a lattice chooses its coordinates such that this is true: hexagons and triangles take three.
-This file has the protocol and the default lattice: unit squares, cubes
-and their like in any dimension, with x to the right, y *up* and z towards the reader.  Reading
-goes as on a page: layer after layer (z = 0 first), the top line first, each line from the left.
-`docs/lattices.md` has a lattice of one's own as a template.
+So the coordinates of a lattice are chosen to satisfy them: hexagons and triangles have three.
+This module has the protocol and the default lattice: unit squares, cubes and hypercubes in any
+dimension, with x to the right, y *up* and z towards the reader.  The reading order is that of a
+page: layer by layer (z = 0 first), the top line first, each line from the left.
+`docs/lattices.md` has a template for a new lattice.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Lattice(Protocol):
 
     @property
     def cover(self) -> Lattice:
-        """The lattice of the tiles: itself, unless the board wraps around (see `wrapped`)."""
+        """The lattice of the tiles: itself, unless the board wraps around (see `_wrapped`)."""
 
     def has(self, cell: Cell) -> bool:
         """Return whether this is a cell of the lattice."""
 
     def kind(self, cell: Cell) -> int:
-        """Cells of the same kind, and only these, are translates of each other."""
+        """Return the kind of a cell: two cells are translates of each other if kinds are equal."""
 
     def home(self, low: Cell) -> Cell:
         """Return the translation of a region with these least coordinates to its home position."""
@@ -77,24 +77,24 @@ class Lattice(Protocol):
         """Return the rotations and the reflections."""
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Whether this symmetry takes the lattice to itself."""
+        """Return whether this symmetry maps the lattice to itself."""
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the corners to draw, counter-clockwise, for a cell of the plane."""
+        """Return the corners of a cell for drawing, counter-clockwise; only in the plane."""
 
     def place(self, cell: Cell) -> Cell:
-        """Where it stands in a text: how far to the right, on which line (up), in which layer."""
+        """Return the place of a cell in a text: steps to the right, line (up), layer."""
 
     def at(self, place: Cell) -> Cell | None:
-        """Return the cell that stands there in a text, if one can."""
+        """Return the cell at a place of a text, or None if there is no cell."""
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return these cells as one reads their drawing."""
+        """Return these cells in the reading order of their drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquareLattice:
-    """Unit squares, cubes and their like: Z^n, for any n.
+    """Unit squares, cubes and hypercubes: Z^n, for any n.
 
     >>> SQUARE.neighbors((0, 0))
     ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -102,34 +102,34 @@ class SquareLattice:
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name for messages."""
         return "squares"
 
     @property
     def axes(self) -> None:
-        """It is there in any dimension."""
+        """None: the lattice has any dimension."""
         return
 
     @property
     def directions(self) -> None:
-        """One for each coordinate."""
+        """None: one for each coordinate."""
         return
 
     @property
     def cover(self) -> SquareLattice:
-        """Itself, as it does not wrap."""
+        """The lattice itself, as it does not wrap around."""
         return self
 
     def has(self, cell: Cell) -> bool:
-        """Always: every tuple is a cell."""
+        """Return True: every tuple is a cell."""
         return True
 
     def kind(self, cell: Cell) -> int:
-        """Always 0: every cell can be shifted to every other one."""
+        """Return 0: all cells are translates of each other."""
         return 0
 
     def home(self, low: Cell) -> Cell:
-        """Return the translation that puts these least coordinates at the origin."""
+        """Return the translation that moves these least coordinates to the origin."""
         return tuple(-least for least in low)
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
@@ -141,19 +141,19 @@ class SquareLattice:
         return product(*map(range, size))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the 2n cells that share a side with this one, axis by axis, the lower one first."""
+        """Return the 2n cells that share a side with this one, by axis, the lower one first."""
         return tuple(self.along(cell, axis, step) for axis in range(len(cell)) for step in (-1, 1))
 
     def rotations(self, dimension: int) -> Group:
-        """4 in the plane, 24 in space; see `Group.rotations`."""
+        """Return the rotations: 4 in the plane, 24 in space; see `Group.rotations`."""
         return Group.rotations(dimension)
 
     def all(self, dimension: int) -> Group:
-        """8 in the plane, 48 in space; see `Group.all`."""
+        """Return all symmetries: 8 in the plane, 48 in space; see `Group.all`."""
         return Group.all(dimension)
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Always."""
+        """Return True: every signed permutation maps the lattice to itself."""
         return True
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
@@ -162,15 +162,15 @@ class SquareLattice:
         >>> SQUARE.corners((2, 0))
         ((2.0, 0.0), (3.0, 0.0), (3.0, 1.0), (2.0, 1.0))
 
-        Raises `BadRegion` for a cell that is not of the plane.
+        Raises `BadRegion` for a cell that is not in the plane.
         """
         x, y = map(float, self.place(cell))
         return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Return the cell itself.  Raises `BadRegion` for a cell that is not of the plane."""
+        """Return the cell itself; raise `BadRegion` if it is not in the plane."""
         if len(cell) != 2:
-            raise BadRegion(f"a cell of dimension {len(cell)} is no square: lay it in the plane")
+            raise BadRegion(f"a cell of dimension {len(cell)} is not a square of the plane")
         return cell[0], cell[1]
 
     def at(self, place: Cell) -> Cell:
@@ -178,12 +178,13 @@ class SquareLattice:
         return place
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return these cells, all of one dimension, as one reads their drawing.
+        """Return these cells, all of one dimension, in the reading order of their drawing.
 
         >>> SQUARE.in_reading_order([(0, 0), (1, 1), (0, 1)])
         [(0, 1), (1, 1), (0, 0)]
 
-        Cost: a stable sort an axis, 0.3 s on 1000 x 1000; one sort by a made-up key takes 1.8 s.
+        Cost: a stable sort per axis, 0.3 s on 1000 x 1000; a single sort by a computed key takes
+        1.8 s.
         """
         ordered = list(cells)
         for axis in range(len(ordered[0]) if ordered else 0):
@@ -195,7 +196,7 @@ SQUARE = SquareLattice()
 
 
 def check_lattice(lattice: object) -> None:
-    """Refuses what is no lattice.
+    """Raise `BadRegion` if this is not a lattice.
 
     >>> check_lattice("hexagons")
     Traceback (most recent call last):

@@ -1,9 +1,9 @@
-"""What takes a board to itself: where each of its cells goes, on every lattice.
+"""The motions of a board, which map it to itself: the image of each cell, on every lattice.
 
-A flat board is turned, and shifted back to where it was.  A board that wraps round has more: it may
-be shifted along itself, and not every symmetry of the plane goes with how it is glued: a torus of
-4 x 6 is not turned by a quarter.  There each symmetry is tried with each shift that takes the first
-cell to a cell of the board, and stays if cells that are one go to cells that are one.
+A flat board is rotated or reflected, and shifted back.  A board that wraps around has more motions:
+it may be shifted along itself, but not every symmetry of the plane is compatible with its gluing: a
+torus of 4 x 6 has no quarter turn.  There each symmetry is combined with each shift that maps the
+first cell to a cell of the board, and accepted if it maps identified cells to identified cells.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["motions", "turned"]
 
 
 def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    """Yield the motions of a board, by name: where its cells go, in its own reading order.
+    """Yield the motions of a board, as a name and the images of the cells in the board's order.
 
     >>> for name, goes in motions(Region.box(2, 1), Group.rotations(2)):
     ...     print(name, goes)
@@ -30,13 +30,13 @@ def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]
     >>> sum(1 for _ in motions(torus(4, 6), torus(4, 6).lattice.all(2)))
     96
 
-    `group` is of the lattice: `board.lattice.all(board.dimension)` for all there are.  No two
-    motions are equal, and the identity comes first.  Cost: a look at each cell for each symmetry;
-    on a board that wraps round, for each pair of cells and each symmetry, up to 10 microseconds.
+    `group` is a group of the lattice, such as `board.lattice.all(board.dimension)`.  No two motions
+    are equal, and the identity comes first.  Cost: a step for each cell and symmetry; on a board
+    that wraps around, up to 10 microseconds for each pair of cells and each symmetry.
     Raises `BadRegion` for a group of another dimension or lattice.
     """
     if not isinstance(board, Region) or not isinstance(group, Group):
-        raise BadRegion("the motions are those of a Region, by the symmetries of a Group")
+        raise BadRegion("motions: expected a Region and a Group")
     lattice = board.lattice
     if group.dimension != board.dimension or not all(map(lattice.cover.keeps, group)):
         raise BadRegion(f"the motions of a board of {lattice.name} need a group of its lattice")
@@ -49,7 +49,7 @@ def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]
 
 
 def turned(board: Region, symmetry: Symmetry) -> tuple[Cell, ...] | None:
-    """Where the cells of a board that does not wrap round go; None when it is not kept.
+    """Return the images of the cells of a flat board, or None if the symmetry does not preserve it.
 
     >>> turned(Region.box(2, 1), Symmetry.named("Rot90")) is None
     True
@@ -85,7 +85,7 @@ def _around(
 
 
 def _wrapped(board: Region, lattice: Wrapped, symmetry: Symmetry, vector: Cell) -> tuple[Cell, ...]:
-    """Where the cells go; nothing when the board, or what is glued, is not kept."""
+    """Return the images of the cells, or () if the board or its gluing is not preserved."""
     goes = []
     for cell in board:
         image = _shifted(symmetry(cell), vector)

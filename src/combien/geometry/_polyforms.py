@@ -1,13 +1,14 @@
 """All connected regions of n cells: polyominoes, polycubes, polyhexes, ...
 
-They are listed lazily, by growing one cell after the other as Redelmeier does ("Counting
-polyominoes: yet another attack", Discrete Mathematics 36, 1981): a cell that has been tried is not
-tried again below, and all cells come after the first one.  So each *fixed* one, where only shifts
-are the same, turns up once and none has to be remembered.  His order is for the plane; here it
-is the one of tuples, which shifts keep on every lattice, and there is a first cell of each kind.
+They are generated lazily by Redelmeier's algorithm ("Counting polyominoes: yet another attack",
+Discrete Mathematics 36, 1981), which adds one cell after the other: a cell that has been tried is
+not tried again below, and all cells come after the first one.  So each *fixed* polyform, distinct
+up to translation, occurs once and none has to be stored.  His order of cells is for the plane; here
+it is the order of tuples, which translations preserve on every lattice, and there is a first cell
+of each kind.
 
-A free or a one-sided polyform is the fixed one that is least among its images, by the size of the
-box round it and then by its cells.  The sizes alone reject most other images.
+A free or one-sided polyform is represented by the fixed one that is least among its images, by the
+size of the bounding box and then by its cells.  The sizes alone reject most other images.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[
     [1, 2, 6, 19, 63]
 
     `dimension` is for squares and cubes: 3 gives polycubes; other lattices have a fixed dimension.
-    All are at the origin, always in the same order.
-    Raises `BadRegion` when n is not a whole number from 1 to 4,000,000.
-    Cost: 15 to 25 microseconds for each fixed one, and memory for the cells round one polyform.
+    All are at the origin, in a deterministic order.
+    Raises `BadRegion` if n is not an integer from 1 to 4,000,000.
+    Cost: 15 to 25 microseconds for each fixed polyform, and memory for the cells around one of
+    them.
     """
     dimension = _checked(n, lattice, dimension)
     every = _grown(n, lattice, dimension)
@@ -46,7 +48,7 @@ def one_sided(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Itera
     >>> [sum(1 for _ in one_sided(n, dimension=3)) for n in range(1, 6)]
     [1, 1, 2, 8, 29]
 
-    See `fixed`; each stands for its rotations by the least one.
+    See `fixed`; each polyform is represented by the least of its rotations.
     """
     dimension = _checked(n, lattice, dimension)
     return _least(n, lattice, dimension, lattice.rotations(dimension))
@@ -61,14 +63,14 @@ def free(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[R
     >>> sum(1 for _ in free(4, lattice=HEXAGONS))
     7
 
-    See `fixed`; each stands for its images by the least one.  Holes are allowed.
+    See `fixed`; each polyform is represented by the least of its images.  Holes are allowed.
     """
     dimension = _checked(n, lattice, dimension)
     return _least(n, lattice, dimension, lattice.all(dimension))
 
 
 def _checked(n: int, lattice: Lattice, dimension: int) -> int:
-    """Return the dimension of the cells."""
+    """Validate the arguments; return the number of coordinates of the cells."""
     if type(n) is not int or not 1 <= n <= MOST_CELLS:
         raise BadRegion(f"the size of a polyform is a whole number from 1 to {MOST_CELLS}")
     check_lattice(lattice)
@@ -79,12 +81,12 @@ def _checked(n: int, lattice: Lattice, dimension: int) -> int:
 
 
 def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
-    """Yield the cells of each fixed polyform once; the list is used again."""
-    beside: dict[Cell, tuple[Cell, ...]] = {}
+    """Yield the cells of each fixed polyform once; the list is reused."""
+    neighbors: dict[Cell, tuple[Cell, ...]] = {}
     for start in lattice.box((1,) * (lattice.directions or dimension)):
         cells: list[Cell] = []
         seen = {start}
-        # For each cell chosen: what was left to try beside it, and what was seen first beside it.
+        # For each chosen cell: the cells left to try, and the neighbors that were first seen there.
         untried = [[start]]
         fresh: list[list[Cell]] = []
         while untried:
@@ -100,9 +102,9 @@ def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
                 yield cells
                 cells.pop()
                 continue
-            if cell not in beside:
-                beside[cell] = lattice.neighbors(cell)
-            new = [other for other in beside[cell] if other > start and other not in seen]
+            if cell not in neighbors:
+                neighbors[cell] = lattice.neighbors(cell)
+            new = [other for other in neighbors[cell] if other > start and other not in seen]
             seen.update(new)
             fresh.append(new)
             untried.append(untried[-1] + new)
@@ -118,7 +120,7 @@ def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Generator[
 
 
 def _is_least(cells: list[Cell], lattice: Lattice, images: Sequence[tuple[int, ...]]) -> bool:
-    """Whether no image, put at the origin, has a smaller box or comes before with an equal one."""
+    """Return whether no image at the origin has a smaller box, or equal size and smaller cells."""
     numbers = list(zip(*cells, strict=True))
     low, high = list(map(min, numbers)), list(map(max, numbers))
     size = list(map(int.__sub__, high, low))

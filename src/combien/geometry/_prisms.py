@@ -1,11 +1,11 @@
 """Prisms on the cells of a lattice of the plane, in layers: triangles and hexagons in space.
 
-A cell is one of the plane and one number more, its layer; beside it lie its neighbors in the layer
-and the cells above and below.  Prisms are moved as the plane is, and upside down besides, which
-turns the line of layers over.  Turning over mirrors a thing as a reflection of the plane does, so
-what does both only turns it: of the 24 symmetries of the prisms on triangles 12 are rotations, six
-about the line of layers and six half-turns about lines across it.  Prisms on squares are cubes, and
-are there already; a lattice of one's own gets its prisms for nothing.
+A cell is a cell of the plane and its layer.  Its neighbors are its neighbors in the layer and the
+cells above and below.  A symmetry of the prisms is a symmetry of the plane, with the layers
+reversed or not.  Reversing the layers reverses the orientation, as a reflection of the plane does,
+so doing both is a rotation: of the 24 symmetries of the prisms on triangles, 12 are rotations, six
+about the axis of the layers and six half-turns about perpendicular axes.  Prisms on squares are
+cubes, which the square lattice has in dimension 3; any other lattice of the plane can be used.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Prisms:
     >>> len(PRISMS.rotations(4)), len(PRISMS.all(4))
     (12, 24)
 
-    `PRISMS` are those on triangles.  Raises `BadRegion` when the lattice is not one of the plane
-    with coordinates of its own, or wraps round.
+    `PRISMS` are the prisms on triangles.  Raises `BadRegion` if the lattice is not a lattice of the
+    plane with a fixed number of coordinates, or wraps around.
     """
 
     flat: Lattice
@@ -48,55 +48,55 @@ class Prisms:
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name for messages."""
         return f"prisms on {self.flat.name}"
 
     @property
     def axes(self) -> int:
-        """One coordinate more than in the plane."""
+        """The number of coordinates, one more than in the plane."""
         return (self.flat.axes or 0) + 1
 
     @property
     def directions(self) -> int:
-        """The two directions of the plane, and up."""
+        """3: the two directions of the plane, and up."""
         return 3
 
     @property
     def cover(self) -> Prisms:
-        """Itself, as it does not wrap."""
+        """The lattice itself, as it does not wrap around."""
         return self
 
     def has(self, cell: Cell) -> bool:
-        """Whether there is such a cell in the plane, in any layer."""
+        """Return whether the cell without its layer is a cell of the plane."""
         return len(cell) == self.axes and self.flat.has(cell[:-1])
 
     def kind(self, cell: Cell) -> int:
-        """As in the plane."""
+        """Return the kind of the cell in the plane."""
         return self.flat.kind(cell[:-1])
 
     def home(self, low: Cell) -> Cell:
-        """As in the plane, and the lowest layer becomes number 0."""
+        """Return the translation of the plane that also makes the lowest layer 0."""
         return *self.flat.home(low[:-1]), -low[-1]
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """As in the plane, or up (axis 2)."""
+        """Return the cell `length` steps away, in the plane (axes 0 and 1) or up (axis 2)."""
         if axis == 2:
             return *cell[:-1], cell[-1] + length
         return *self.flat.along(cell[:-1], axis, length), cell[-1]
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """Return the parallelogram in as many layers as the third length."""
+        """Return a parallelogram of the first two lengths; the third is the number of layers."""
         *sides, layers = size
         return ((*cell, layer) for layer in range(layers) for cell in self.flat.box(sides))
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the neighbors in its layer, the cell below and the cell above."""
         flat, layer = cell[:-1], cell[-1]
-        beside = tuple((*other, layer) for other in self.flat.neighbors(flat))
-        return *beside, (*flat, layer - 1), (*flat, layer + 1)
+        adjacent = tuple((*other, layer) for other in self.flat.neighbors(flat))
+        return *adjacent, (*flat, layer - 1), (*flat, layer + 1)
 
     def rotations(self, dimension: int) -> Group:
-        """Half of them all: with the line turned over as well where the plane is reflected."""
+        """Return the rotations, half of all: plane reflections also reverse the layers."""
         return _rotations(self.flat)
 
     def all(self, dimension: int) -> Group:
@@ -104,25 +104,25 @@ class Prisms:
         return _all(self.flat)
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Whether it keeps the line of layers, and the lattice of the plane."""
+        """Return whether the symmetry preserves the plane and the direction of the layers."""
         return symmetry in _all(self.flat)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """None: a prism is drawn as the cell of its layer.  Raises `BadRegion`."""
-        raise BadRegion(f"the cells of the {self.name} lie in space: layers are drawn, one by one")
+        """Raise `BadRegion`, as a prism has no polygon; layers are drawn one by one."""
+        raise BadRegion(f"the cells of the {self.name} are in space: layers are drawn, one by one")
 
     def place(self, cell: Cell) -> Cell:
         """Return the place in the plane, and the layer."""
         return *self.flat.place(cell[:-1]), cell[-1]
 
     def at(self, place: Cell) -> Cell | None:
-        """Return the cell of the plane, in this layer."""
+        """Return the cell at a place of the plane, in this layer, or None."""
         *spot, layer = place
         flat = self.flat.at(tuple(spot))
         return None if flat is None else (*flat, layer)
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Layer after layer, the lowest one first."""
+        """Return the cells layer by layer, the lowest one first."""
         layers: dict[int, list[Cell]] = {}
         for cell in cells:
             layers.setdefault(cell[-1], []).append(cell[:-1])
@@ -144,7 +144,7 @@ def _rotations(flat: Lattice) -> Group:
 
 
 def _lifted(symmetry: Symmetry, *, up: int) -> Symmetry:
-    """Return the symmetry of the plane in each layer; with `up` of -1 the layers are exchanged, too."""
+    """Return the symmetry of the plane applied to each layer; `up=-1` also reverses the layers."""
     return Symmetry((*symmetry.axes, up * (symmetry.dimension + 1)))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
+from combien._checks import as_int
 from combien._displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry._art import cells_of, placed
@@ -20,7 +21,6 @@ from combien.geometry._cell import (
     check_far,
     checked_cells,
     checked_lengths,
-    whole,
 )
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._symmetry import Group, Symmetry
@@ -67,8 +67,8 @@ class Region(Boxed, Displayed):
         if not checked and dimension is None:
             raise BadRegion("an empty region needs a dimension, as in Region(dimension=2)")
         if not all(map(lattice.has, checked)):
-            stranger = next(cell for cell in checked if not lattice.has(cell))
-            raise BadRegion(f"{stranger} is not a cell of the {lattice.name}")
+            invalid = next(cell for cell in checked if not lattice.has(cell))
+            raise BadRegion(f"{invalid} is not a cell of the {lattice.name}")
         self._fill(frozenset(checked), dimension or len(checked[0]), lattice)
 
     def _fill(self, cells: frozenset[Cell], dimension: int, lattice: Lattice) -> Region:
@@ -123,10 +123,10 @@ class Region(Boxed, Displayed):
         cells, drawn = cells_of(text)
         if lattice.cover.axes is not None:
             return cls(placed(cells, drawn, lattice), dimension=dimension, lattice=lattice)
-        if whole(dimension) not in (None, drawn, 3):
+        if as_int(dimension) not in (None, drawn, 3):
             what, wanted = ("one layer", "2 or 3") if drawn == 2 else ("several layers", "3")
             raise BadRegion(f"a drawing with {what} is of dimension {wanted}")
-        if whole(dimension) == 3 and drawn == 2:
+        if as_int(dimension) == 3 and drawn == 2:
             cells = [(*cell, 0) for cell in cells]
         return cls(cells, dimension=drawn if dimension is None else dimension, lattice=lattice)
 
@@ -202,19 +202,19 @@ class Region(Boxed, Displayed):
     # Set operations -------------------------------------------------------------------------
 
     def __or__(self, other: Region) -> Region:
-        return self._like(self._cells | self._beside(other))
+        return self._like(self._cells | self._cells_of(other))
 
     def __and__(self, other: Region) -> Region:
-        return self._like(self._cells & self._beside(other))
+        return self._like(self._cells & self._cells_of(other))
 
     def __sub__(self, other: Region) -> Region:
-        return self._like(self._cells - self._beside(other))
+        return self._like(self._cells - self._cells_of(other))
 
     def __xor__(self, other: Region) -> Region:
-        return self._like(self._cells ^ self._beside(other))
+        return self._like(self._cells ^ self._cells_of(other))
 
     def __le__(self, other: Region) -> bool:
-        return self._cells <= self._beside(other)
+        return self._cells <= self._cells_of(other)
 
     # Motions --------------------------------------------------------------------------------
 
@@ -227,7 +227,7 @@ class Region(Boxed, Displayed):
         Raises `BadRegion` unless there is an integer for each axis and the vector is a translation
         of the lattice.
         """
-        steps = [step for step in map(whole, vector) if step is not None]
+        steps = [step for step in map(as_int, vector) if step is not None]
         if not len(vector) == len(steps) == self._dimension:
             raise BadRegion(
                 f"a region of dimension {self._dimension} is shifted by {self._dimension} whole "
@@ -270,10 +270,10 @@ class Region(Boxed, Displayed):
         """
         return tuple(dict.fromkeys(image for _, image in self._images(group)))
 
-    def stabiliser(self, group: Group) -> Group:
+    def stabilizer(self, group: Group) -> Group:
         """Return the symmetries of the group that fix the region up to translation.
 
-        >>> Region.box(3, 2).stabiliser(Group.all(2))
+        >>> Region.box(3, 2).stabilizer(Group.all(2))
         <Group of 4 symmetries in dimension 2>
         """
         own = self.at_origin()
@@ -315,9 +315,9 @@ class Region(Boxed, Displayed):
             left.remove(start)
             part = [start]
             for cell in part:
-                beside = [other for other in self._lattice.neighbors(cell) if other in left]
-                left.difference_update(beside)
-                part.extend(beside)
+                adjacent = [other for other in self._lattice.neighbors(cell) if other in left]
+                left.difference_update(adjacent)
+                part.extend(adjacent)
             parts.append(self._like(frozenset(part)))
         return tuple(parts)
 
@@ -326,7 +326,7 @@ class Region(Boxed, Displayed):
         """Whether it has exactly one component (an empty region is not connected)."""
         return len(self.components()) == 1
 
-    def _beside(self, other: Region) -> frozenset[Cell]:
+    def _cells_of(self, other: Region) -> frozenset[Cell]:
         """Return the cells of the other operand, which must be a region of the same kind."""
         if not isinstance(other, Region):
             raise BadRegion(

@@ -6,8 +6,8 @@ if it is reversed.  `(-2, 1)` sends (x, y) to (-y, x).  The notation works in al
 groups are computed from generators.
 
 The ten subgroups of the group of the square have the names of combine's module `D4` (El Sibaie and
-Filliatre, 2013).  A quotient gives the symmetries to try on something that has symmetries of its
-own, so that nothing is made twice.
+Filliatre, 2013).  A quotient gives the symmetries that produce each image of a symmetric region
+once.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ __all__ = [
     "square_subgroup_name",
 ]
 
-# The eight of the square, x to the right and y up; rotations turn counter-clockwise.  VertRefl
-# has a vertical mirror and HorizRefl a horizontal one; Diag1Refl keeps the line x = y.
+# The eight symmetries of the square, x to the right and y up; rotations are counter-clockwise.
+# VertRefl has a vertical mirror and HorizRefl a horizontal one; Diag1Refl fixes the line x = y.
 _PLANE: dict[str, tuple[int, ...]] = {
     "Id": (1, 2),
     "Rot90": (-2, 1),
@@ -220,8 +220,8 @@ class Group:
         closed, members = _closed(given), frozenset(given)
         if len(closed) != len(members):
             raise BadRegion(
-                f"{len(members)} symmetries that make {len(closed)} when composed are no group: "
-                "Group.generated_by(...) closes them"
+                f"{len(members)} symmetries that generate {len(closed)} are not a group: "
+                "use Group.generated_by(...)"
             )
         self._fill(members)
 
@@ -291,7 +291,7 @@ class Group:
 
     @property
     def name(self) -> str:
-        """The name of a subgroup of the group of the square; empty for any other group."""
+        """The name of a subgroup of the group of the square, or "" for any other group."""
         return square_subgroup_name(self)
 
     def quotient(self, subgroup: Group) -> tuple[Symmetry, ...]:
@@ -300,7 +300,7 @@ class Group:
         >>> [one.name for one in Group.all(2).quotient(Group.named("positive"))]
         ['Id', 'VertRefl']
 
-        Raises `BadRegion` when it is not a subgroup.
+        Raises `BadRegion` if it is not a subgroup.
         """
         return quotient(self, subgroup)
 
@@ -356,7 +356,7 @@ def square_subgroup(name: str) -> Group:
 
 
 def square_subgroup_name(group: Group) -> str:
-    """Return the name of a group of symmetries of the square; empty for any other group.
+    """Return the name of a group of symmetries of the square, or "" for any other group.
 
     >>> square_subgroup_name(Group.rotations(2)), square_subgroup_name(Group.all(3))
     ('positive', '')
@@ -371,11 +371,11 @@ def cosets(group: Group, subgroup: Group) -> tuple[tuple[Symmetry, ...], ...]:
     >>> [[one.name for one in coset] for coset in cosets(Group.rotations(2), half_turn)]
     [['Id', 'Rot180'], ['Rot90', 'Rot270']]
 
-    The coset of `g` is all `g @ h` with `h` in the subgroup, which is done first.
-    Raises `BadRegion` when it is not a subgroup of the group.
+    The coset of `g` consists of all `g @ h` with `h` in the subgroup.
+    Raises `BadRegion` if it is not a subgroup of the group.
     """
     if not isinstance(subgroup, Group) or not all(one in group for one in subgroup):
-        raise BadRegion(f"{subgroup!r} is no subgroup of {group!r}")
+        raise BadRegion(f"{subgroup!r} is not a subgroup of {group!r}")
     found: list[tuple[Symmetry, ...]] = []
     seen: set[Symmetry] = set()
     for one in group:
@@ -393,9 +393,9 @@ def quotient(group: Group, subgroup: Group) -> tuple[Symmetry, ...]:
     >>> [one.name for one in quotient(Group.all(2), square_subgroup("vert"))]
     ['Id', 'Rot90', 'Rot180', 'Rot270']
 
-    With the stabiliser of a region as the subgroup, these are the symmetries to try: they make
-    each of its orientations once.
-    Raises `BadRegion` when it is not a subgroup of the group.
+    With the stabilizer of a region as the subgroup, these symmetries produce each orientation of
+    the region once.
+    Raises `BadRegion` if it is not a subgroup of the group.
     """
     return tuple(coset[0] for coset in cosets(group, subgroup))
 

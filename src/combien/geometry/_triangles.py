@@ -1,10 +1,10 @@
-"""Triangles, six of which meet in every corner: the lattice of the polyiamonds.
+"""Triangles, six of which meet at every corner: the lattice of the polyiamonds.
 
-A cell is (a, b, c), three odd numbers with sum 1 or -1.  Think of the three families of parallel
-lines that bound the triangles, those of a family numbered by even numbers: the cell lies between
-lines a - 1 and a + 1 of the first one, and so on.  With sum 1 it points up, with sum -1 down, and
-crossing a side changes one of the numbers by two.  The origin is a corner.  In drawings a side is
-one unit long; each line of triangles has one b, which grows upwards.
+A cell is (a, b, c), three odd numbers with sum 1 or -1.  The triangles are bounded by three
+families of parallel lines; the lines of each family are numbered by even numbers, and the cell is
+between lines a - 1 and a + 1 of the first family, and so on.  With sum 1 it points up, with sum -1
+down, and crossing a side changes one of the numbers by two.  The origin is a corner.  In drawings a
+side is one unit long; each line of triangles has one b, which increases upwards.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ class Triangles(ThreeAxes):
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name for messages."""
         return "triangles"
 
     def has(self, cell: Cell) -> bool:
-        """Whether the coordinates are three odd numbers with sum 1 or -1."""
+        """Return whether the coordinates are three odd numbers with sum 1 or -1."""
         return len(cell) == 3 and abs(sum(cell)) == 1 and all(number % 2 for number in cell)
 
     def kind(self, cell: Cell) -> int:
-        """1 for a triangle that points up, -1 for one that points down."""
+        """Return 1 for a triangle that points up, -1 for one that points down."""
         return sum(cell)
 
     def home(self, low: Cell) -> Cell:
@@ -57,7 +57,7 @@ class Triangles(ThreeAxes):
         return (a, b + step, c - step) if axis else (a + step, b, c - step)
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """Return the parallelogram with sides of these lengths, of two triangles for each unit."""
+        """Return a parallelogram with these sides, which has two triangles per unit of area."""
         width, height = size
         return (
             (2 * x + 1, 2 * y + 1, up - 2 * x - 2 * y - 2)
@@ -65,13 +65,13 @@ class Triangles(ThreeAxes):
         )
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the three beside it, by the coordinate that changes."""
+        """Return the three neighbors, in the order of the coordinate that differs."""
         a, b, c = cell
         step = -2 * (a + b + c)
         return (a + step, b, c), (a, b + step, c), (a, b, c + step)
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the three corners; a side is 1 long.
+        """Return the three corners; a side has length 1.
 
         >>> TRIANGLES.corners((1, 1, -1))[:2]
         ((0.0, 0.0), (1.0, 0.0))
@@ -81,12 +81,12 @@ class Triangles(ThreeAxes):
         return tuple(((x + y / 2) / 2, y * _HIGH / 2) for x, y in ends)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """One place each: up and down take turns along a line."""
+        """Return the place in a text; triangles that point up and down alternate in a line."""
         a, b, c = cell
         return (a - c) // 2 - 1, (b - 1) // 2
 
     def at(self, place: Cell) -> Cell:
-        """Return the triangle there: the one at (0, 0) points up."""
+        """Return the triangle at a place; the one at (0, 0) points up."""
         right, line = place
         up = -1 if (right - line) % 2 else 1
         b = 2 * line + 1
@@ -94,7 +94,7 @@ class Triangles(ThreeAxes):
         return a, b, up - a - b
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the top line first, each from the left."""
+        """Return the cells sorted by line, the top line first, each from left to right."""
         return sorted(cells, key=lambda cell: (-cell[1], cell[0] - cell[2]))
 
 

@@ -1,17 +1,17 @@
 """Boards that wrap around: opposite sides are glued.
 
-The torus, the cylinder, the Moebius strip and the bottle of Klein are boards of the plane (or of
-space) with opposite sides glued.  Gluing takes nothing away from a lattice but the difference
-between cells that become one: so a glued lattice is its *cover*, the lattice without seams, with
-one cell named for all that are glued together, the one inside the box.
+The torus, the cylinder, the Moebius strip and the Klein bottle are boards of the plane (or of
+space) with opposite sides glued.  Gluing identifies cells of a lattice.  So a glued lattice
+consists of its *cover*, the lattice without seams, and a representative of each class of identified
+cells, which is the one inside the box.
 
-    glued     x and x + width are one, for all y
-    twisted   the same, but turned over: (x, y) and (x + width, height - 1 - y) are one
+        glued     x and x + width are identified, for all y
+        twisted   the same with a flip: (x, y) and (x + width, height - 1 - y) are identified
 
-A tile comes from the cover and is laid there, anywhere; a placement is the set of the cells that
-it is wrapped to, all different.  Sliding a tile once round a twisted board turns it over, and two
-places may wrap to the same cells: they are one placement (so the two dominoes that go round a
-torus of width 2, forwards and backwards, are one).
+A tile is a region of the cover and is placed anywhere in it; a placement is the set of the cells
+that it wraps to, which must be distinct.  Moving a tile once around a twisted board flips it.  Two
+places may wrap to the same cells: they are one placement.  (So the two dominoes that go around a
+torus of width 2, forwards and backwards, are one.)
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Wrapped:
     >>> strip.wrap((4, 0)), strip.wrap((-1, 2)), strip.wrap((8, 0))
     ((0, 2), (3, 0), (0, 0))
 
-    `size` is the size of the box, `seams` gives for each direction whether its sides stay open, are
-    glued or are glued with a twist.  Raises `BadRegion` when the numbers do not agree, for a twist
-    in another direction than the first one, and for one on a lattice other than squares.
+    `size` is the size of the box; `seams` has for each direction whether its sides are open, glued
+    or glued with a twist.  Raises `BadRegion` if the lengths of the tuples differ, for a twist in
+    another direction than the first one, and for a twist on another lattice than squares.
     """
 
     cover: Lattice
@@ -70,27 +70,27 @@ class Wrapped:
 
     @property
     def name(self) -> str:
-        """What to call it."""
+        """The name for messages."""
         sides = " x ".join(map(str, self.size))
         return f"{self.cover.name} that wrap round ({sides}, {', '.join(self.seams)})"
 
     @property
     def axes(self) -> int:
-        """As many coordinates as in the cover."""
+        """The number of coordinates of the cover."""
         return self.cover.axes or len(self.size)
 
     @property
     def directions(self) -> int | None:
-        """As many as in the cover."""
+        """The number of directions of the cover."""
         return self.cover.directions
 
     @property
     def is_twisted(self) -> bool:
-        """Whether a tile that goes round comes back turned over."""
+        """Whether a tile that is moved around the board comes back flipped."""
         return self.seams[0] == "twisted"
 
     def wrap(self, cell: Cell) -> Cell:
-        """Return the cell inside the box that this cell of the cover is glued to."""
+        """Return the representative of a cell of the cover: the identified cell inside the box."""
         for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
             if seam == "open":
                 continue
@@ -99,21 +99,21 @@ class Wrapped:
             if times:
                 cell = self.cover.along(cell, axis, -times * length)
                 if seam == "twisted" and times % 2:
-                    cell = self._turned_over(cell)
+                    cell = self._flipped(cell)
         return cell
 
     def lifts(self, cell: Cell) -> tuple[Cell, ...]:
-        """Cells of the cover glued to this one: all of them, but for translations that are glued.
+        """Return cells of the cover that wrap to this one, one for each flip.
 
         >>> Wrapped(SQUARE, (4, 3), ("twisted", "open")).lifts((1, 0))
         ((1, 0), (5, 2))
         """
         if not self.is_twisted:
             return (cell,)
-        return cell, self.cover.along(self._turned_over(cell), 0, self.size[0])
+        return cell, self.cover.along(self._flipped(cell), 0, self.size[0])
 
     def glued(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells of the cover on the other side of each seam, one for each.
+        """Return the identified cell of the cover on the other side of each seam.
 
         >>> Wrapped(SQUARE, (4, 3), ("twisted", "glued")).glued((1, 0))
         ((5, 2), (1, 3))
@@ -121,70 +121,70 @@ class Wrapped:
         found = []
         for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
             if seam != "open":
-                start = self._turned_over(cell) if seam == "twisted" else cell
+                start = self._flipped(cell) if seam == "twisted" else cell
                 found.append(self.cover.along(start, axis, length))
         return tuple(found)
 
     def has(self, cell: Cell) -> bool:
-        """Whether this is the representative of its glued cells."""
+        """Return whether this is the representative of its class of identified cells."""
         return len(cell) == self.axes and self.cover.has(cell) and self.wrap(cell) == cell
 
     def kind(self, cell: Cell) -> int:
-        """As in the cover."""
+        """Return the kind in the cover."""
         return self.cover.kind(cell)
 
     def home(self, low: Cell) -> Cell:
-        """No translation: a region that is glued stays where it is."""
+        """Return the zero vector: a glued region is not moved."""
         return (0,) * len(low)
 
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
-        """As in the cover, and then wrapped."""
+        """Return the representative of the cell that is `length` steps away in the cover."""
         return self.wrap(self.cover.along(cell, axis, length))
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """As in the cover."""
+        """Return the box of the cover."""
         return self.cover.box(size)
 
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
-        """Those of the cover, wrapped; each once, and never the cell itself."""
+        """Return the representatives of the neighbors in the cover, each once, without the cell."""
         found = dict.fromkeys(map(self.wrap, self.cover.neighbors(cell)))
         found.pop(cell, None)
         return tuple(found)
 
     def rotations(self, dimension: int) -> Group:
-        """Those of the cover, by which tiles are turned before they are laid."""
+        """Return the rotations of the cover, which apply to tiles before they are placed."""
         return self.cover.rotations(dimension)
 
     def all(self, dimension: int) -> Group:
-        """Those of the cover, by which tiles are turned before they are laid."""
+        """Return the symmetries of the cover, which apply to tiles before they are placed."""
         return self.cover.all(dimension)
 
     def keeps(self, symmetry: Symmetry) -> bool:
-        """Always False: a symmetry of the cover need not preserve the gluing."""
+        """Return False: a symmetry of the cover need not preserve the gluing."""
         return False
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """As in the cover: the board is drawn cut open."""
+        """Return the corners in the cover: the board is drawn cut open."""
         return self.cover.corners(cell)
 
     def place(self, cell: Cell) -> Cell:
-        """As in the cover."""
+        """Return the place in the cover."""
         return self.cover.place(cell)
 
     def at(self, place: Cell) -> Cell | None:
-        """As in the cover."""
+        """Return the cell of the cover at a place."""
         return self.cover.at(place)
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
-        """As in the cover."""
+        """Return these cells in the reading order of the cover."""
         return self.cover.in_reading_order(cells)
 
-    def _turned_over(self, cell: Cell) -> Cell:
+    def _flipped(self, cell: Cell) -> Cell:
         return cell[0], self.size[1] - 1 - cell[1]
 
 
 def torus(*size: int, lattice: Lattice = SQUARE) -> Region:
-    """Return a board with each side glued to the opposite one.
+    """Return a board whose opposite sides are all glued.
 
     >>> board = torus(8, 8)
     >>> board, (7, 0) in board.neighbors((0, 0))
@@ -192,7 +192,7 @@ def torus(*size: int, lattice: Lattice = SQUARE) -> Region:
     >>> len(torus(3, 3, 3))
     27
 
-    On other lattices it is a parallelogram whose sides are glued.
+    On other lattices it is a parallelogram with glued sides.
     """
     glued: Seam = "glued"
     return _board(size, (glued,) * len(size), lattice)
@@ -208,7 +208,7 @@ def cylinder(around: int, height: int, *, lattice: Lattice = SQUARE) -> Region:
 
 
 def moebius_strip(around: int, height: int) -> Region:
-    """Return a board of squares whose left and right sides are glued, one of them turned over.
+    """Return a board of squares whose left and right sides are glued with a flip.
 
     >>> sorted(moebius_strip(5, 2).neighbors((0, 0)))
     [(0, 1), (1, 0), (4, 1)]

@@ -6,8 +6,8 @@
     +1 x1 +1 x2 = 1 ;
     +1 x3 -1 x2 >= 0 ;
 
-A variable is 1 when true and 0 when false.  "Exactly one of them" is a single constraint, so the
-styles of clauses are not needed; see `linear.py`.
+A variable is 1 if true and 0 if false.  "Exactly one of them" is a single constraint, so the styles
+of clauses are not needed; see `linear.py`.
 """
 
 from __future__ import annotations

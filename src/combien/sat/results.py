@@ -1,4 +1,4 @@
-"""Reads the answers of SAT solvers: satisfiable or not, and a model.
+"""Read the answers of SAT solvers: satisfiable or not, and a model.
 
 There are two formats.  The competitions' solvers (CaDiCaL, Kissat, Glucose, ...) write a line
 `s SATISFIABLE` or `s UNSATISFIABLE` and the model in lines that begin with `v` and end in 0, among
@@ -86,8 +86,8 @@ def read(text: str) -> Result:
         raise bad("no answer: expected a line 's SATISFIABLE' or 'SAT'", line=number)
     if status and not values and not ended:
         raise bad(
-            "satisfiable, but without a model: have it written, in lines that begin with v or to "
-            "the file that MiniSat is given as its second",
+            "satisfiable, but without a model: let the solver print it in lines that begin with v, "
+            "or give MiniSat a second file for it",
             line=number,
         )
     return Result(status, tuple(values.values()) if status else ())

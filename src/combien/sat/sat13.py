@@ -1,4 +1,4 @@
-"""Clauses as Knuth's SAT programs read them: literals by name, a clause a line.
+"""Clauses in the format of Knuth's SAT programs: literals by name, one clause per line.
 
     ~ Lines that begin with a tilde and a blank are comments.
     P0_1_2 ~C_1_2
@@ -70,7 +70,7 @@ def lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator[str]:
     ~ #2 is wet streets
     ~rain #2
 
-    Raises as `names` does, before the first line.
+    Raises the same errors as `names`, before the first line.
     Cost: the memory of the names; the clauses are not stored.
     """
     return _lines(formula, names(formula), comments)

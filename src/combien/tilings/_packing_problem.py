@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
-from combien._checks import check_list, short_repr
+from combien._checks import as_int, check_list, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
-from combien.geometry._cell import Cell, whole
+from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._packing import Packing
@@ -292,12 +292,12 @@ class PackingProblem(Displayed):
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
     """Return the minimum and maximum number of holes; the maximum may be None."""
-    if whole(times) == 0:
+    if as_int(times) == 0:
         return (0, 0) if optional is None else (0, None)
     if isinstance(times, str) and times == "any":
         return 0, None
     given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
-    low, high = map(whole, given)
+    low, high = map(as_int, given)
     if low is not None and given[1] is None and 0 <= low < 2**31:
         return low, None
     if low is not None and high is not None and 0 <= low <= high < 2**31:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from combien._checks import as_int, did_you_mean
 from combien._checks import check_int as expected_whole
-from combien._checks import did_you_mean
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.errors import BadTiling
-from combien.geometry._cell import whole
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry
 
@@ -125,7 +124,7 @@ class Tile(Displayed):
 
         This is the quotient of the tile's group by the stabilizer of its cells.
         """
-        return self._symmetries.quotient(self._region.stabiliser(self._symmetries))
+        return self._symmetries.quotient(self._region.stabilizer(self._symmetries))
 
     def called(self, number: int) -> str:
         """Return a label for the tile, given its number in a problem.
@@ -195,7 +194,7 @@ def _bounds(times: object) -> tuple[int, int | None]:
     if isinstance(times, str) and times == "any":
         return 0, None
     given = times if isinstance(times, tuple) and len(times) == 2 else (times, times)
-    low, high = map(whole, given)
+    low, high = map(as_int, given)
     if low is None or (high is None and given[1] is not None):
         hint = did_you_mean(times[:40], ["any"]) if isinstance(times, str) else ""
         raise BadTiling(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from combien._checks import as_int
 from combien.errors import BadRegion
-from combien.geometry._cell import whole
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._region import Region
 from combien.geometry._triangles import TRIANGLES
@@ -102,7 +102,7 @@ def honeycomb(side: int) -> Region:
 
 def _checked(*sides: int) -> list[int]:
     """Return the sides as integers.  Raises `BadRegion` unless they are from 1 to 1000."""
-    known = [side for side in map(whole, sides) if side is not None and 0 < side <= 1000]
+    known = [side for side in map(as_int, sides) if side is not None and 0 < side <= 1000]
     if len(known) < len(sides):
         raise BadRegion("the sides of a board are whole numbers from 1 to 1000")
     return known

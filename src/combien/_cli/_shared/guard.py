@@ -81,7 +81,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     10
     """
     try:
-        with _signals.raising():
+        with _signals.raising_interrupts():
             code = command()
             sys.stdout.flush()
     except OutOfBudget as error:
@@ -91,7 +91,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     except CombienError as error:
         return _ended(Exit.BAD_INPUT, str(error))
     except KeyboardInterrupt as error:
-        _signals.quiet()
+        _signals.ignore_signals()
         return _ended(Exit.INTERRUPTED, str(error) or "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
@@ -126,7 +126,7 @@ class Interrupts:
         self._replaced: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
-        for number in _signals.ends():
+        for number in _signals.end_signals():
             # A background process ignores Ctrl-C; its handler is left alone.
             before = signal.getsignal(number)
             if before in (signal.default_int_handler, _signals.raise_interrupt):

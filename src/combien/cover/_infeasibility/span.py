@@ -1,14 +1,14 @@
-"""Linear algebra that finds weights: a functional that is zero on some vectors and not on another.
+"""Linear algebra for weights: find a functional that vanishes on a span, but not on a target.
 
-It exists exactly when the other one is not in their span.  So the vectors are brought into echelon
-form, one after the other; what cannot be reduced to zero shows where the functional must be other
-than zero, and the rest of it follows backwards through the echelon.
+It exists exactly if the target is not in the span.  So the vectors are brought into echelon form,
+one after the other.  A target that cannot be reduced to zero shows where the functional must not
+vanish, and back substitution through the echelon gives its other values.
 
-Numbers are taken modulo a power of a prime, where not everything can be divided by everything.
-Two things make up for it.  The vector with the lower power of the prime at its lead is the one that
-stays; and what is left of it when its lead is multiplied away is a vector of its own (Howell,
-1986).  Modulo a large prime, small fractions can be recovered from their residues, so the same
-steps find integer weights.  Fields of order 8 or 9 are not used: 8 means modulo 8.
+Numbers are taken modulo a power of a prime, where not every number is invertible.  Therefore the
+vector with the lower power of the prime in its leading entry becomes the pivot, and the multiple of
+the pivot that cancels its leading entry is added as a further vector (Howell, 1986).  Modulo a
+large prime, small fractions can be recovered from their residues, so the same steps find integer
+weights.  A modulus of 8 or 9 means the integers modulo 8 or 9, not the fields of these orders.
 """
 
 from __future__ import annotations
@@ -31,15 +31,16 @@ def separating(
     power: int = 1,
     steps: int = 1_000_000,
 ) -> Vector | None:
-    """Weights that make every vector 0 modulo prime ** power, and the target not; None if none.
+    """Return weights that map all vectors, but not the target, to 0 modulo prime ** power, or None.
 
     >>> separating([{0: 1, 1: 1}, {1: 1, 2: 1}], {0: 1, 1: 1, 2: 1}, prime=3)
     {2: 1, 1: 2, 0: 1}
     >>> separating([{0: 1, 1: 1}, {1: 1, 2: 1}], {0: 1, 1: 2, 2: 1}, prime=3) is None
     True
 
-    Vectors are {place: number}.  None is also the answer when the work, counted in numbers that are
-    added, would exceed `steps`: what is found can be trusted, what is not found may exist.
+    Vectors are dictionaries from places to numbers.  The result is also None if the work, counted
+    in entries that are added, would exceed `steps`; so None does not prove that there are no
+    weights.
     """
     echelon = _Echelon(prime, power, steps)
     for vector in vectors:
@@ -49,13 +50,14 @@ def separating(
 
 
 def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
-    """Small whole numbers in the same ratio as these remainders modulo `LARGE_PRIME`, or None.
+    """Return small integers in the same ratios as these residues modulo `LARGE_PRIME`, or None.
 
     >>> half = (LARGE_PRIME + 1) // 2
     >>> whole_numbers({0: 1, 1: half, 2: LARGE_PRIME - half})
     {0: 2, 1: 1, 2: -1}
 
-    The weight of the first place is positive.  Every ratio must be of integers below 30,000.
+    The weight of the first place is positive.  The numerators and denominators of the ratios may be
+    up to 32,767.
     """
     known = {place: weight for place, weight in sorted(weights.items()) if weight}
     unit = pow(next(iter(known.values()), 1), -1, LARGE_PRIME)
@@ -69,7 +71,7 @@ def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
 
 
 def _ratio(remainder: int) -> tuple[int, int]:
-    """Return the small fraction that has this remainder: Euclid's algorithm, stopped half-way."""
+    """Return the small fraction with this residue, by Euclid's algorithm stopped half-way."""
     before, now, bound = (LARGE_PRIME, 0), (remainder, 1), isqrt(LARGE_PRIME // 2)
     while now[0] > bound:
         factor = before[0] // now[0]
@@ -79,7 +81,7 @@ def _ratio(remainder: int) -> tuple[int, int]:
 
 
 class _Echelon:
-    """Vectors with different leads: the least place that is not 0, a power of the prime there."""
+    """Vectors in echelon form: leading entries are powers of the prime, in different places."""
 
     def __init__(self, prime: int, power: int, steps: int) -> None:
         self._prime = prime
@@ -89,7 +91,7 @@ class _Echelon:
         self._with_lead: dict[int, Vector] = {}
 
     def add(self, given: Mapping[int, int]) -> bool:
-        """Add a vector to the span; False when there were not enough steps."""
+        """Add a vector to the span; return False if there are not enough steps."""
         todo = [self._reduced(given)]
         while todo:
             vector = todo.pop()
@@ -102,7 +104,7 @@ class _Echelon:
                     inverse = pow(unit, -1, self._modulus)
                     vector = self._times(vector, inverse)
                     self._with_lead[lead] = vector
-                    # What is left when the lead is multiplied away.
+                    # The multiple whose leading entry is zero.
                     if own:
                         todo.append(self._times(vector, self._prime ** (self._power - own)))
                     if other is None:
@@ -114,7 +116,7 @@ class _Echelon:
         return True
 
     def functional(self, target: Mapping[int, int]) -> Vector | None:
-        """Return what is 0 on the span and not on the target."""
+        """Return a functional that vanishes on the span but not on the target, or None."""
         vector = self._reduced(target)
         while vector:
             lead = min(vector)
@@ -122,14 +124,14 @@ class _Echelon:
             own = self._valuation(vector[lead])
             there = self._power if other is None else self._valuation(other[lead])
             if other is None or own < there:
-                return self._backwards(lead, self._prime ** (self._power - there))
+                return self._back_substitute(lead, self._prime ** (self._power - there))
             self._subtract(vector, other, vector[lead] // other[lead])
             if self._steps < 0:
                 return None
         return None
 
-    def _backwards(self, last: int, weight: int) -> Vector | None:
-        """Return the weights up to the last place, which has this one: each vector must weigh nothing."""
+    def _back_substitute(self, last: int, weight: int) -> Vector | None:
+        """Return the functional with this weight at its last place that vanishes on the span."""
         weights = {last: weight % self._modulus}
         for lead in sorted((place for place in self._with_lead if place < last), reverse=True):
             vector = self._with_lead[lead]
@@ -138,8 +140,8 @@ class _Echelon:
                 return None
             rest = sum(number * weights.get(place, 0) for place, number in vector.items())
             rest %= self._modulus
-            # The vector that is left when this lead is multiplied away weighs nothing already, so
-            # the rest can be divided by it.
+            # The multiple of the vector without this leading entry already has weight 0, so the
+            # rest is divisible by it.
             if rest:
                 weights[lead] = -(rest // vector[lead]) % self._modulus
         return weights
@@ -161,7 +163,7 @@ class _Echelon:
         return {place: number for place, number in left if number}
 
     def _valuation(self, number: int) -> int:
-        """How often the prime divides it."""
+        """Return the exponent of the prime in a number."""
         times = 0
         while number % self._prime == 0:
             number //= self._prime

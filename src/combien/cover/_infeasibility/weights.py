@@ -1,15 +1,16 @@
-"""Weights on the items that prove that there is no solution: their check, and the search for them.
+"""Weights on the items that prove that there is no solution: verifying and finding them.
 
-Give each item a weight, so that every option weighs nothing in sum: exactly 0, or a multiple of a
-modulus.  Then any choice of options has weight 0.  But the items, each covered a fixed number of
-times, have a fixed total weight; if that is not 0, there is no solution.  The chessboard without
-two corners is the best known example: black 1, white -1, all dominoes 0, the board 2.
+Give each item a weight, so that the weights of every option sum to 0, either exactly or modulo a
+modulus.  Then any set of options has weight 0.  But the items, each covered a fixed number of
+times, have a fixed total weight; if that is not 0, there is no solution.  The best known example is
+the chessboard without two opposite corners: black cells weigh 1, white ones -1, all dominoes 0, and
+the board 2.
 
-An item that may be covered more or less often could weigh anything, so its weight must be 0.
+An item that may be covered a variable number of times must have weight 0.
 
-In the search, items of one class get one weight, so that there is little to solve.  With a class
-for each item, weights are found whenever there are any (modulo the powers of small primes that are
-tried).  With few classes, as the colors of a chessboard, they are found quickly on boards of any
+In the search, items of one class get the same weight, so that there are few unknowns.  With a class
+for each item, weights are found whenever they exist (modulo the tried powers of small primes).
+With few classes, such as the colors of a chessboard, they are found fast on boards of any
 size, and are easy to understand.  The model supplies the classes to try.
 """
 
@@ -26,20 +27,20 @@ from combien.errors import BadInput
 
 __all__ = ["MODULI", "Weights", "weights_by_class", "weights_fault", "weights_of_items"]
 
-# Whole numbers first, which need no modulus to be explained; then (prime, power).
+# Integers first, as they need no modulus in the explanation; then (prime, power).
 MODULI = ((LARGE_PRIME, 1), (2, 1), (3, 1), (2, 2), (5, 1), (2, 3), (3, 2), (7, 1), (2, 4))
 PRIMES = ((2, 1), (3, 1), (5, 1), (LARGE_PRIME, 1), (2, 2), (2, 3))
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A weight for each item, by number, and the modulus; 0 when sums must be exactly 0.
+    """A weight for each item, by number, and the modulus, or 0 if sums must be exactly 0.
 
     >>> black_and_white = Weights((1, -1, 1), modulus=0)
     >>> weights_fault(Problem.from_options(["ab", "bc"]), black_and_white)
     ''
 
-    Raises `BadInput` for a modulus of 1 or below 0, and for weights that are no whole numbers.
+    Raises `BadInput` for a modulus of 1 or below 0, and for weights that are not integers.
     """
 
     values: tuple[int, ...]
@@ -51,16 +52,16 @@ class Weights:
         if not all(type(value) is int for value in self.values):
             raise BadInput("weights are whole numbers, one for each item")
 
-    def is_nothing(self, weight: int) -> bool:
+    def is_zero(self, weight: int) -> bool:
         """Whether a sum counts as 0.
 
-        >>> Weights((1,), modulus=4).is_nothing(8), Weights((1,)).is_nothing(8)
+        >>> Weights((1,), modulus=4).is_zero(8), Weights((1,)).is_zero(8)
         (True, False)
         """
         return weight % self.modulus == 0 if self.modulus else weight == 0
 
     def total(self, problem: Problem) -> int:
-        """Return what all items weigh together, each as often as it must be covered.
+        """Return the total weight of all items, each counted as often as it must be covered.
 
         >>> Weights((1, -1, 1)).total(Problem.from_options(["ab", "bc"]))
         1
@@ -71,28 +72,28 @@ class Weights:
 
 
 def weights_fault(problem: Problem, weights: Weights) -> str:
-    """Why these weights prove nothing, in words; empty when there is no solution because of them.
+    """Return why these weights prove nothing, or "" if they prove that there is no solution.
 
     >>> weights_fault(Problem.from_options(["ab", "bc", "c"]), Weights((1, -1, 1)))
     'option 2 weighs 1'
 
-    Cost: each entry of each option is looked at once.
+    Cost: one pass over the entries of all options.
     """
     if len(weights.values) != problem.item_count:
         return f"{len(weights.values)} weights are given for {problem.item_count} items"
     for item, value in enumerate(weights.values):
         low, high = problem.bounds(item)
-        if low != high and not weights.is_nothing(value):
+        if low != high and not weights.is_zero(value):
             return (
                 f"item {problem.item_names[item]!r} may be covered {low} to {high} times and "
                 f"weighs {value}"
             )
     for option in range(problem.option_count):
         weight = sum(weights.values[item] for item in problem.indices(option))
-        if not weights.is_nothing(weight):
+        if not weights.is_zero(weight):
             return f"option {option} weighs {weight}"
     total = weights.total(problem)
-    if weights.is_nothing(total):
+    if weights.is_zero(total):
         return f"all items weigh {total} together, as the options do"
     return ""
 
@@ -104,14 +105,15 @@ def weights_by_class(
     moduli: Sequence[tuple[int, int]] = MODULI,
     steps: int = 1_000_000,
 ) -> Weights | None:
-    """Weights that prove that there is no solution, the same for all items of a class; or None.
+    """Return weights by class that prove that there is no solution, or None.
 
     >>> weights_by_class(Problem.from_options(["ab", "bc"]), [0, 1, 0])
     Weights(values=(1, -1, 1), modulus=0)
 
-    `classes` are by item; None, or an item that may be covered more or less often, has the weight
-    0.  `moduli` are pairs of a prime and a power, tried in this order.  They are checked before
-    they are given away.  Cost: each entry is looked at once, and `steps` of algebra a modulus.
+    `classes` has the class of each item, or None.  An item of class None, or one that may be
+    covered a variable number of times, gets the weight 0.  `moduli` are pairs of a prime and a
+    power, tried in this order.  The weights are verified before they are returned.  Cost: one pass
+    over the entries, and `steps` of algebra for each modulus.
     """
     exact = [low == high for low, high in map(problem.bounds, range(problem.item_count))]
     known = [cls if exact[item] else None for item, cls in enumerate(classes)]
@@ -143,7 +145,7 @@ def weights_by_class(
 
 
 def weights_of_items(problem: Problem, *, steps: int = 3_000_000) -> Weights | None:
-    """Weights that prove that there is no solution, each item for itself; None when none is found.
+    """Return weights of single items that prove that there is no solution, or None.
 
     >>> weights_of_items(Problem.from_options(["ab", "bc", "ca"]))
     Weights(values=(1, 1, 1), modulus=2)

@@ -1,1 +1,1 @@
-"""Reduction of a problem: what remains of it, the rules, and the way back."""
+"""Reduction of a problem: the remaining problem, the rules, and the expansion of solutions."""

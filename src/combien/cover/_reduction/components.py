@@ -1,6 +1,6 @@
-"""Parts of a problem that have no item in common, each made into a problem of its own.
+"""Components of a problem, which have no item in common, each as a separate problem.
 
-A solution of the whole is one of each part, so the counts multiply.
+A solution of the whole combines one solution of each component, so the counts multiply.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["components", "part"]
 
 
 def components(remains: Remains) -> list[list[int]]:
-    """Return the options that are left, by the part that they belong to; each list is increasing.
+    """Return the remaining options of each component; each list is increasing.
 
     >>> remains = Remains(Problem.from_options(["ab", "cd", "bc", "e", "a", "e"]), steps=0)
     >>> components(remains)
@@ -41,7 +41,7 @@ def components(remains: Remains) -> list[list[int]]:
             if another != one:
                 leader[another] = one
                 parts -= 1
-        # Most problems hang together, and a tenth of their options shows it.
+        # Most problems are connected, which a tenth of their options shows.
         if parts == 1:
             return [left]
     found: dict[int, list[int]] = {}
@@ -51,13 +51,13 @@ def components(remains: Remains) -> list[list[int]]:
 
 
 def part(remains: Remains, options: Sequence[int]) -> Problem:
-    """Return the problem of these options and of the items that they still hold, under their old names.
+    """Return the problem of these options and of their remaining items, under the same names.
 
     >>> remains = Remains(Problem.from_options(["ab", "cd", "b"]), steps=0)
     >>> part(remains, [0, 2]).item_names
     ('a', 'b')
 
-    Items and options keep their order, and items the bounds that they have now.
+    Items and options keep their order, and items have their current bounds.
     """
     whole = remains.problem
     if len(options) == whole.option_count and all(remains.live):
@@ -74,9 +74,9 @@ def part(remains: Remains, options: Sequence[int]) -> Problem:
 
 
 def _entries(remains: Remains, option: int) -> Iterator[Hashable | Colored]:
-    """Return the entries of an option, without those of items that were dropped."""
+    """Return the entries of an option, without the dropped items."""
     names, live = remains.problem.item_names, remains.live
-    if not remains.tints:
+    if not remains.colors:
         return (names[item] for item in remains.held[option] if live[item])
     pairs = zip(remains.held[option], remains.problem.entries(option), strict=True)
     return (entry for item, entry in pairs if live[item])

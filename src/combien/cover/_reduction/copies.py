@@ -1,10 +1,10 @@
-"""The rule about copies: options that hold the same items, with the same colors and cost.
+"""The rule for copies: options with the same items, colors and cost.
 
-Copies can be exchanged in any solution.  But merging them loses their number, and a count of the
-merged problem can be put right only by a *constant* factor.  There is one when some item is in
-exactly one chosen option and all its options come in classes of copies whose sizes have a common
-divisor d > 1: each solution holds exactly one of these options, so d copies can be merged into one,
-everywhere in this item, and there were d times as many solutions.  Other copies stay as they are.
+Copies can be exchanged in any solution.  But merging them changes the count, which can be corrected
+only by a *constant* factor.  There is one if some item is in exactly one chosen option and all its
+options come in classes of copies whose sizes have a common divisor d > 1: each solution contains
+exactly one of these options, so d copies of each can be merged into one, and there were d times as
+many solutions.  Other copies are not merged.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ def merge_copies(remains: Remains) -> None:
             remains.factor *= divisor
             for number in dict.fromkeys(numbers):
                 classes[number] = _merged(remains, classes[number], divisor)
-    remains.settle()
+    remains.propagate()
 
 
 def _merged(remains: Remains, options: list[int], divisor: int) -> list[int]:
-    """Lets the first of each `divisor` options stand for all of them; gives these first ones."""
+    """Keep the first of each `divisor` options as a representative; return the options kept."""
     kept = []
     for begin in range(0, len(options), divisor):
         first, *others = options[begin : begin + divisor]
-        stands_for = list(remains.copies.get(first, (first,)))
+        represented = list(remains.copies.get(first, (first,)))
         for other in others:
-            stands_for.extend(remains.copies.pop(other, (other,)))
-            remains.go(other, "copies")
-        remains.copies[first] = tuple(sorted(stands_for))
+            represented.extend(remains.copies.pop(other, (other,)))
+            remains.remove(other, "copies")
+        remains.copies[first] = tuple(sorted(represented))
         kept.append(first)
     return kept
 
@@ -62,7 +62,7 @@ def _classes(remains: Remains) -> list[list[int]]:
     for item in range(problem.item_count):
         if not live[item] or remains.count[item] < 2:
             continue
-        # An option is looked at where its smallest item is, so the table never gets big.
+        # An option is examined at its smallest item, so the table stays small.
         table: dict[object, list[int]] = {}
         for option in remains.options(item):
             if not remains.spend(len(remains.held[option])):
@@ -70,10 +70,10 @@ def _classes(remains: Remains) -> list[list[int]]:
             held = remains.items(option)
             if min(held) != item:
                 continue
-            # Options with the same items were merged by the same items, so they have equally many
-            # copies, and the numbers of copies need not be compared.
+            # Options with the same items were merged because of the same items, so they represent
+            # equally many copies, and these numbers need not be compared.
             key: tuple[object, ...] = (problem.cost(option), *sorted(held))
-            if remains.tints:
+            if remains.colors:
                 key += tuple(remains.color(option, i) for i in sorted(held))
             table.setdefault(key, []).append(option)
         classes.extend(options for options in table.values() if len(options) > 1)

@@ -1,12 +1,12 @@
 """Reduction rules for items: items without effect, and items implied by another item.
 
-    idle      an item that can no longer bind: a secondary one whose options cannot clash in it, a
-              primary one whose bounds no choice can miss
-    implied   options(i) all hold j too, and j is in at most one chosen option.  If i must be in
-              exactly one, that one is j's: j's other options are in no solution ("dominated"), and
-              i implies j.  If i may be in none, j implies i
+    idle      an item without effect: a secondary one whose options cannot conflict in it, or a
+              primary one whose bounds hold for any choice
+    implied   the options of an item i all contain j too, and j is in at most one chosen option.
+              If i must be in exactly one, that one is also j's: the other options of j are in no
+              solution ("dominated"), and i implies j.  If i may be in none, j implies i
 
-For this j has no colors: two options that agree on a color may both be chosen.
+Here j must have no colors: two options that agree on a color may both be chosen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["drop_idle_items", "drop_implied_items"]
 
 
 def drop_idle_items(remains: Remains, items: Iterable[int]) -> None:
-    """Drop those of the items that can no longer bind.
+    """Drop the items of this list that have no effect.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ax", "ay", "by"], "xy"), steps=100)
@@ -33,15 +33,15 @@ def drop_idle_items(remains: Remains, items: Iterable[int]) -> None:
         if not remains.spend(1 + remains.count[item]):
             return
         if remains.primary[item]:
-            idle = _never_missed(remains, item)
+            idle = _always_satisfied(remains, item)
         else:
-            idle = _never_clashing(remains, item)
+            idle = _never_conflicting(remains, item)
         if idle:
             remains.drop(item, "idle")
 
 
 def drop_implied_items(remains: Remains, items: Iterable[int]) -> None:
-    """Remove dominated options, and drops the items that others imply.
+    """Remove dominated options, and drop implied items.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ab", "abc", "b", "c"]), steps=100)
@@ -65,13 +65,13 @@ def drop_implied_items(remains: Remains, items: Iterable[int]) -> None:
                 _contain(remains, item, other)
         elif any(remains.primary[other] >= remains.primary[item] for other in others):
             remains.drop(item, "implied")
-        remains.settle()
+        remains.propagate()
         if remains.impossible:
             return
 
 
 def _common(remains: Remains, item: int) -> list[int]:
-    """Return the items that every option of this item holds, in increasing order."""
+    """Return the items that all options of this item contain, in increasing order."""
     common: list[int] = []
     for place, option in enumerate(remains.options(item)):
         if not remains.spend(len(remains.held[option])):
@@ -87,16 +87,16 @@ def _common(remains: Remains, item: int) -> list[int]:
 
 
 def _contain(remains: Remains, item: int, other: int) -> None:
-    """Remove the options of `other` that are not options of `item`; `other` is implied then."""
+    """Remove the options of `other` that are not options of `item`, and drop `other` as implied."""
     if remains.count[other] > remains.count[item]:
         for option in list(remains.options(other)):
             if item not in remains.held[option]:
-                remains.go(option, "dominated")
+                remains.remove(option, "dominated")
     remains.drop(other, "implied")
 
 
-def _never_missed(remains: Remains, item: int) -> bool:
-    """Whether any choice keeps the bounds, and each option has another primary item to be in."""
+def _always_satisfied(remains: Remains, item: int) -> bool:
+    """Whether any choice satisfies the bounds, and each option contains another primary item."""
     if remains.low[item] or remains.high[item] < remains.count[item]:
         return False
     return all(
@@ -105,12 +105,12 @@ def _never_missed(remains: Remains, item: int) -> bool:
     )
 
 
-def _never_clashing(remains: Remains, item: int) -> bool:
-    """Whether no two of the options that are left can clash in this secondary item."""
+def _never_conflicting(remains: Remains, item: int) -> bool:
+    """Whether no two of the remaining options conflict in this secondary item."""
     options = remains.options(item)
     if len(options) < 2:
         return True
-    if not remains.tinted[item]:
+    if not remains.colored[item]:
         return False
     colors = {remains.color(option, item) for option in options}
     return len(colors) == 1 and 0 not in colors

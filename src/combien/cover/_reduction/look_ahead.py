@@ -1,9 +1,9 @@
-"""The rule that looks one step ahead: an option that would leave an item without enough options.
+"""The look-ahead rule: remove options that would leave an item with too few options.
 
 If choosing an option leaves too few options for some item, no solution contains it.  In a tiling
-this is a placement that makes an adjacent cell impossible to cover.  It is
-the one rule that costs more than reading the problem: for each option, the options that clash with
-it and their items.  So it is the last, and the budget of steps is there for its sake.
+this is a placement that makes an adjacent cell impossible to cover.  This is the only rule that
+costs more than reading the problem: it examines, for each option, the options that conflict with it
+and their items.  So it is applied last, and it is the reason for the budget of steps.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["remove_hopeless_options"]
 
 
 def remove_hopeless_options(remains: Remains, items: Iterable[int]) -> None:
-    """Remove the options near these items that no solution can hold, and goes on to what follows.
+    """Remove hopeless options near these items, and continue with the items that lose options.
 
     >>> from combien.cover import Problem
     >>> remains = Remains(Problem.from_options(["ab", "bc", "cd", "a", "d", "bd"]), steps=1000)
@@ -31,35 +31,35 @@ def remove_hopeless_options(remains: Remains, items: Iterable[int]) -> None:
             if not remains.alive[option]:
                 continue
             if _hopeless(remains, option):
-                remains.go(option, "hopeless")
-                remains.settle()
+                remains.remove(option, "hopeless")
+                remains.propagate()
             if remains.stopped or remains.impossible:
                 return
         fresh = sorted(set(remains.losses[read:]))
 
 
 def _near(remains: Remains, items: list[int]) -> Iterator[int]:
-    """Return the options that hold an item of an option of these items, in increasing order."""
+    """Return the options that share an item with an option of these items, in increasing order."""
     if len(items) == len(remains.live):
         return iter(range(len(remains.alive)))
-    beside = {
+    nearby = {
         other
         for item in items
         if remains.live[item]
         for option in remains.options(item)
         for other in remains.items(option)
     }
-    return iter(sorted({option for item in beside for option in remains.options(item)}))
+    return iter(sorted({option for item in nearby for option in remains.options(item)}))
 
 
 def _hopeless(remains: Remains, option: int) -> bool:
-    """Whether some item could not be satisfied any more if this option were chosen."""
+    """Whether choosing this option would leave some item with too few options."""
     live, low, held = remains.live, remains.low, remains.held
     own = remains.items(option)
     clashing: set[int] = set()
     for item in own:
         if remains.high[item] == 1:
-            if remains.tinted[item]:
+            if remains.colored[item]:
                 clashing.update(p for p in remains.options(item) if remains.clash(item, option, p))
             else:
                 clashing.update(remains.options(item))

@@ -1,20 +1,21 @@
 """Reduce a problem before the search, without losing solutions.
 
-Rules are applied until none applies or the budget of steps ends.  Each is exact:
+Rules are applied until none applies or the budget of steps runs out.  Each is exact:
 `Reduction.expand` maps the solutions of the reduced problems to all solutions of the original, each
-once.  So an option is removed only if it is in no solution.
+once.  In particular, an option is removed only if it is in no solution.
 
-    forced      an item that needs all the options it has left takes them   reducing/remains.py
-    excluded    and what clashes with them goes
-    idle        items that can no longer bind are dropped                   reducing/items.py
-    implied     items that others imply are dropped
-    dominated   an option that takes an item from all options of another goes
-    copies      are merged where a constant factor makes up for it          reducing/copies.py
-    hopeless    an option that would leave an item in need goes             reducing/look_ahead.py
-    parts       without an item in common become problems of their own      reducing/components.py
+    forced      an item takes all of its remaining options if it needs them   remains.py
+    excluded    options that conflict with a forced option are removed
+    idle        items without effect are dropped                              items.py
+    implied     items implied by another item are dropped
+    dominated   an option that conflicts with all options of another item is removed
+    copies      equal options are merged if a constant factor accounts for it copies.py
+    hopeless    an option that leaves an item with too few options is removed look_ahead.py
+    parts       components without a common item become separate problems     components.py
 
-"Implied", "dominated" and "hopeless" are in Knuth's preprocessor, Algorithm P (The Art of Computer
-Programming 4B, 7.2.2.1); the way back, bounds and costs, copies and parts are added here.
+"Implied", "dominated" and "hopeless" are part of Knuth's preprocessor, Algorithm P (The Art of
+Computer Programming 4B, 7.2.2.1); the expansion of solutions, bounds, costs, copies and components
+are added here.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ STEPS = 50_000_000
 
 
 def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
-    """Reduce a problem, and return the way to expand its solutions.
+    """Reduce a problem; the result can expand the solutions of the reduced problems.
 
     >>> reduction = reduce(Problem.from_options(["ab", "bc", "cd", "a", "d", "ef", "e", "f"]))
     >>> reduction.problems
@@ -46,16 +47,16 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     >>> print(reduction.report)
     8 options and 6 items became 8 options and 6 items in 2 parts.
 
-    `steps` limits the work of the search rules (in entries examined); rules that only count
+    `steps` limits the work of the rules that search (in entries examined); rules that only count
     are always applied.  The report shows whether the limit was reached; the reduction is exact in
-    any case.  The same problem and steps give the same reduction.
+    any case.  Equal problems and steps give equal reductions.
     Raises `BadInput` for a negative number of steps.
     """
     if not isinstance(steps, int) or steps < 0:
         raise BadInput(f"steps={steps!r}: the budget must be a non-negative integer")
     remains = Remains(problem, steps=steps)
-    remains.settle()
-    _cut(remains)
+    remains.propagate()
+    _apply_rules(remains)
     options = [] if remains.impossible else components(remains)
     problems = tuple(part(remains, numbers) for numbers in options)
     taken = sorted(remains.taken)
@@ -76,7 +77,7 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
             parts=len(problems),
             forced=len(forced),
             choices=len(choices),
-            options_removed=remains.went,
+            options_removed=remains.removed,
             items_dropped=remains.dropped,
             factor=remains.factor,
             steps=remains.steps,
@@ -88,8 +89,8 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     )
 
 
-def _cut(remains: Remains) -> None:
-    """Apply the rules, cheap ones first, until none of them finds anything."""
+def _apply_rules(remains: Remains) -> None:
+    """Apply the rules, cheap ones first, until none of them changes anything."""
     everything = range(len(remains.live))
     fresh = hopeful = list(everything)
     before = None

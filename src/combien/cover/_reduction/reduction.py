@@ -1,4 +1,4 @@
-"""What comes of reducing a problem: smaller problems, the way back, and a report in words."""
+"""The result of a reduction: smaller problems, the expansion of their solutions, and a report."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from combien.errors import BadProblem
 
 __all__ = ["Reduction", "Report"]
 
-# What each rule does to its options or items, for one and for several.
+# The effect of each rule on options or items, for the report.
 _OPTIONS = {
-    "excluded": "cannot stand beside a forced option",
+    "excluded": "cannot be combined with a forced option",
     "dominated": "would take what every option of another item needs",
     "hopeless": "would leave an item without enough options",
     "copies": "merged with copies of the same items",
 }
 _ITEMS = {
-    "idle": "dropped that can no longer bind",
-    "implied": "dropped that others imply",
+    "idle": "dropped because of no effect",
+    "implied": "dropped because another item implies it",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was removed, by which rule: numbers of options and items, and steps of work.
+    """The numbers of options and items removed by each rule, and the steps of work.
 
-    `str(report)` is a text with a line for each rule that applied.
+    `str(report)` has a line for each rule that applied.
     """
 
     options: int
@@ -79,13 +79,13 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Smaller problems that have together, one to one, the solutions of the one that was reduced.
+    """Smaller problems whose solutions correspond one to one to the original solutions.
 
-    `problems` are independent parts; none are left when everything is decided.  `forced` are the
-    numbers of options that every solution has, and `choices` are groups of copies of which every
-    solution has one.  `cost` is the total cost of these, whatever is chosen in the parts.
-    `factor` multiplies the count, for merged copies.  `impossible` is the reason why there is no
-    solution, or empty if that is not known.
+    `problems` are independent components, none if everything is decided.  `forced` are the
+    numbers of the options in every solution, and `choices` are groups of copies, of which every
+    solution has one.  `cost` is the total cost of these options.  `factor` is the factor of the
+    count for merged copies.  `impossible` is the reason why there is no solution, or empty if none
+    is known.
     """
 
     problems: tuple[Problem, ...]
@@ -99,7 +99,7 @@ class Reduction:
     copies: Mapping[int, tuple[int, ...]]
 
     def count(self, counts: Sequence[int]) -> int:
-        """Return the number of solutions of the original from the counts of the parts, in order.
+        """Return the number of solutions of the original from the counts of the components.
 
         >>> from combien.cover import reduce
         >>> reduction = reduce(Problem.from_options(["a", "ab", "b", "c", "cd", "d"]))
@@ -110,7 +110,7 @@ class Reduction:
         return 0 if self.impossible else self.factor * prod(counts)
 
     def expand(self, solutions: Sequence[Iterable[Solution]]) -> Iterator[Solution]:
-        """Yield the solutions of the whole from those of the parts, in the parts' order.
+        """Yield the solutions of the original from the solutions of the components, in order.
 
         >>> from combien.cover._oracle import all_solutions
         >>> from combien.cover import reduce
@@ -118,9 +118,9 @@ class Reduction:
         >>> list(reduction.expand([all_solutions(part) for part in reduction.problems]))
         [(0, 2, 3), (0, 2, 4), (1, 3), (1, 4)]
 
-        The first part varies slowest, then the others; then copies, those of later options (by
-        number) fastest.  The first part's solutions are read one at a time; those of the others are
-        kept, as each is combined with each.
+        The solutions of the first component vary slowest, and copies fastest, the copies of options
+        with larger numbers first.  The first component's solutions are read one at a time; the
+        others are kept in lists, as all are combined with each other.
         """
         self._check(len(solutions))
         if self.impossible:
@@ -134,7 +134,7 @@ class Reduction:
                 yield from self._back((beginning, *rest) if self.problems else ())
 
     def _back(self, parts: tuple[Solution, ...]) -> Iterator[Solution]:
-        """Yield the solutions in the original numbers that one solution of each part stands for."""
+        """Yield the original solutions for one solution of each component."""
         certain = list(self.forced)
         open_: list[tuple[int, ...]] = list(self.choices)
         for numbers, solution in zip(self.numbers, parts, strict=True):

@@ -1,13 +1,13 @@
-"""What remains of a problem while rules cut it down: which options and items are still there.
+"""The remaining options and items of a problem during its reduction.
 
-Three things happen here and nowhere else: an option is *taken* (it is in every solution), an option
-*goes* (it is in none), an item is *dropped* (the other items imply it).  What
-follows at once from them, by counting alone, is done in `settle`: an item that needs all the
-options that it has left takes them, and one that needs more than it has makes the problem
-impossible.  Everything cleverer is a rule in a file of its own.
+Only three changes are made: an option is *taken* (it is in every solution), an option is *removed*
+(it is in none), an item is *dropped* (it has no effect, or another item implies it).  Their direct
+consequences follow by counting, in `propagate`: an item takes its remaining options if it needs
+them all, and the problem is impossible if an item needs more options than remain.  All other rules
+have a file each.
 
-Bounds are kept as they are *now*: each taken option uses up one of its items' `low` and `high`.  A
-secondary item is kept as one with low 0 and high 1.
+Bounds are current ones: each taken option reduces the `low` and `high` of its items by one.  A
+secondary item has low 0 and high 1.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ __all__ = ["Remains"]
 
 
 class Remains:
-    """The options and items of a problem that are still there, and how the others went.
+    """The remaining options and items of a problem, and the numbers of those removed by each rule.
 
     >>> remains = Remains(Problem.from_options(["a", "ab", "bc"]), steps=1000)
-    >>> remains.settle()
-    >>> remains.taken, remains.went
+    >>> remains.propagate()
+    >>> remains.taken, remains.removed
     ([2, 0], {'excluded': 1})
 
-    Cost: some 200 bytes an option and 100 an item; `settle` takes as long as what goes is big.
+    Cost: about 200 bytes per option and 100 per item; `propagate` is linear in what it removes.
     """
 
     __slots__ = (
         "_pending",
         "alive",
+        "colored",
+        "colors",
         "copies",
         "count",
         "dropped",
@@ -47,13 +49,11 @@ class Remains:
         "options_of",
         "primary",
         "problem",
+        "removed",
         "steps",
         "steps_left",
         "stopped",
         "taken",
-        "tinted",
-        "tints",
-        "went",
     )
 
     def __init__(self, problem: Problem, *, steps: int) -> None:
@@ -63,43 +63,43 @@ class Remains:
         self.problem = problem
         self.primary = problem.primary_flags
         self.held: list[tuple[int, ...]] = [tuple(flat[b:e]) for b, e in pairwise(starts)]
-        self.tints = [tuple(tints[b:e]) for b, e in pairwise(starts)] if tints else []
+        self.colors = [tuple(tints[b:e]) for b, e in pairwise(starts)] if tints else []
         self.options_of: list[list[int]] = [[] for _ in range(items)]
         for option, held in enumerate(self.held):
             for item in held:
                 self.options_of[item].append(option)
-        self.tinted = bytearray(items)
+        self.colored = bytearray(items)
         for item, color in zip(flat, tints, strict=bool(tints)):
             if color:
-                self.tinted[item] = 1
+                self.colored[item] = 1
         self.alive = bytearray(b"\1") * len(self.held)
         self.live = bytearray(b"\1") * items
         bounds = [problem.bounds(item) for item in range(items)]
         self.low = [low for low, _ in bounds]
         self.high = [high for _, high in bounds]
         self.count = [len(options) for options in self.options_of]
-        # Of options that are copies of each other, one may stand for several.
+        # The copies that an option represents, itself included, for each option with copies.
         self.copies: dict[int, tuple[int, ...]] = {}
         self.factor = 1
         self.taken: list[int] = []
-        self.went: dict[str, int] = {}
+        self.removed: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
         self.impossible = ""
-        # Every item that lost an option, in order: each rule reads on where it stopped reading.
+        # Every item that lost an option, in order; each rule continues where it stopped reading.
         self.losses: list[int] = []
         self.steps = 0
         self.steps_left = steps
         self.stopped = False
         self._pending = list(range(items))[::-1]
 
-    # What can be asked --------------------------------------------------------------------------
+    # Queries ------------------------------------------------------------------------------------
 
     def once(self, item: int) -> bool:
-        """Whether no two chosen options can hold this item, whatever the colors."""
-        return self.high[item] == 1 and not self.tinted[item]
+        """Whether no two chosen options can contain this item, whatever the colors."""
+        return self.high[item] == 1 and not self.colored[item]
 
     def exactly_once(self, item: int) -> bool:
-        """Whether exactly one more chosen option holds this item."""
+        """Whether exactly one more chosen option must contain this item."""
         return self.low[item] == 1 == self.high[item]
 
     def options(self, item: int) -> list[int]:
@@ -111,19 +111,19 @@ class Remains:
         return options
 
     def items(self, option: int) -> list[int]:
-        """Return the items of an option that are still there."""
+        """Return the remaining items of an option."""
         live = self.live
         return [item for item in self.held[option] if live[item]]
 
     def color(self, option: int, item: int) -> int:
-        """Return the color that an option gives to an item; 0 if it gives none."""
-        return self.tints[option][self.held[option].index(item)] if self.tinted[item] else 0
+        """Return the color that an option gives to an item, or 0 if none."""
+        return self.colors[option][self.held[option].index(item)] if self.colored[item] else 0
 
     def clash(self, item: int, option: int, other: int) -> bool:
-        """Whether two options that hold this item exclude each other because of it."""
+        """Whether two options that contain this item exclude each other because of it."""
         if self.high[item] > 1:
             return False
-        if not self.tinted[item]:
+        if not self.colored[item]:
             return True
         color = self.color(option, item)
         return not color or color != self.color(other, item)
@@ -137,21 +137,21 @@ class Remains:
         self.steps_left -= steps
         return True
 
-    # What can happen ----------------------------------------------------------------------------
+    # Changes ------------------------------------------------------------------------------------
 
-    def go(self, option: int, rule: str) -> None:
-        """Remove an option that no solution has."""
-        self.went[rule] = self.went.get(rule, 0) + 1
-        self._leave(option)
+    def remove(self, option: int, rule: str) -> None:
+        """Remove an option that is in no solution."""
+        self.removed[rule] = self.removed.get(rule, 0) + 1
+        self._unlink(option)
 
     def take(self, option: int) -> None:
-        """Chooses an option that every solution has, and removes what it excludes."""
+        """Choose an option that is in every solution, and remove the options that it excludes."""
         self.taken.append(option)
-        self._leave(option)
+        self._unlink(option)
         for item in self.items(option):
             excluded = [p for p in self.options(item) if self.clash(item, option, p)]
             for other in excluded:
-                self.go(other, "excluded")
+                self.remove(other, "excluded")
             if not self.primary[item]:
                 # Options that agree on the color no longer conflict in this item.
                 self.live[item] = 0
@@ -162,19 +162,19 @@ class Remains:
                 self.live[item] = 0
 
     def drop(self, item: int, rule: str) -> None:
-        """Remove an item that binds nothing, or nothing that others do not bind."""
+        """Remove an item that has no effect, or is implied by another item."""
         self.dropped[rule] = self.dropped.get(rule, 0) + 1
         self.live[item] = 0
 
-    def settle(self) -> None:
-        """Do what follows by counting each item's options, until nothing does."""
+    def propagate(self) -> None:
+        """Take forced options and drop items without options, until nothing changes."""
         while self._pending and not self.impossible:
             item = self._pending.pop()
             if not self.live[item]:
                 continue
             count, low = self.count[item], self.low[item]
             if count < low:
-                self.impossible = self._complaint(item)
+                self.impossible = self._contradiction(item)
             elif not count:
                 self.drop(item, "idle")
             elif count == low:
@@ -183,15 +183,15 @@ class Remains:
                         self.take(option)
                 self._pending.append(item)
 
-    def _leave(self, option: int) -> None:
+    def _unlink(self, option: int) -> None:
         self.alive[option] = 0
         for item in self.items(option):
             self.count[item] -= 1
             self.losses.append(item)
             self._pending.append(item)
 
-    def _complaint(self, item: int) -> str:
-        """Why this item cannot be satisfied, in words."""
+    def _contradiction(self, item: int) -> str:
+        """Return the reason why this item cannot be satisfied."""
         name = self.problem.item_names[item]
         low = self.problem.bounds(item)[0]
         wanted = f"item {name!r} must be in {counted(low, 'chosen option')}"

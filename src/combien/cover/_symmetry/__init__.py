@@ -1,1 +1,1 @@
-"""Symmetries of a problem: their group, its subgroups, and the solutions that they leave alone."""
+"""Symmetries of a problem: their group, its subgroups, and the invariant solutions."""

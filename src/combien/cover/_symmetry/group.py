@@ -4,8 +4,8 @@ Symmetries given by a model are verified here.  Each item is a constraint on its
 permutation is a symmetry if it maps the set of constraints to itself.  (It permutes the items too,
 but the permutation of items is not needed, and items with equal constraints are interchangeable.)
 
-Different symmetries may permute the options alike, as for one square tile on a square board of
-its size; `points` holds the images of other points, to distinguish them.
+Different symmetries may permute the options in the same way, for example if a single square tile
+fills the board; `points` holds the images of other points, to distinguish them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from combien.errors import BadProblem
 __all__ = ["ProblemGroup", "ProblemSymmetry"]
 
 _LARGEST = 50_000
-# Closing 50,000 permutations of many options must not fill the memory: 8 bytes each.
+# The limit on the memory of many long permutations, at 8 bytes per number.
 _MOST_NUMBERS = 200_000_000
 
 
@@ -49,8 +49,8 @@ class ProblemGroup:
     >>> [group.image(number, (0, 1)) for number in range(len(group))]
     [(0, 1), (2, 3), (0, 1), (2, 3)]
 
-    Raises `BadProblem` if one is not a permutation, does not preserve the problem, or if they are
-    not closed under composition (see `generated_by`).
+    Raises `BadProblem` if one of them is not a permutation or does not preserve the problem, or if
+    they are not closed under composition (see `generated_by`).
     """
 
     __slots__ = ("__dict__", "_elements", "_problem")
@@ -60,11 +60,11 @@ class ProblemGroup:
         self._elements = tuple(symmetries)
         for element in self._elements:
             _check_permutation(problem, element)
-        if not self._elements or not _moves_nothing(self._elements[0]):
+        if not self._elements or not _is_identity(self._elements[0]):
             raise BadProblem("the first symmetry of a group is the identity")
         constraints = _constraints(problem)
         for number in self.generators:
-            _check_kept(problem, self._elements[number], constraints)
+            _check_preserves(problem, self._elements[number], constraints)
 
     @classmethod
     def generated_by(cls, problem: Problem, *permutations: Sequence[int]) -> ProblemGroup:
@@ -128,7 +128,7 @@ class ProblemGroup:
         return f"<ProblemGroup: {len(self)} {noun} of {self._problem.option_count} options>"
 
     def __str__(self) -> str:
-        """Return the number of symmetries and their names; of more than 8, only the generators."""
+        """Return the number of symmetries and their names; only the generators if more than 8."""
         noun = "symmetry" if len(self) == 1 else "symmetries"
         if len(self) <= 8:
             return f"{len(self)} {noun}: {', '.join(self.names)}"
@@ -156,7 +156,7 @@ class ProblemGroup:
         >>> group.is_least((0,)), group.is_least((1,))
         (True, False)
         """
-        # Called for each solution of an enumeration, so a `Solution` is not checked again.
+        # Called for each solution of an enumeration, so a `Solution` is not validated again.
         known = type(options) is Solution
         given = list(options) if known else chosen_options(options, self._problem.option_count)
         for element in self._elements[1:]:
@@ -220,8 +220,8 @@ class _Numbers(dict[tuple[int, ...], int]):
 
     def __missing__(self, image: tuple[int, ...]) -> int:
         raise BadProblem(
-            "symmetries that make others when composed are no group: ProblemGroup.generated_by "
-            "closes them"
+            "these symmetries are not closed under composition: use ProblemGroup.generated_by, "
+            "which closes them"
         )
 
 
@@ -233,7 +233,7 @@ def _at(symmetry: ProblemSymmetry, place: int) -> int:
     return count + symmetry.points[place - count]
 
 
-def _moves_nothing(symmetry: ProblemSymmetry) -> bool:
+def _is_identity(symmetry: ProblemSymmetry) -> bool:
     both = (symmetry.options, symmetry.points)
     return all(moved == tuple(range(len(moved))) for moved in both)
 
@@ -276,7 +276,7 @@ def _iter_constraints(problem: Problem, places: Sequence[int]) -> Iterator[_Cons
         yield (bool(problem.primary_flags[item]), *problem.bounds(item), tuple(options), together)
 
 
-def _check_kept(
+def _check_preserves(
     problem: Problem, symmetry: ProblemSymmetry, constraints: frozenset[_Constraint]
 ) -> None:
     for item, constraint in enumerate(_iter_constraints(problem, symmetry.options)):

@@ -49,8 +49,8 @@ class InvariantSolutions:
                 orbit_of[option] = number
         uses = _uses(problem, orbit_of)
         self._live = self._possible(problem, uses)
-        self._look(problem, uses)
-        self._problem = self._built({})
+        self._collect_constraints(problem, uses)
+        self._problem = self._build({})
 
     def problem(self) -> Problem:
         """Return the problem whose solutions are the invariant solutions."""
@@ -64,7 +64,7 @@ class InvariantSolutions:
         return Solution(sorted(option for orbit in orbits for option in orbit))
 
     def _possible(self, problem: Problem, uses: list[dict[int, list[int]]]) -> list[int]:
-        """Return the orbits that can be in a solution."""
+        """Return the orbits that may be in a solution."""
         dead = set()
         for item, by_orbit in enumerate(uses):
             _, high = problem.bounds(item)
@@ -81,7 +81,8 @@ class InvariantSolutions:
         >>> [share.option_count for share in InvariantSolutions(wheel, [(1, 0, 2)]).shares()]
         [1, 2]
 
-        Yields only `problem()` if all orbits have equal weights, or for more than 5000 parts.
+        Yields only `problem()` if all orbits have equal weights, or if there would be more than
+        5000 parts.
         """
         mixed = [place for place, weighing in enumerate(self._weighings) if weighing.is_mixed]
         number = prod(self._weighings[place].share_count for place in mixed)
@@ -89,9 +90,9 @@ class InvariantSolutions:
             yield self._problem
             return
         for shares in product(*(self._weighings[place].shares() for place in mixed)):
-            yield self._built(dict(zip(mixed, shares, strict=True)))
+            yield self._build(dict(zip(mixed, shares, strict=True)))
 
-    def _look(self, problem: Problem, uses: list[dict[int, list[int]]]) -> None:
+    def _collect_constraints(self, problem: Problem, uses: list[dict[int, list[int]]]) -> None:
         """Collect the distinct constraints on the orbits."""
         number_of = {orbit: number for number, orbit in enumerate(self._live)}
         self._entries: list[list[int | Colored]] = [[] for _ in self._live]
@@ -114,8 +115,8 @@ class InvariantSolutions:
             for number, colors in live:
                 self._entries[number].append(Colored(item, colors[0]) if colors[0] else item)
 
-    def _built(self, shares: Mapping[int, _Share]) -> Problem:
-        """Build the problem, or the part of it in which these weighings have these bounds."""
+    def _build(self, shares: Mapping[int, _Share]) -> Problem:
+        """Build the problem, or with `shares`, the part of it with these bounds."""
         builder = ProblemBuilder()
         for item, primary in self._items:
             builder.item(item, secondary=not primary)
@@ -159,7 +160,7 @@ def _orbits(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]
 
 
 def _uses(problem: Problem, orbit_of: Sequence[int]) -> list[dict[int, list[int]]]:
-    """Return for each item its orbits, with the color in each of their options."""
+    """Return, for each item, its orbits and the colors of the item in their options."""
     uses: list[dict[int, list[int]]] = [{} for _ in range(problem.item_count)]
     for option, orbit in enumerate(orbit_of):
         for item, color in zip(problem.indices(option), problem.colors(option), strict=True):

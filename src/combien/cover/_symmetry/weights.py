@@ -1,17 +1,18 @@
 """An item that is covered `low` to `high` times by options that count several times each.
 
-In an exact cover an option holds an item once.  So the options are sorted by their weight, the
-number of times that they count, and for each weight m above 1 there is
+In an exact cover problem an option contains an item at most once.  So the options are sorted by
+their weight, the number of times that they count, and for each weight m above 1 there are
 
-    an item that counts the chosen ones: with `spare` options it is covered `most` times
-    options "there are j of weight m", for j = 0 to `most`, of which exactly one is chosen
-    `most` items that are covered by "there are j" (the first j of them) or else by a spare option
-    m - 1 times as many that are covered by a makeweight or else by "there are j" (all but the
-    first (m - 1) j of them); a makeweight also covers the item itself
+    an item that counts the chosen options; with `spare` options, it is covered `most` times
+    options "the number is j", for j = 0 to `most`, of which exactly one is chosen
+    `most` items that are covered by "the number is j" (the first j of them) or by a spare option
+    (m - 1) `most` items that are covered by "the number is j" (all but the first (m - 1) j of them)
+    or by a makeweight option, which also covers the item itself
 
-so that j of them are chosen, and with (m - 1) j makeweights they count for m j.  All that is added
-is forced by what was there: solutions are neither lost nor doubled.  Before that everything is
-divided by what the weights have in common, so that where all options count alike nothing is added.
+so that j of them are chosen, and with (m - 1) j makeweights they count for m j.  The additions are
+determined by the choice of the original options, so the number of solutions stays the same.  First,
+everything is divided by the common divisor of the weights, so that nothing is added if all options
+have the same weight.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ class Weighing:
     >>> sorted(tuple(n for n in s if n < 3) for s in solutions(builder.build()))
     [(0, 1), (0, 2), (1, 2), (2,)]
 
-    `weights` gives the weight, 1 or more, of each option that holds the item.
+    `weights` gives the weight, at least 1, of each option that contains the item.
     """
 
     def __init__(self, item: Hashable, low: int, high: int, weights: Mapping[int, int]) -> None:
         self._item = item
-        # What counts together by twos, and so on, is counted by twos.
+        # All weights are multiples of the unit, so they are counted in units.
         unit = gcd(*weights.values()) or 1
         self._weights = {number: weight // unit for number, weight in weights.items()}
         kinds = Counter(self._weights.values())
@@ -61,12 +62,12 @@ class Weighing:
         }
 
     def declare(self, builder: ProblemBuilder) -> dict[int, list[Hashable]]:
-        """Declare the items; which of them each of the weighted options holds."""
+        """Declare the items; return the items that each weighted option contains."""
         if self._low > self._high:
             # No number of such options is possible, so add an item without options.
             builder.item(("never", self._item))
-        # A sweep in this order decides the number first, and then nothing is left to choose; the
-        # other way round it would keep every choice of spare options.
+        # A sweep in this order decides the number first, which determines the rest; in the reverse
+        # order it would keep every choice of spare options.
         for weight, most in self._most.items():
             builder.item(("number", self._item, weight))
             for place in range(most):
@@ -82,27 +83,27 @@ class Weighing:
 
     @property
     def weighted(self) -> Set[int]:
-        """The options that hold the item."""
+        """The options that contain the item."""
         return self._weights.keys()
 
     @property
     def is_mixed(self) -> bool:
-        """Whether weights differ and matter, so that there is something to make up for."""
+        """Whether the weights differ and matter, so that further options are needed."""
         return bool(self._most)
 
     @property
     def share_count(self) -> int:
-        """How many shares there are at most."""
+        """The maximum number of shares."""
         kinds = Counter(self._weights.values()).most_common()[1:]
         return prod(min(count, self._high // weight) + 1 for weight, count in kinds)
 
     def shares(self) -> Iterator[dict[int, tuple[int, int]]]:
-        """Bounds for the number of options of each weight; of all these, exactly one set holds.
+        """Yield bounds for the numbers of options by weight; each solution satisfies exactly one.
 
         >>> list(Weighing("t", 2, 3, {0: 1, 1: 1, 2: 2}).shares())
         [{2: (0, 0), 1: (2, 2)}, {2: (1, 1), 1: (0, 1)}]
 
-        All weights but the commonest get exact numbers, and it gets what is left.
+        Every weight has an exact number, except the most common one, which has bounds.
         """
         (rest, most), *others = Counter(self._weights.values()).most_common()
         numbers = [range(min(count, self._high // weight) + 1) for weight, count in others]
@@ -117,9 +118,9 @@ class Weighing:
     def declare_share(
         self, builder: ProblemBuilder, share: Mapping[int, tuple[int, int]]
     ) -> dict[int, list[Hashable]]:
-        """Declare an item for each weight of a share; which one each weighted option holds.
+        """Declare an item for each weight of a share; return the item of each weighted option.
 
-        An option of a weight of which none may be chosen is not there.
+        Options of a weight that may not be chosen are left out.
         """
         for weight, (low, high) in share.items():
             if high:
@@ -127,7 +128,7 @@ class Weighing:
         return {n: [(self._item, w)] for n, w in self._weights.items() if share[w][1]}
 
     def balance(self, builder: ProblemBuilder) -> None:
-        """Add the options that make up for the weights, behind all others."""
+        """Add the options that balance the weights, after all others."""
         for weight, most in self._most.items():
             spares = [("spare", self._item, weight, place) for place in range(most)]
             makers = [("makeweight", self._item, weight, p) for p in range((weight - 1) * most)]

@@ -1,9 +1,9 @@
-"""Exact cover problems as text: which formats there are, and reading and writing by name.
+"""File formats of exact cover problems, and reading and writing by name of the format.
 
-A format is one file here and one line in the table `FORMATS`.  Its module has `read(text)`, which
-gives a `Problem`, and `lines(problem)`, which checks first that the format can hold the problem and
-then gives the lines one at a time.  What a format cannot hold is refused by name; what is lost or
-renamed without harm is reported by a `FormatWarning`.
+A format is one module and one entry of the table `FORMATS`.  Its module has `read(text)`, which
+returns a `Problem`, and `lines(problem)`, which first checks that the format supports the problem
+and then returns an iterator over the lines.  An unsupported feature raises `BadFormat`;
+harmless losses and renamings are reported by a `FormatWarning`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MATRIX = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*
 
 
 class _Module(Protocol):
-    """What the file of a format offers."""
+    """The functions of the module of a format."""
 
     def read(self, text: str) -> Problem: ...
     def lines(self, problem: Problem) -> Iterator[str]: ...
@@ -51,7 +51,7 @@ FORMATS = {
     ),
     "json": Format(
         (".json",),
-        "everything, names of items and options too",
+        "everything, including names of items and options",
         "combien.cover.formats._json_format",
     ),
     "emc": Format(
@@ -61,7 +61,7 @@ FORMATS = {
     ),
     "ec": Format(
         (".ec",),
-        "a line of item numbers an option; primary items only",
+        "a line of item numbers for each option; primary items only",
         "combien.cover.formats._ec",
     ),
 }
@@ -77,7 +77,7 @@ def read(text: str, *, format: str) -> Problem:
     ...
     combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
 
-    Raises `BadFormat` with the place, what is expected there, and the way out.
+    Raises `BadFormat` with the place, the expected text, and how to fix it.
     """
     return _module(format).read(text)
 
@@ -93,15 +93,15 @@ def write(problem: Problem, *, format: str) -> str:
     s 1 2
     s 2 3
 
-    Raises `BadFormat` naming what the format cannot hold, and one that can.
-    Cost: some 1 to 5 microseconds an option; `write_to` does not keep the text.
+    Raises `BadFormat` naming the feature that the format does not support, and a format that does.
+    Cost: about 1 to 5 microseconds per option; `write_to` does not store the text.
     """
     module = _module(format)
     return "".join(module.lines(check_instance("problem", problem, Problem, error=BadFormat)))
 
 
 def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
-    """Write the problem to an open text file, line by line; nothing is written if it is refused.
+    """Write the problem to an open text file, line by line; if it is refused, write nothing.
 
     >>> import sys
     >>> write_to(sys.stdout, Problem.from_options(["ab", "b"]), format="dlx")
@@ -116,7 +116,7 @@ def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
 
 
 def guess(path: str | PathLike[str], text: str = "") -> str:
-    """Return the name of the format of a file, by the extension of its name, else by how it begins.
+    """Return the name of the format of a file, by the extension of its name, else by its beginning.
 
     >>> guess("queens.dlx"), guess("queens.txt", "2 0 1\\n11")
     ('dlx', 'emc')
@@ -141,7 +141,7 @@ def guess(path: str | PathLike[str], text: str = "") -> str:
 
 
 def sniff(text: str) -> str:
-    """Guess the format of a text from its beginning; empty if unknown.
+    """Guess the format of a text from its beginning; return "" if unknown.
 
     >>> sniff("| Knuth's text\\na b"), sniff("2 0 1\\n11"), sniff("a b c")
     ('dlx', 'emc', '')

@@ -1,8 +1,8 @@
-"""From the bytes of a text file to its text: UTF-8, or what older programs have written.
+"""Decode the bytes of a text file: UTF-8, or the encodings of older programs.
 
 Today's files are UTF-8.  Older ones are often Windows-1252 or Latin-1 without a declaration; then
-the text is read and a `FormatWarning` names the assumed encoding.  A file that names its encoding
-(XML does) is read in it, unless it is UTF-8 in fact.
+the text is decoded and a `FormatWarning` names the assumed encoding.  A file that declares its
+encoding, as XML does, is decoded in it, unless it is valid UTF-8.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _DECLARED = re.compile(
     r"(iso-?8859-?|latin-?|windows-?125|cp-?125|cp)\d{1,3}|koi8-?[ru]|(us-)?ascii|shift-?jis"
     r"|euc-?(jp|kr)|gbk?|gb2312|gb18030|big5|macintosh|mac-?roman"
 )
-# Control characters that no text has, but for blanks, ends of lines and an old mark of the end.
+# Control characters that do not occur in text, except white space and an old end-of-file mark.
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _ASSUMED = (("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
 
@@ -40,13 +40,13 @@ def decoded(content: bytes, *, declared: str = "", file: str = "", stacklevel: i
     >>> print(notes[0].message)
     line 2: this is not UTF-8: Windows-1252 was assumed
 
-    UTF-8 is tried first, then what is `declared`, then Windows-1252, and Latin-1 for the five bytes
-    that it has not.  `file` is named in the warning.
+    UTF-8 is tried first, then the encoding `declared`, then Windows-1252, and Latin-1 if one of the
+    five bytes occurs that Windows-1252 does not define.  `file` is named in the warning.
 
     Raises
     ------
     BadFormat
-        If it is neither UTF-8 nor, by its control characters, a text at all.
+        If the content is not UTF-8, and its control characters show that it is not text.
     """
     try:
         return content.decode("utf-8-sig")
@@ -59,8 +59,8 @@ def decoded(content: bytes, *, declared: str = "", file: str = "", stacklevel: i
             pass
     if _CONTROLS.search(content) or content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise bad(
-            "this is no text in UTF-8 or another encoding of one byte a character: save it as "
-            "UTF-8, or name its format",
+            "this is not text in UTF-8 or a single-byte encoding: save it as UTF-8, or name its "
+            "format",
             line=line,
         )
     place = f"{printable(file)}, " if file else ""
@@ -79,7 +79,7 @@ def decoded(content: bytes, *, declared: str = "", file: str = "", stacklevel: i
 
 
 def declared_in_xml(content: bytes) -> str:
-    """Return the encoding that the declaration of an XML file names, or nothing.
+    """Return the encoding that the declaration of an XML file names, or the empty string.
 
     >>> declared_in_xml(b'<?xml version="1.0" encoding="windows-1251"?><a/>')
     'windows-1251'

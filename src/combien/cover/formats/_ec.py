@@ -5,7 +5,7 @@
     s 1 3
     s 2 4
 
-It is as plain as DIMACS is for clauses, and has primary items only.  Items are read back as the
+It is as simple as DIMACS is for clauses, and has primary items only.  Items are read back as the
 numbers 1 to N; other names are given in comments.
 """
 
@@ -88,7 +88,7 @@ def _written(problem: Problem) -> Iterator[str]:
 
 
 class _Options:
-    """The options of a file; knows the line where it is."""
+    """The options of a file, with the number of the current line."""
 
     def __init__(self, items: int, significant: Iterator[tuple[int, str]]) -> None:
         self.number = 0
@@ -101,7 +101,7 @@ class _Options:
             kind, *words = line.split()
             if kind != "s" or not words:
                 self._refuse(kind, words)
-            # Both tests are quick; `int` alone would also read "1_000", "+1" and other scripts.
+            # Both tests are fast; `int` alone would also accept "1_000", "+1" and other scripts.
             if not (line.isascii() and "".join(words).isdigit()) or max(map(len, words)) > 19:
                 self._numbers(words)
             option = [int(word) for word in words]

@@ -6,9 +6,10 @@
     1010
     0101
 
-The numbers are separated by white space, and so may be the digits of a line.  Primary items come
-first.  Items are read back as the numbers from 0 on; names, colors, bounds and costs have no place
-here.  The course is one of École polytechnique; its assignment on exact cover defines the format.
+The numbers are separated by white space, and the digits of a line may be.  Primary items come
+first.  Items are read back as the numbers from 0; names, colors, bounds and costs are not
+supported.  The course was given at École polytechnique; its assignment on exact cover defines the
+format.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from combien.errors import BadFormat, BadProblem
 
 __all__ = ["lines", "read"]
 
-# Beyond this a matrix is no way to write a problem down.
+# Larger matrices are not written.
 _MOST_DIGITS = 500_000_000
 
 
@@ -49,7 +50,7 @@ def read(text: str) -> Problem:
         raise bad(f"{width} items: the limit is {MOST_ITEMS}", line=1)
     if options * width > len(text):
         raise bad(
-            f"{options} options of {width} digits are announced, which is more than the text has",
+            f"the header announces {options} options of {width} digits, more than the text has",
             line=1,
         )
     digits = _Digits(filled, width, options)
@@ -95,7 +96,7 @@ def _written(problem: Problem) -> Iterator[str]:
 
 
 def _numbers(filled: Iterator[tuple[int, str]]) -> list[int]:
-    """Return the three numbers at the head, on one line or on several."""
+    """Return the three numbers of the header, on one line or on several."""
     names = ["primary items", "secondary items", "options"]
     found: list[int] = []
     line = 1
@@ -107,7 +108,7 @@ def _numbers(filled: Iterator[tuple[int, str]]) -> list[int]:
         for word in words:
             if len(found) == 3:
                 raise bad(
-                    "three numbers stand at the head (primary items, secondary items, options); "
+                    "the header has three numbers (primary items, secondary items, options); "
                     "the first option begins a new line",
                     line=line,
                 )
@@ -117,7 +118,7 @@ def _numbers(filled: Iterator[tuple[int, str]]) -> list[int]:
 
 
 class _Digits:
-    """The options of a file; knows the line where it is."""
+    """The options of a file, with the number of the current line."""
 
     def __init__(self, filled: Iterator[tuple[int, str]], width: int, options: int) -> None:
         self.number = 0
@@ -132,7 +133,7 @@ class _Digits:
             digits = "".join(line.split())
             if read == self._options:
                 raise bad(
-                    f"only {read} options are announced at the head, and here is another",
+                    f"the header announces only {read} options, and here is another",
                     line=number,
                 )
             if digits.count("0") + digits.count("1") < len(digits):
@@ -150,11 +151,11 @@ class _Digits:
             read += 1
             yield _places(digits)
         if read < self._options:
-            raise bad(f"{self._options} options are announced at the head, and the text has {read}")
+            raise bad(f"the header announces {self._options} options, and the text has {read}")
 
 
 def _places(digits: str) -> list[int]:
-    """Where the ones are; a line is mostly zeros, so they are looked for."""
+    """Return the places of the ones, by searching, as most digits are zeros."""
     found = []
     place = digits.find("1")
     while place >= 0:

@@ -1,4 +1,4 @@
-"""A problem as JSON: the format of combien's own, which holds everything that a problem has.
+"""A problem as JSON, combien's own format, which supports every feature of a problem.
 
     {"format": "combien-problem", "version": 1,
      "items": ["a", {"name": "b", "bounds": [0, 2]}, {"name": [3, 4], "secondary": true}],
@@ -6,8 +6,8 @@
                  {"entries": ["b", {"item": [3, 4], "color": "red"}], "name": "two", "cost": 5}]}
 
 An item is its name, or an object with more fields; likewise an option is its list of entries.  A
-name is a text, a number, true, false, null, or a list of names, which is a tuple in Python.  An
-entry with a color is an object.  Unknown keys are refused, as they may be misspelt.
+name is a string, a number, true, false, null, or a list of names, which is a tuple in Python.  An
+entry with a color is an object.  Unknown keys are errors, as they may be misspelled.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def read(text: str) -> Problem:
     >>> read('{"format": "combien-problem", "version": 1, "items": ["a"], "options": [["a"]]}')
     <Problem: 1 items, 1 options>
 
-    Raises `BadFormat` with line and column when it is no JSON, else with the path in it.
-    Cost: some 3 microseconds an option, 10 with names, tuples, colors or costs.
+    Raises `BadFormat` with line and column if it is not valid JSON, and otherwise with the path.
+    Cost: about 3 microseconds per option, 10 with names, tuples, colors or costs.
     """
     whole = _object(_parsed(checked(text)), "", needs=("format", "version", "items", "options"))
     if whole["format"] != "combien-problem":
@@ -63,7 +63,7 @@ def read(text: str) -> Problem:
 
 
 def lines(problem: Problem) -> Iterator[str]:
-    """Return the lines of a problem in this format, an item or an option each.
+    """Return the lines of a problem in this format, one for each item and each option.
 
     >>> print("".join(lines(Problem.from_options({"first": "ab"}, bounds={"b": (0, 2)}))), end="")
     {"format": "combien-problem", "version": 1,
@@ -75,7 +75,7 @@ def lines(problem: Problem) -> Iterator[str]:
     {"entries": ["a", "b"], "name": "first"}
     ]}
 
-    Raises `BadFormat` for names that JSON does not have, sets for instance.
+    Raises `BadFormat` for names that JSON cannot represent, such as sets.
     """
     items = [_encoded(name, f"item {n}") for n, name in enumerate(problem.item_names)]
     return _written(problem, items)
@@ -94,7 +94,7 @@ def _written(problem: Problem, items: list[Any]) -> Iterator[str]:
 
 
 def _listed(values: Iterable[str]) -> Iterator[str]:
-    """Yield the values, a line each, with commas between."""
+    """Yield the values, one per line, with commas between."""
     separator = "\n"
     for value in values:
         yield separator + value
@@ -125,7 +125,7 @@ def _option(problem: Problem, number: int, words: list[str]) -> str:
 
 
 def _encoded(name: Hashable, place: str, depth: int = 0) -> object:
-    """Return a name as JSON has it."""
+    """Return a name as a JSON value."""
     if isinstance(name, Colored):
         return {
             "item": _encoded(name.item, place, depth + 1),
@@ -152,7 +152,7 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise bad(f"no JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+        raise bad(f"not valid JSON: {error.msg}", line=error.lineno, column=error.colno) from error
     except RecursionError:
         raise BadFormat("the lists are nested too deeply: names are at most 20 deep") from None
     except ValueError as error:
@@ -174,20 +174,20 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_constant(word: str) -> object:
-    raise BadFormat(f"{word} is no JSON: finite numbers only")
+    raise BadFormat(f"{word} is not valid JSON: finite numbers only")
 
 
 def _object(
     value: object, place: str, *, needs: tuple[str, ...], may: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """Return the value, if it is an object with these keys."""
+    """Return the value if it is an object with these keys, else raise `BadFormat`."""
     before = f"{place}: " if place else ""
     if not isinstance(value, dict):
-        raise BadFormat(f"expected {before}an object with the keys {', '.join(needs + may)}")
+        raise BadFormat(f"{before}expected an object with the keys {', '.join(needs + may)}")
     for key in value:
         if key not in needs + may:
-            said = did_you_mean(key[:40], needs + may)
-            raise BadFormat(f"{before}unknown key {key[:40]!r}{said}")
+            suggestion = did_you_mean(key[:40], needs + may)
+            raise BadFormat(f"{before}unknown key {key[:40]!r}{suggestion}")
     for key in needs:
         if key not in value:
             raise BadFormat(f"{before}the key {key!r} is missing")
@@ -214,7 +214,7 @@ def _name(value: object, place: str, depth: int = 0) -> Hashable:
 
 
 def _label(value: object, place: str, depth: int = 0) -> Hashable:
-    """Return an option's name: as any other, but it may have entries with colors in it."""
+    """Return the name of an option, which may contain entries with colors."""
     if isinstance(value, dict):
         return _colored(value, place)
     if isinstance(value, list) and depth < _DEEPEST:
@@ -223,37 +223,37 @@ def _label(value: object, place: str, depth: int = 0) -> Hashable:
 
 
 def _colored(value: object, place: str) -> Colored:
-    said = _object(value, place, needs=("item", "color"))
-    return Colored(_name(said["item"], place), _name(said["color"], place))
+    fields = _object(value, place, needs=("item", "color"))
+    return Colored(_name(fields["item"], place), _name(fields["color"], place))
 
 
 def _read_item(builder: ProblemBuilder, item: object, place: str) -> None:
     if not isinstance(item, dict):
         item = {"name": item}
-    said = _object(item, place, needs=("name",), may=("secondary", "bounds"))
-    secondary = said.get("secondary", False)
+    fields = _object(item, place, needs=("name",), may=("secondary", "bounds"))
+    secondary = fields.get("secondary", False)
     if not isinstance(secondary, bool):
         raise BadFormat(f"{place}: secondary is true or false")
     bounds = None
-    if "bounds" in said:
-        bounds = tuple(_list(said["bounds"], f"{place}: bounds"))
+    if "bounds" in fields:
+        bounds = tuple(_list(fields["bounds"], f"{place}: bounds"))
         if len(bounds) != 2 or not all(type(bound) is int for bound in bounds):
             raise BadFormat(f"{place}: bounds are two whole numbers, [low, high]")
     try:
-        builder.item(_name(said["name"], place), secondary=secondary, bounds=bounds)
+        builder.item(_name(fields["name"], place), secondary=secondary, bounds=bounds)
     except BadProblem as error:
         raise BadFormat(trimmed(f"{place}: {error}")) from error
 
 
 def _entries(builder: ProblemBuilder, value: object, place: str) -> list[Hashable]:
-    """Return the entries of an option, all of items that were declared."""
+    """Return the entries of an option; all of their items must be declared."""
     found: list[Hashable] = []
     for entry in _list(value, place):
         read = _colored(entry, place) if isinstance(entry, dict) else _name(entry, place)
         item = read.item if isinstance(read, Colored) else read
         if item not in builder.item_index:
-            said = hint(str(item), builder.item_index)
-            raise BadFormat(trimmed(f"{place}: {item!r} is not among the items{said}"))
+            suggestion = hint(str(item), builder.item_index)
+            raise BadFormat(trimmed(f"{place}: {item!r} is not among the items{suggestion}"))
         found.append(read)
     return found
 
@@ -261,19 +261,19 @@ def _entries(builder: ProblemBuilder, value: object, place: str) -> list[Hashabl
 def _read_option(builder: ProblemBuilder, option: object, place: str) -> None:
     if not isinstance(option, dict):
         option = {"entries": option}
-    said = _object(option, place, needs=("entries",), may=("name", "cost"))
-    name = _label(said["name"], place) if "name" in said else None
-    cost = said.get("cost", 0)
+    fields = _object(option, place, needs=("entries",), may=("name", "cost"))
+    name = _label(fields["name"], place) if "name" in fields else None
+    cost = fields.get("cost", 0)
     if type(cost) is not int:
         raise BadFormat(f"{place}: a cost is a whole number")
     try:
-        builder.option(*_entries(builder, said["entries"], place), name=name, cost=cost)
+        builder.option(*_entries(builder, fields["entries"], place), name=name, cost=cost)
     except BadProblem as error:
         raise BadFormat(trimmed(f"{place}: {error}")) from error
 
 
 class _Plain:
-    """Options that are lists of entries; knows which one it is at."""
+    """Options that are lists of entries, with the number of the current one."""
 
     def __init__(self, builder: ProblemBuilder, options: list[Any]) -> None:
         self.number = 0
@@ -284,7 +284,7 @@ class _Plain:
         known = self._builder.item_index.__contains__
         for number, option in enumerate(self._options):
             self.number = number
-            # The common case in one line: texts, numbers and lists of these, all of them items.
+            # The common case in one line: all entries are strings, numbers or lists, and items.
             try:
                 entries = [tuple(e) if type(e) is list else e for e in option]
                 plain = type(option) is list and all(map(known, entries))

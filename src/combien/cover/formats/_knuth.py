@@ -1,16 +1,16 @@
-"""Knuth's format: a line that names the items, then an option a line, words separated by blanks.
+"""Knuth's format: a line that names the items, then one line for each option, words in blanks.
 
     | Lines that begin with a bar are comments.
     a b 2|c 1:3|d | x y       primary items, c twice and d once to three times; then secondary ones
     a b x                     an option
     c d y:R |5                y gets color R, and the option costs 5
 
-This is what his programs DLX1 (plain), DLX2 (colors), DLX3 (bounds) and DLX5 (costs) read
-(https://www-cs-faculty.stanford.edu/~knuth/programs.html); here all of it may stand in one file.
-Several costs of an option add up.  An option without a primary item is left out with a warning, as
-there.  Names may be of any length when they are read; his programs stop at 8 characters, and at 1
-for a color, so longer ones are written short, with a table at the head that gives them back (see
-`name_table`).
+This is the input of his programs DLX1 (plain), DLX2 (colors), DLX3 (bounds) and DLX5 (costs)
+(https://www-cs-faculty.stanford.edu/~knuth/programs.html); here a file may combine all of these.
+Several costs of an option are added.  An option without a primary item is left out with a warning,
+as in his programs.  Names of any length are read; his programs accept 8 characters, and 1 for a
+color, so longer names are written in a short form, with a table at the head of the file that
+restores them (see `name_table`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read(text: str) -> Problem:
     ('b', Colored('x', '1'))
 
     Names that were shortened or changed are restored from the table at the head of the file.
-    Cost: some 2 microseconds an option, 10 with colors or costs.
+    Cost: about 2 microseconds per option, 10 with colors or costs.
     """
     every = numbered(checked(text))
     builder, table = Problem.builder(), NameTable()
@@ -73,9 +73,11 @@ def read(text: str) -> Problem:
             options.recover(error)
     if options.left_out:
         count, line = len(options.left_out), options.left_out[0]
-        said = f"{count} options are left out, which have" if count > 1 else "an option is left out"
+        who = f"{count} options are left out, which have"
+        if count == 1:
+            who = "an option is left out, which has"
         warnings.warn(
-            f"{said}{'' if count > 1 else ', which has'} no primary item: see line {line}",
+            f"{who} no primary item: see line {line}",
             FormatWarning,
             stacklevel=3,
         )
@@ -101,12 +103,12 @@ def lines(problem: Problem) -> Iterator[str]:
     a_b x
     3,4 |7
 
-    Raises `BadFormat` for negative costs, and when there is no primary item.
+    Raises `BadFormat` for negative costs, and if there is no primary item.
     """
     if not problem.primary_count:
         raise BadFormat(
-            "the dlx format has no problems without a primary item, as the line of items would "
-            "look like a comment: write json"
+            "the dlx format needs a primary item, as the line of items would otherwise look like a "
+            "comment: write json"
         )
     if problem.has_costs and any(problem.cost(o) < 0 for o in range(problem.option_count)):
         raise BadFormat("the dlx format has no negative costs: write json, or add to all costs")
@@ -122,9 +124,9 @@ def lines(problem: Problem) -> Iterator[str]:
 
 
 def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Iterator[str]:
-    """Return the comments that restore the names that were changed.
+    """Yield the comments that restore the changed names.
 
-    A text is given back as it is, another value as its text, unless that is another one's.
+    A string is restored exactly, another value as its text unless another name has this text.
     """
     texts = {name for name in names if isinstance(name, str)}
     short = set(written)
@@ -140,13 +142,13 @@ def _table(names: Sequence[Hashable], written: list[str], *, color: bool) -> Ite
 
 
 def _head(every: Iterator[tuple[int, str]], table: NameTable) -> tuple[int, str]:
-    """Return the line that names the items, and its number; the comments before it are noted."""
+    """Return the line that names the items, and its number; enter the comments before it."""
     for number, line in every:
         stripped = line.lstrip()
         if stripped and not stripped.startswith("|"):
             return number, line
         table.note(stripped)
-    raise bad("no items: the first line that is no comment names them", line=1)
+    raise bad("no items: the first line that is not a comment names them", line=1)
 
 
 def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
@@ -182,7 +184,7 @@ def _read_items(builder: ProblemBuilder, line: str, number: int) -> None:
 
 
 def _bounds(before: list[str], secondary: bool, line: int, column: int) -> tuple[int, int]:
-    """Return the bounds that stand before the bar in `2|name` or `1:3|name`."""
+    """Return the bounds before the bar in `2|name` or `1:3|name`."""
     if secondary:
         raise bad("only primary items have bounds", line=line, column=column)
     if len(before) > 1 or before[0].count(":") > 1:
@@ -202,7 +204,7 @@ def _bounds(before: list[str], secondary: bool, line: int, column: int) -> tuple
 
 
 class _Options:
-    """The options of a file, as the builder takes them; knows the line where it is."""
+    """An iterator over the options of a file, with the number of the current line."""
 
     def __init__(self, builder: ProblemBuilder, significant: Iterator[tuple[int, str]]) -> None:
         self.costs = array("q")
@@ -223,7 +225,7 @@ class _Options:
             if ":" not in line and "|" not in line and all(map(self._known, plain)):
                 self.costs.append(0)
                 return plain
-            option = self._careful()
+            option = self._checked_option()
             if option:
                 return option
         raise StopIteration
@@ -231,11 +233,11 @@ class _Options:
     def recover(self, error: BadProblem) -> None:
         """Continue after the builder rejected the latest option, or raise with its place."""
         self.costs.pop()
-        if self._careful():
+        if self._checked_option():
             raise bad(trimmed(str(error)), line=self._number) from error
 
-    def _careful(self) -> list[Hashable]:
-        """Return the option on this line, word by word; nothing when it is to be left out."""
+    def _checked_option(self) -> list[Hashable]:
+        """Return the option on this line, checked word by word; empty if it is to be left out."""
         builder, cost, any_primary = self._builder, 0, False
         option: list[Hashable] = []
         seen: set[str] = set()
@@ -249,7 +251,8 @@ class _Options:
             name, colon, color = word.partition(":")
             if name not in builder.item_index:
                 raise self._bad(
-                    f"{quoted(name)} is no item of the first line{hint(name, builder.item_index)}",
+                    f"{quoted(name)} is not an item of the first line"
+                    f"{hint(name, builder.item_index)}",
                     column,
                 )
             if name in seen:
@@ -287,17 +290,17 @@ def _colors(problem: Problem) -> list[Hashable]:
 
 def _warn(problem: Problem, colors: list[str], changed: int) -> None:
     """Warn about renamed items and about features that Knuth's programs cannot read."""
-    said = []
+    notes = []
     if changed:
-        said.append(
+        notes.append(
             f"{changed} names are changed, as listed in the comments at the head of the file"
         )
     long = next((color for color in colors if len(color.encode()) > 1), "")
     if long:
-        said.append(f"Knuth's programs read colors of one character, not {quoted(long)}")
+        notes.append(f"Knuth's programs read colors of one character, not {quoted(long)}")
     if problem.has_bounds and problem.has_costs:
-        said.append("Knuth's DLX3 reads bounds and DLX5 costs, but no one of them reads both")
-    for message in said:
+        notes.append("Knuth's DLX3 reads bounds and DLX5 costs, but no one of them reads both")
+    for message in notes:
         warnings.warn(message, FormatWarning, stacklevel=4)
 
 

@@ -1,12 +1,12 @@
-"""Short names for a program that limits them, and the table that gives the long ones back.
+"""Short names for a program that limits their length, and the table that restores the long ones.
 
-Knuth's programs read names of at most 8 bytes and colors of one.  A name that is longer keeps its
-beginning and gets a number, and a comment at the head of the file keeps it:
+Knuth's programs read names of at most 8 bytes and colors of one.  A longer name is cut and gets a
+number, and a comment at the head of the file records it:
 
     | room,1~1 stands for "room,10,door,9"
     | color r stands for "red"
 
-Whoever reads comments only skips them has a good file; combien reads the names back.
+Programs that skip comments can read the file; combien restores the names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["NameTable", "one_character", "shortened"]
 
 _ENTRY = re.compile(r'\|\s*(color\s+)?(\S+) stands for ("[^"\\]*(?:\\.[^"\\]*)*")\s*')
 
-# What a color may be called, in the order in which they are given out.
+# The characters for colors, in the order in which they are used.
 _SHADES = [c for c in ascii_letters + digits + punctuation if c not in "|:"]
 
 
@@ -30,7 +30,7 @@ def shortened(words: Sequence[str], *, most: int) -> list[str]:
     >>> shortened(["short", "room,10,door,9", "room,10,door,8"], most=8)
     ['short', 'room,1~1', 'room,1~2']
 
-    Words that are short enough stay as they are.  `most` is at least 8.
+    Words that are short enough are unchanged.  `most` is at least 8.
     """
     taken = {word for word in words if len(word.encode()) <= most}
     tried: dict[str, int] = {}
@@ -43,7 +43,7 @@ def shortened(words: Sequence[str], *, most: int) -> list[str]:
 def _short(word: str, most: int, taken: Container[str], tried: dict[str, int]) -> str:
     for length in range(1, most):
         stem = _cut(word, most - 1 - length)
-        # Each number of digits goes with a beginning of its own, so none comes twice.
+        # Numbers of different lengths follow beginnings of different lengths, so none comes twice.
         key = f"{length}{stem}"
         number = tried.get(key, 10 ** (length - 1))
         while number < 10**length and f"{stem}~{number}" in taken:
@@ -60,12 +60,12 @@ def _cut(word: str, most: int) -> str:
 
 
 def one_character(words: Sequence[str]) -> list[str]:
-    """Return a different character for each word; the words themselves when there are too many.
+    """Return a different character for each word; the words themselves if there are too many.
 
     >>> one_character(["red", "R", "rose", "blue"])
     ['r', 'R', 'a', 'b']
 
-    A word of one character stays as it is, another one gets its first character if that is free.
+    A word of one character is unchanged; another one gets its first character if that is free.
     """
     taken = {word for word in words if len(word.encode()) == 1}
     if len(words) > len(taken) + sum(shade not in taken for shade in _SHADES):
@@ -85,7 +85,7 @@ def one_character(words: Sequence[str]) -> list[str]:
 
 
 class NameTable:
-    """What the words of a file stood for: of items, and of colors.
+    """The original names of the words of a file, for items and for colors.
 
     >>> table = NameTable()
     >>> table.note('| a_b stands for "a b"'), table.restored(["x", "a_b"])
@@ -100,11 +100,11 @@ class NameTable:
 
     @staticmethod
     def entry(word: str, name: str, *, color: bool = False) -> str:
-        """Return the comment for a word; it is ASCII and one line, whatever the name."""
+        """Return the comment for a word, which is ASCII and on one line for any name."""
         return f"| {'color ' * color}{word} stands for {json.dumps(name)}"
 
     def note(self, comment: str) -> None:
-        """Take a comment of the file, which need not be about a name."""
+        """Enter the name of a comment, if it contains one."""
         found = _ENTRY.fullmatch(comment.strip())
         if found is None:
             return
@@ -115,13 +115,13 @@ class NameTable:
         (self._colors if found[1] else self._items)[found[2]] = name
 
     def restored(self, words: Iterable[str], *, color: bool = False) -> list[str]:
-        """Return what the words stood for; a name that two of them would have is given to none."""
+        """Return the original names of the words, except where they would not be distinct."""
         known = self._colors if color else self._items
         words = list(words)
         names = [known.get(word, word) for word in words]
         count: dict[str, int] = {}
         for name in names:
             count[name] = count.get(name, 0) + 1
-        # A word that stays may be what another one stood for: then nothing is restored at all.
+        # An unchanged word may equal the original name of another: then none is restored.
         found = [n if count[n] == 1 else w for n, w in zip(names, words, strict=True)]
         return found if len(set(found)) == len(found) else words

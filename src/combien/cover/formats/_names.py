@@ -1,11 +1,11 @@
-"""Names as words, for items and colors where blanks separate the words, and solutions by names.
+"""Names as words, for formats that separate words by blanks, and solutions by names.
 
-A name in a problem is any hashable value.  As a word, a text is itself and a tuple is its parts
-with commas, so the cell (3, 4) is `3,4`.  What cannot stand in a word becomes an underscore, and
-what then looks like another name gets a number.  A value that has no text of its own, a set for
-instance, is called by its number: its `repr` may differ from run to run, and files must not.
+A name in a problem is any hashable value.  The word of a string is the string, and the word of a
+tuple is its parts with commas, so the cell (3, 4) is `3,4`.  Forbidden characters become
+underscores, and words that are then equal get a number.  A value without a text that is the same in
+every run, such as a set, is written by its number, as files must be reproducible.
 
-A solution is written by the names of its options, or as Knuth's programs print it.
+A solution is written by the names of its options, or in the way of Knuth's programs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DEEPEST = 20
 
 
 def spelled(name: Hashable, *, otherwise: str = "", depth: int = 0) -> str:
-    """Return a name as text, not yet a word; `otherwise` when it has no text of its own.
+    """Return a name as text, which may contain blanks; `otherwise` if its type has no stable text.
 
     >>> spelled((3, 4)), spelled(("r", (1, 2))), spelled(frozenset("ab"), otherwise="#5")
     ('3,4', 'r,1,2', '#5')
@@ -45,7 +45,7 @@ def words(names: Sequence[Hashable], *, forbidden: str) -> list[str]:
     >>> words(["a b", "a_b", (3, 4), "", "p|q"], forbidden="|:")
     ['a_b_2', 'a_b', '3,4', '_', 'p_q']
 
-    A text that is a word already always stays as it is.
+    A string that is a valid word is never changed.
     """
     found = [spelled(name, otherwise=f"#{number}") for number, name in enumerate(names, 1)]
     proper = [_proper(text, forbidden) for text in found]
@@ -68,7 +68,7 @@ def words(names: Sequence[Hashable], *, forbidden: str) -> list[str]:
 
 
 def _proper(text: str, forbidden: str) -> str:
-    """Return the text with underscores in place of what a word must not have."""
+    """Return the text with underscores in place of characters that a word must not have."""
     if text.isascii() and text.isalnum():
         return text
     return (
@@ -81,7 +81,7 @@ def _proper(text: str, forbidden: str) -> str:
 
 
 def named(problem: Problem, solution: Iterable[int]) -> str:
-    """Return the names of the chosen options in one line; an option without a name is its items.
+    """Return the names of the chosen options in one line; without a name, the items of an option.
 
     >>> named(Problem.from_options({"left": "ab", "right": "c"}), [0, 1])
     'left; right'
@@ -92,14 +92,14 @@ def named(problem: Problem, solution: Iterable[int]) -> str:
 
 
 def knuth_lines(problem: Problem, solution: Iterable[int]) -> Iterator[str]:
-    """Yield the chosen options as Knuth's programs print them: a line each, every item after a blank.
+    """Yield the chosen options, one line each, as Knuth's programs print them.
 
     >>> list(knuth_lines(Problem.from_options(["ba", "dc"]), [0, 1]))
     [' b a', ' d c']
 
-    His programs begin with the item that they branched on, go round the option from there, and add
-    "(k of d)".  A solution does not contain its search: here each option begins with its item of
-    smallest number and goes round from there, and nothing is added.
+    Every item follows a blank.  His programs begin with the item that they branched on, go
+    cyclically through the option, and add "(k of d)".  The solution does not contain the search; so
+    here each option begins with its item of smallest number, and nothing is added.
     """
     for option in _checked(problem, solution):
         numbers = problem.indices(option)

@@ -1,7 +1,7 @@
-"""Shared by the formats: reading untrusted text, with errors that give the position.
+"""Functions shared by the formats: reading untrusted text, with errors that give the position.
 
-Every reader takes its text through `checked` and `numbered`, and every number through `natural`, so
-limits stand once: they are far above what a problem needs, and below what fills a machine.
+Every reader passes its text through `checked` and `numbered`, and every number through `natural`,
+so the limits are in one place: far above what a problem needs, and below what exhausts a machine.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _FEATURES: dict[str, Callable[[Problem], bool]] = {
 
 
 class FormatWarning(UserWarning):
-    """Something that was left out, renamed, or that other programs may not read."""
+    """A harmless loss or renaming, or a feature that other programs may not read."""
 
 
 def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
-    """Return the error for this place of a text; lines and columns count from 1.
+    """Return an error with its place in a text; lines and columns count from 1.
 
     >>> bad("expected an item", line=3, column=7)
     BadFormat('line 3, column 7: expected an item')
@@ -55,14 +55,14 @@ def bad(message: str, *, line: int = 0, column: int = 0) -> BadFormat:
 
 
 def checked(text: str) -> str:
-    """Return the text without a byte order mark, if it is a text and not something binary."""
+    """Return the text without a byte order mark; raise `BadFormat` if it is binary."""
     if not isinstance(text, str):
         raise BadFormat(f"expected a text, not a value of type {type(text).__name__}: decode it")
     place = text.find("\0")
     if place >= 0:
         line = text.count("\n", 0, place) + 1
         raise bad(
-            "a NUL character: this is no text file",
+            "a NUL character: this is not a text file",
             line=line,
             column=place - text.rfind("\n", 0, place),
         )
@@ -98,22 +98,22 @@ def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: i
 
 
 def quoted(word: str) -> str:
-    """Return the word in quotes, cut when it is long."""
+    """Return the word in quotes, cut if it is long."""
     return repr(word if len(word) <= 40 else word[:37] + "...")
 
 
 def trimmed(message: str) -> str:
-    """Return a message of moderate length, whatever names it quotes."""
+    """Return a message of moderate length, as the names that it quotes may be long."""
     return message if len(message) <= 500 else f"{message[:300]} ... {message[-150:]}"
 
 
 def hint(word: str, known: Iterable[object]) -> str:
-    """Return a suggestion among the first names that are known: looking at a million takes seconds."""
+    """Return a suggestion among the first 2000 names, as searching a million takes seconds."""
     return did_you_mean(word[:40], map(str, islice(known, 2000)))
 
 
 def refuse(problem: Problem, *, by: str, features: Container[str], instead: str) -> None:
-    """Refuses a problem with features that a format does not have."""
+    """Raise `BadFormat` if the problem has a feature that a format does not support."""
     for feature, present in _FEATURES.items():
         if feature in features and present(problem):
             raise BadFormat(f"the {by} format has no {feature}: write {instead}")

@@ -1,9 +1,9 @@
-"""XML that strangers wrote, as a tree: nothing is declared, nothing is fetched, nothing is endless.
+"""A parser for untrusted XML, which returns a tree: no declarations, no downloads, limited size.
 
-A document type is refused where it begins, and with it all entities, which can name files or grow
-without end.  A format whose files all name one may let it stand, if nothing is declared in it: it
-is not fetched, and ignored.  Refused are depth, elements and text beyond what any puzzle
-needs.  Each element knows its line, so that errors have a position.
+A document type is refused at its beginning, and with it all entities, which can refer to files or
+expand without limit.  For a format whose files all have a certain document type, that one is
+ignored if it declares nothing; it is never fetched.  Depth and number of elements are limited to
+more than any puzzle needs.  Each element has its line number, so that errors have a position.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Element:
     children: list[Element] = field(default_factory=list)
 
     def all(self, name: str) -> list[Element]:
-        """Return the children of this name."""
+        """Return the children with this name."""
         return [child for child in self.children if child.name == name]
 
     def one(self, name: str) -> Element:
-        """Return the only child of this name.
+        """Return the only child with this name.
 
-        Raises `BadFormat` when there is none, or several.
+        Raises `BadFormat` if there is none, or several.
         """
         found = self.all(name)
         if len(found) != 1:
@@ -56,21 +56,21 @@ class Element:
         return int(text)
 
     def bad(self, message: str) -> BadFormat:
-        """Return an error with the place."""
+        """Return an error with the line of this element."""
         return BadFormat(f"line {self.line}: {message}")
 
 
 def parsed(text: bytes, *, named: str = "") -> Element:
-    """Return the root of a document.
+    """Return the root element of a document.
 
     >>> root = parsed(b"<a><b n='7'>x</b></a>")
     >>> root.one("b").number("n", most=9), root.one("b").text
     (7, 'x')
 
-    A text that is neither UTF-8 nor what it declares is read with a `FormatWarning`, see `decoded`.
-    A document type of the name `named` may stand there, with nothing in it.
-    Raises `BadFormat` with the line for what is not well formed, has a document type, or is nested
-    more than 64 deep or of more than 500 000 elements.
+    Text that is neither UTF-8 nor in its declared encoding is read with a `FormatWarning` (see
+    `decoded`).  A document type with the name `named` is allowed if it declares nothing.
+    Raises `BadFormat` with the line for a document that is not well-formed, has another document
+    type, is nested more than 64 deep, or has more than 500 000 elements.
     """
     # UTF-16 is recognized by its first bytes; its declaration is left to the parser.
     if not text.startswith((b"\xff\xfe", b"\xfe\xff")) and text.isascii() is False:
@@ -80,8 +80,8 @@ def parsed(text: bytes, *, named: str = "") -> Element:
         parser = expat.ParserCreate()
     root = Element("", {}, 1)
     path = [root]
-    # Text comes in bits, between children: joined once, as adding one to another copies all before.
-    bits: list[list[str]] = [[]]
+    # Text comes in pieces, between children; they are joined once, to take linear time.
+    pieces: list[list[str]] = [[]]
     count = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -94,18 +94,18 @@ def parsed(text: bytes, *, named: str = "") -> Element:
             )
         path[-1].children.append(element)
         path.append(element)
-        bits.append([])
+        pieces.append([])
 
     def end(name: str) -> None:
-        path.pop().text = "".join(bits.pop())
+        path.pop().text = "".join(pieces.pop())
 
     def take(data: str) -> None:
-        bits[-1].append(data)
+        pieces[-1].append(data)
 
     def refuse(*_: object) -> None:
         raise BadFormat(
-            f"line {parser.CurrentLineNumber}: a document type and entities are refused: "
-            "take <!DOCTYPE ...> out"
+            f"line {parser.CurrentLineNumber}: document types and entities are not allowed: "
+            "remove <!DOCTYPE ...>"
         )
 
     def doctype(name: str, system: str | None, public: str | None, inside: bool) -> None:
@@ -117,16 +117,16 @@ def parsed(text: bytes, *, named: str = "") -> Element:
     parser.EndElementHandler = end
     parser.CharacterDataHandler = take
     parser.StartDoctypeDeclHandler = doctype
-    # Where a document type is named, an entity that is not known is no fault of the text to expat.
+    # After a document type declaration, expat does not report unknown entities as errors.
     parser.SkippedEntityHandler = refuse
     parser.EntityDeclHandler = refuse
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        reason = expat.errors.messages.get(error.code, "no XML")
-        raise BadFormat(f"line {error.lineno}: this is no XML that can be read: {reason}") from None
+        reason = expat.errors.messages.get(error.code, "not XML")
+        raise BadFormat(f"line {error.lineno}: not well-formed XML: {reason}") from None
     except (ValueError, LookupError) as error:
         if isinstance(error, BadFormat):
             raise
-        raise BadFormat(f"this is no XML that can be read: {error}") from None
+        raise BadFormat(f"not well-formed XML: {error}") from None
     return root.children[0]

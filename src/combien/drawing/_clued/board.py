@@ -1,7 +1,7 @@
 """A board with clues in its margins, such as a nonogram.
 
-Like `Picture`, it is independent of the output format; its methods call the renderer in `svg`, and
-text is written here.
+Like `Picture`, it is independent of the output format: its methods call the renderer in `svg`;
+the text form is in this module.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from combien.drawing._clued.content import CluedContent, Number
 
 __all__ = ["CluedBoard"]
 
-# A line of text after each five cells.
+# The number of cells between two guide lines.
 _GUIDE = 5
 
 
 class CluedBoard(CluedContent):
-    """Shades of cells, the numbers beside the rows and above the columns, and a title.
+    """A board of shaded cells, with numbers beside the rows and above the columns, and a title.
 
     >>> board = CluedBoard(1, 2, ("#000000", None), (((1, "#000000"),),), ((), ()), title="dot")
     >>> print(board.text())
@@ -25,30 +25,31 @@ class CluedBoard(CluedContent):
        1 | # ? |
          +-----+
 
-    `steps` gives the step at which each cell became known, from 0, for animations.
-    `marked` are indices of cells, row by row, to draw with a ring, such as the latest step.
-    `letters` are pairs of a shade and its letter in text; clues show them too, except for black.
-    A number 0 is hidden, and is drawn as "?".
+    `steps` has the step at which each cell became known, from 0, for animations.
+    `marked` has the indices of cells, row by row, to draw with a ring, such as the latest step.
+    `letters` has pairs of a shade and its letter in text; clues show them too, except for black.
+    A number 0 is unknown, and is drawn as "?".
     Raises `BadPicture` for inconsistent parts, or more than 250 000 cells.
     """
 
     __slots__ = ()
 
     def svg(self, *, size: float | None = None, duration: float | None = None) -> str:
-        """Return a drawing that scales (SVG); with `duration`, one that shows the cells in their order.
+        """Return the board as SVG; with `duration`, an animation of the cells in order.
 
         >>> CluedBoard(1, 1, (None,), ((),), ((),)).svg().startswith("<svg")
         True
 
-        `size` is the edge of a cell in pixels; by default what fits 600 pixels, from 6 to 24.
-        Viewers without animation show the whole board.  Raises `BadPicture`.
+        `size` is the edge of a cell in pixels; the default fits 600 pixels, from 6 to 24.
+        `duration` is in seconds.  Viewers without animation show the whole board.  Raises
+        `BadPicture`.
         """
         from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
 
         return clued_svg.render(self, size=size, duration=duration)
 
     def png(self, *, width: int = 800) -> bytes:
-        """Return a PNG image, `width` pixels wide.  Raises the errors of `Picture.png`."""
+        """Return a PNG image, `width` pixels wide; raise the same errors as `Picture.png`."""
         from combien.drawing._clued import svg as clued_svg  # Start-up: only for drawing.
         from combien.drawing._renderers import png  # Start-up: only for drawing.
 
@@ -56,7 +57,7 @@ class CluedBoard(CluedContent):
         return png.image(text, width=width, across=across, down=down)
 
     def text(self) -> str:
-        """Return the board as text, with its numbers in the margins, and a line after each five cells.
+        """Return the board as text with clues, and with a guide line after every five cells.
 
         >>> black = "#000000"
         >>> print(CluedBoard(1, 1, ("#ffffff",), ((),), (((12, black), (1, black)),)).text())
@@ -70,9 +71,9 @@ class CluedBoard(CluedContent):
 
 
 def _text(board: CluedContent) -> str:
-    """Return the lines: `#` black, `.` white, `?` unknown.
+    """Return the lines of the text: `#` is black, `.` white, `?` unknown.
 
-    Other shades are letters: the letters given by the board, or else the next unused ones.
+    Other shades are letters: the ones in `board.letters`, or else the next unused ones.
     """
     custom: dict[str | None, str] = {**dict(reversed(board.letters))}
     letters: dict[str | None, str] = {None: "?", "#ffffff": ".", "#000000": "#", **custom}
@@ -83,15 +84,15 @@ def _text(board: CluedContent) -> str:
     def written(clue: tuple[Number, ...]) -> list[str]:
         return [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
 
-    beside = [" ".join(written(clue)) for clue in board.rows]
-    margin = max(3, max(map(len, beside)) + 2)
-    above = [written(clue) for clue in board.columns]
-    cell = max(2, 1 + max((len(number) for clue in above for number in clue), default=1))
+    row_texts = [" ".join(written(clue)) for clue in board.rows]
+    margin = max(3, max(map(len, row_texts)) + 2)
+    column_texts = [written(clue) for clue in board.columns]
+    cell = max(2, 1 + max((len(number) for clue in column_texts for number in clue), default=1))
     lines = []
-    tallest = max(map(len, above))
+    tallest = max(map(len, column_texts))
     for level in range(tallest):
         parts = []
-        for clue in above:
+        for clue in column_texts:
             at = level - (tallest - len(clue))
             parts.append(f"{clue[at] if at >= 0 else '':>{cell}}")
         lines.append((" " * (margin + 2) + _joined(parts, "  ")).rstrip())
@@ -101,11 +102,11 @@ def _text(board: CluedContent) -> str:
             lines.append(rule)
         shades = board.cells[number * board.width : (number + 1) * board.width]
         cells = _joined([f"{letters[shade]:>{cell}}" for shade in shades], " |")
-        lines.append(f"{beside[number]:>{margin}} |{cells} |")
+        lines.append(f"{row_texts[number]:>{margin}} |{cells} |")
     return "\n".join([*lines, rule])
 
 
 def _joined(parts: list[str], guide: str) -> str:
-    """Return the parts of a line, with the guide between each five and the next."""
+    """Return the parts of a line, with the guide after every five of them."""
     fives = ("".join(parts[at : at + _GUIDE]) for at in range(0, len(parts), _GUIDE))
     return guide.join(fives)

@@ -15,13 +15,13 @@ __all__ = ["CluedContent", "Number"]
 
 _SHADE = re.compile(r"#[0-9a-f]{6}")
 
-# A number of a margin and its shade.
+# A number of a clue and its shade.
 Number = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class CluedContent:
-    """What a board with clues shows; see `CluedBoard` for the fields."""
+    """The fields of a board with clues; see `CluedBoard`."""
 
     height: int
     width: int

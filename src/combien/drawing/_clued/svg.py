@@ -1,8 +1,8 @@
-"""A board with numbers in its margins as SVG, still or moving, written by hand.
+"""A board with clues in its margins as SVG, still or animated, without a library.
 
-The cells of a shade are one path, so that a board of ten thousand cells stays small.  Numbers are
-strokes, as everywhere here: there is no font.  When it moves, the cells of a step are one path, and
-each path has its moment; a reader that does not know how to move them shows the whole board.
+The cells of a shade are one path, so that the file of a board of ten thousand cells is small.
+Numbers are strokes, as in all drawings here, so no font is needed.  In an animation, the cells of a
+step and shade are one path, which appears at its time; viewers without animation show all of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LIGHTEST = 0.3
 # A gray with a contrast of 4.5:1 to both white paper and black cells.
 _BETWEEN = "#767676"
 _MARK = DEFAULT.fill(2)
-# How much of the running time the finished board stands still.
+# The fraction of the animation for which the finished board is shown.
 _REST = 0.2
 
 
@@ -44,7 +44,7 @@ def render(board: CluedContent, *, size: float | None, duration: float | None) -
     </svg>
     <BLANKLINE>
 
-    Cost: proportional to the cells; 10 000 take some 50 ms.
+    Cost: proportional to the cells; 10 000 take about 50 ms.
     """
     return rendered(board, size=size, duration=duration)[0]
 
@@ -90,7 +90,7 @@ def _still(board: CluedContent, left: float, top: float, size: float) -> Iterato
 def _moving(
     board: CluedContent, left: float, top: float, size: float, duration: float
 ) -> Iterator[str]:
-    """First all is unknown; then the cells come, step by step, and stand for a while."""
+    """Yield the unknown board, and a path for each step and shade that appears at its time."""
     everything = _squares(range(len(board.cells)), board.width, left, top, size)
     yield f'<path fill="{DEFAULT.empty}" d="{everything}"/>'
     groups: dict[tuple[int, str], list[int]] = {}
@@ -126,7 +126,7 @@ def _squares(places: Iterable[int], width: int, left: float, top: float, size: f
 
 
 def _rules(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """Yield a thin line between cells, and a thick one after each five and round the board."""
+    """Yield thin lines between cells, and thick ones around the board and after every five."""
     across, down = number(board.width * size), number(board.height * size)
     for thick in (False, True):
         horizontal = [
@@ -148,7 +148,7 @@ def _rules(board: CluedContent, left: float, top: float, size: float) -> Iterato
 
 
 def _marks(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """Yield a ring in each marked cell, with paper beside it, so that it is seen on every shade."""
+    """Yield a ring in each marked cell, edged with the paper color for contrast on every shade."""
     if not board.marked:
         return
     radius, across = number(size * 0.27), number(size * 0.54)
@@ -166,7 +166,7 @@ def _marks(board: CluedContent, left: float, top: float, size: float) -> Iterato
 
 
 def _numbers(board: CluedContent, left: float, top: float, size: float) -> Iterator[str]:
-    """Yield the numbers, those of a shade as one path."""
+    """Yield the numbers of the clues, one path for each shade."""
     strokes: dict[str, list[str]] = {}
 
     def write(entry: Number, x: float, y: float) -> None:
@@ -180,13 +180,13 @@ def _numbers(board: CluedContent, left: float, top: float, size: float) -> Itera
             write(entry, left + (column + 0.5) * size, top - (place + 0.5) * size - size * 0.1)
     for shade, paths in strokes.items():
         yield (
-            f'<path stroke="{_seen(shade)}" stroke-width="{number(max(size * 0.06, 0.4))}" '
+            f'<path stroke="{_readable(shade)}" stroke-width="{number(max(size * 0.06, 0.4))}" '
             f'stroke-linecap="round" stroke-linejoin="round" fill="none" d="{"".join(paths)}"/>'
         )
 
 
-def _seen(shade: str) -> str:
-    """Return the shade of a number, darker where it could not be read on paper; ink instead of white."""
+def _readable(shade: str) -> str:
+    """Return a shade for a number that is dark enough on paper; ink instead of white."""
     if shade == DEFAULT.paper:
         return DEFAULT.ink
     darker = (mixed(shade, "#000000", percent) for percent in range(0, 100, 10))
@@ -194,9 +194,9 @@ def _seen(shade: str) -> str:
 
 
 def _lettered(text: str, x: float, y: float, size: float) -> str:
-    """Return a number round a point, small enough for its cell."""
+    """Return the path of a number centered at a point, small enough for its cell."""
     letters, width = lettering(text)
-    # Between two numbers side by side there must be more room than between two digits.
+    # The gap between two numbers side by side must be larger than the gap between two digits.
     scale = min(size * 0.5 / CAP_HEIGHT, size * 0.66 / max(width, 1.0))
     dx, dy = x - width * scale / 2, y + CAP_HEIGHT * scale / 2
     return path(letters, dx, dy, scale)

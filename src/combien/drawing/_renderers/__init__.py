@@ -1,1 +1,1 @@
-"""Renderers of a `Picture`: text, SVG, PNG, STL, outlines to cut, contact sheets."""
+"""Renderers of a `Picture`: text, SVG, PNG, STL, outlines for cutting, contact sheets."""

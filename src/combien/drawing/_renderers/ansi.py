@@ -1,7 +1,8 @@
 """A picture as text in color, for terminals: the letters of `ascii` on colored cells.
 
-The colors are those of the palette, in the cube of 6 x 6 x 6 colors that terminals have had for
-decades; letters are black, as fills are light.  Without the escape sequences it is the same text.
+The colors of the palette are approximated in the 6 x 6 x 6 color cube that terminals
+support; letters are black, as fills are light.  Without the escape sequences the text is that of
+`ascii`.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ _RESET = "\x1b[0m"
 def render(
     picture: Content, *, palette: Palette | str = "default", color_by: ColorBy | None = None
 ) -> str:
-    """Return the letters of a picture, each on the color of its patch.
+    """Return the letters of a picture, each with the color of its patch as background.
 
     >>> from combien import Picture
     >>> render(Picture.of_cells([([(0, 0), (1, 0)], 0, "")]))
     '\\x1b[38;5;16;48;5;111maa\\x1b[0m'
 
-    Places that nothing covers stay as they are.  Raises as `Picture.ascii`.
+    Uncovered places have no color.  Raises the same errors as `Picture.ascii`.
     """
     colors = palette_named(palette)
     text = letters(picture)
@@ -58,12 +59,12 @@ def render(
 
 @cache
 def cube_colors(colors: Palette) -> tuple[int, ...]:
-    """For each fill of a palette the nearest color of the cube that no earlier one has.
+    """Return for each fill of a palette the nearest unused color of the color cube.
 
     >>> cube_colors(Palette("own", ("#000000", "#ff0000", "#ffffff")))
     (16, 196, 231)
 
-    Numbers run from 16 to 231.  After 216 fills, colors come again.
+    Numbers are from 16 to 231.  After 216 fills, all colors may be used again.
     """
     found: list[int] = []
     for fill in colors.fills:

@@ -1,8 +1,8 @@
 """Text renderer: a character for each patch, or lines around each patch.
 
-Neighboring patches need different letters, however many patches there are; so each patch takes
-the next letter that no patch touching it has.  Lines need no letters: a cell is two
-characters wide and one line high, which looks square in most terminals.
+Adjacent patches need different letters, whatever the number of patches; so each patch takes the
+next letter that no adjacent patch has.  Lines need no letters: a cell is two characters wide and
+one line high, which looks square in most terminals.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["LETTERS", "LINES", "boxes", "letters", "patch_at"]
 MOST_CHARACTERS = 4_000_000
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-# Blocks of letters as wide as a digit and written from left to right, for the patch that touches
-# patches of all the letters above: Latin, Cyrillic, Canadian syllabics, Vai.  A patch takes the
-# n-th of them only if n(n + 1)/2 pairs of patches touch, and the 250 000 cells of the largest
-# picture have at most 500 000 such pairs; so 1000 are enough.
+# Blocks of letters as wide as a digit and written from left to right, for a patch that is adjacent
+# to patches of all the letters above: Latin, Cyrillic, Canadian syllabics, Vai.  A patch takes the
+# n-th of them only if n(n + 1)/2 pairs of patches are adjacent, and the 250 000 cells of the
+# largest picture have at most 500 000 such pairs; so 1000 are enough.
 _MORE_BLOCKS = (
     (0xC0, 0xD6),
     (0xD8, 0xF6),
@@ -37,7 +37,7 @@ _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 
 
 def letters(picture: Content) -> str:
-    """One character a cell; patches that touch never show the same one.
+    """Return the picture as text, one character per cell; adjacent patches differ.
 
     >>> from combien import Picture
     >>> dominoes = [([(x, 0), (x, 1)], 0, "") for x in range(3)]
@@ -46,9 +46,9 @@ def letters(picture: Content) -> str:
     abc
     abc
 
-    A place that nothing covers is '.', what is not on the board ' '.  The patches are lettered in
-    order, a-z, A-Z, 0-9 and again; but if all labels are single letters or digits and
-    neighbors differ, they are shown instead.  Lines end without blanks, and the last without '\\n'.
+    An uncovered place is '.', and a place outside the board ' '.  The patches get the letters a-z,
+    A-Z, 0-9 in order, and again; but if all labels are single letters or digits and neighbors
+    differ, the labels are shown instead.  Lines have no trailing blanks, and the last has no '\\n'.
     Raises `BadPicture` if a patch has no square-lattice cells, or they are too far apart.
     """
     seen = patch_at(picture)
@@ -61,7 +61,7 @@ def letters(picture: Content) -> str:
 
 
 def boxes(picture: Content, *, labels: bool = False) -> str:
-    """Lines round each patch; with `labels`, wider, with the name of each patch inside.
+    """Return the picture as text with lines around patches; with `labels`, wider, with their names.
 
     >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "I"), ([(0, 1), (1, 1)], 0, "I")])
@@ -77,8 +77,8 @@ def boxes(picture: Content, *, labels: bool = False) -> str:
     └───────┘
 
     A cell is two characters wide and one line high, or four and two with labels, of which three
-    characters are shown.  A place that nothing covers has a '·' in each cell when there is room.
-    Raises the errors of `letters`.
+    characters are shown.  An uncovered place has a '·' in each cell if there is room.
+    Raises the same errors as `letters`.
     """
     wide, high = (4, 2) if labels else (2, 1)
     seen = patch_at(picture)
@@ -87,7 +87,8 @@ def boxes(picture: Content, *, labels: bool = False) -> str:
     for down in range(height + 1):
         for across in range(width + 1):
             x, y = left + across, top - down
-            # The four cells round a corner; where two side by side differ, a line leaves it.
+            # The four cells around a corner; there is a line between two adjacent cells that
+            # differ.
             upper_left, upper_right = seen.get((x - 1, y + 1)), seen.get((x, y + 1))
             lower_left, lower_right = seen.get((x - 1, y)), seen.get((x, y))
             arms = (
@@ -117,7 +118,7 @@ def boxes(picture: Content, *, labels: bool = False) -> str:
 
 
 def patch_at(picture: Content) -> dict[tuple[int, int], int]:
-    """Which patch is seen at each cell: the last one that has it.
+    """Return the patch that is visible at each cell: the last one that contains it.
 
     >>> from combien import Picture
     >>> patch_at(Picture.of_cells([([(0, 0)], 0, ""), ([(1, 0)], 0, "")]))
@@ -135,7 +136,7 @@ def patch_at(picture: Content) -> dict[tuple[int, int], int]:
 
 
 def _frame(seen: dict[tuple[int, int], int], wide: int, high: int) -> tuple[int, int, int, int]:
-    """Left and top of the cells, and how many they are across and down."""
+    """Return the left and top coordinates of the cells, and the width and height in cells."""
     left, right = min(x for x, _ in seen), max(x for x, _ in seen)
     bottom, top = min(y for _, y in seen), max(y for _, y in seen)
     width, height = right - left + 1, top - bottom + 1
@@ -176,7 +177,7 @@ def _more_letters() -> list[str]:
 
 
 def _short(label: str) -> str:
-    """Return the first three characters of a name, each as wide as a digit."""
+    """Return the first three characters of a label; wide or unprintable ones become "?"."""
     composed = unicodedata.normalize("NFC", label[:12])
     return "".join(
         character

@@ -1,8 +1,8 @@
-"""Outlines to cut out: lines and nothing else, in millimetres, for a laser cutter or a plotter.
+"""Outlines for cutting: lines only, in millimeters, for a laser cutter or a plotter.
 
-Each patch is one closed path, its holes loops of the same path.  Where two patches meet, both have
-the edge; a cutter that must not burn it twice takes the edges once instead, as lines that run on as
-far as they can.
+Each patch is one closed path, with its holes as loops of the same path.  Both of two adjacent
+patches have their common edge.  For a cutter that must not burn it twice, the edges can be drawn
+once instead, as lines that continue as far as possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FINEST, _WIDTH = 0.1, 0.1
 
 
 def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: float = 5.0) -> str:
-    """Return the SVG text of a picture's outlines; `cell` is how long the edge of a cell is.
+    """Return the outlines of a picture as SVG; `cell` is the length of the edge of a cell.
 
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")])
     >>> print(outlines(picture, cell=10, margin=1))
@@ -34,9 +34,9 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
     </svg>
     <BLANKLINE>
 
-    `shared="twice"` gives each patch a path of its own; with "once", an edge that two patches have
-    is drawn once, and each path is a line.  `cell` and `margin` are in millimetres.  Places that
-    nothing covers are outlined too.  Raises `BadPicture`.
+    `shared="twice"` gives each patch its own path; with "once", an edge of two patches is drawn
+    once, and each path is a line.  `cell` and `margin` are in millimeters.  Uncovered places are
+    outlined, too.  Raises `BadPicture`.
     """
     if not isinstance(picture, Picture):
         raise BadPicture(f"outlines are those of a Picture, not of type {type(picture).__name__}")
@@ -68,18 +68,18 @@ def outlines(picture: Picture, *, cell: float, shared: str = "twice", margin: fl
 
 
 def check_lengths(cell: float, margin: float = 0.0) -> None:
-    """Refuses what cannot be drawn in millimetres, before there is a picture.
+    """Raise `BadPicture` for lengths that cannot be drawn in millimeters.
 
     >>> check_lengths(8.5)
     >>> check_lengths(-1)
     Traceback (most recent call last):
     ...
-    combien.errors.BadPicture: cell is a number of millimetres, 0.1 to 10000
+    combien.errors.BadPicture: cell is a number of millimeters, 0.1 to 10000
     """
     for name, length, least in (("cell", cell, _FINEST), ("margin", margin, 0.0)):
         sound = isinstance(length, (int, float)) and not isinstance(length, bool)
         if not sound or not least <= length <= _LARGEST:
-            raise BadPicture(f"{name} is a number of millimetres, {least:g} to {_LARGEST:.0f}")
+            raise BadPicture(f"{name} is a number of millimeters, {least:g} to {_LARGEST:.0f}")
 
 
 def _closed(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:
@@ -91,27 +91,27 @@ def _closed(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:
 
 
 def _lines(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:
-    """All edges once: lines between the corners where more or fewer than two edges meet."""
-    beside: dict[int, list[int]] = {}
+    """Yield all edges once, as lines between corners that do not have exactly two edges."""
+    joined: dict[int, list[int]] = {}
     left: dict[Edge, None] = {}
     for boundary in mesh.boundaries:
         for a, b in boundary:
             edge = (a, b) if a < b else (b, a)
             if edge not in left:
                 left[edge] = None
-                beside.setdefault(a, []).append(b)
-                beside.setdefault(b, []).append(a)
-    ends = [corner for corner, others in beside.items() if len(others) != 2]
-    # Lines from corners where they end or branch, and then the loops that are left.
-    for start in (*ends, *beside):
-        for onward in beside[start]:
+                joined.setdefault(a, []).append(b)
+                joined.setdefault(b, []).append(a)
+    ends = [corner for corner, others in joined.items() if len(others) != 2]
+    # Lines from corners where they end or branch, and then the remaining loops.
+    for start in (*ends, *joined):
+        for onward in joined[start]:
             line = [start]
             corner = onward
             while _take(left, line[-1], corner):
                 line.append(corner)
-                if len(beside[corner]) != 2 or corner == start:
+                if len(joined[corner]) != 2 or corner == start:
                     break
-                corner = next(other for other in beside[corner] if other != line[-2])
+                corner = next(other for other in joined[corner] if other != line[-2])
             if len(line) == 1:
                 continue
             closed = line[0] == line[-1]
@@ -123,7 +123,7 @@ def _lines(mesh: Mesh, spots: Sequence[str]) -> Iterator[str]:
 
 
 def _take(left: dict[Edge, None], a: int, b: int) -> bool:
-    """Take an edge, if it is left."""
+    """Remove an edge; return False if it is not left."""
     edge = (a, b) if a < b else (b, a)
     if edge not in left:
         return False

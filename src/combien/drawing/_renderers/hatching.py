@@ -1,8 +1,8 @@
 """Hatching: patterns that replace colors in black-and-white print.
 
-A hatch is lines of one direction, crossing lines, or dots, closer or wider.  Twelve are listed so
-that the first few look least alike; like the colors, they come again with thinner and with thicker
-lines.  In an SVG a hatch is a square that repeats and is turned.
+A hatch consists of parallel lines, crossing lines, or dots, at a small or large distance.  The
+first few of the twelve differ most; like the colors, they are repeated, with thinner and with
+thicker lines.  In SVG a hatch is a square pattern that repeats and is rotated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Marks = Literal["lines", "crossing", "dots"]
 
 @dataclass(frozen=True, slots=True)
 class Hatch:
-    """One way to hatch.
+    """A hatching pattern.
 
     >>> Hatch("lines", 45).definition(cell=48, ink="#000000").splitlines()[1]
     '<path stroke="#000000" stroke-width="1.2" d="M0 6H12"/>'
@@ -72,7 +72,7 @@ class Hatch:
         )
 
 
-# Blank comes first: a single kind of tile needs no hatching.
+# Blank comes first, because a single kind of tile needs no hatching.
 _TWELVE = (
     None,
     Hatch("lines", 45),

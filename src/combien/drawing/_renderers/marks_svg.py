@@ -1,4 +1,4 @@
-"""Marks as elements of an SVG: strokes, no fonts."""
+"""Marks as SVG elements, with text as strokes instead of fonts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Frame", "elements"]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where pixels are: the width of a cell, and the pixel of the origin of the cells.
+    """The coordinate system: the width of a cell, and the origin of the cells, in pixels.
 
     >>> Frame(10, (5, 100)).pixel((1, 2))
     (15, 80)
@@ -26,16 +26,16 @@ class Frame:
     origin: Point
 
     def pixel(self, point: Point) -> Point:
-        """Return the pixel of a point; y runs down."""
+        """Return a point in pixels; y runs down."""
         return self.origin[0] + point[0] * self.cell, self.origin[1] - point[1] * self.cell
 
     def path(self, points: Iterable[Point]) -> str:
-        """Return a line through points, as the data of a path."""
+        """Return the path data of a line through points."""
         return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(self.pixel, points))
 
 
 def elements(marks: Iterable[Mark], frame: Frame, colors: Palette) -> list[str]:
-    """Return the lines of the SVG that draw the marks, in their order.
+    """Return the SVG elements of the marks, in order.
 
     >>> from combien.drawing._palette import DEFAULT
     >>> frame = Frame(10, (0, 10))
@@ -58,7 +58,7 @@ def _line(mark: Line, frame: Frame, colors: Palette) -> str:
     if mark.dashed:
         dashes += ' stroke-linecap="butt"'
     clear = f' stroke-opacity="{number(mark.opacity)}"' if mark.opacity < 1 else ""
-    # A line to where it begins is a dot, with its round ends.
+    # A line of length zero is drawn as a dot, because of its round ends.
     data = frame.path(mark.points) + ("h0" if len(mark.points) == 1 else "")
     return f'<path fill="none" stroke="{stroke}" stroke-width="{width}"{dashes}{clear} d="{data}"/>'
 

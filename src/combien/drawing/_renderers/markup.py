@@ -1,4 +1,4 @@
-"""Numbers and texts as they stand in an SVG: well-formed, and the same bytes each time."""
+"""Numbers and text in SVG: well-formed, and the same bytes each time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 
 __all__ = ["MARK", "escaped", "number", "opening"]
 
-# The second line of every drawing: scripts replace only files that combien has written.
+# The second line of every drawing: scripts overwrite only files that combien has written.
 MARK = "<!-- written by combien -->"
 
-# What XML 1.0 cannot hold at all, even escaped: most control characters, half a surrogate pair.
+# Characters that XML 1.0 excludes even if escaped: most control characters and surrogates.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def number(value: float) -> str:
-    """Hundredths of a pixel, without trailing zeros."""
+    """Format a number with two decimals, without trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -40,8 +40,8 @@ def opening(width: str, height: str, *, title: str, paper: str | None) -> list[s
 
 
 def escaped(text: str) -> str:
-    """Text as it may stand in XML, on one line; what XML cannot hold becomes U+FFFD."""
+    """Escape text for XML, on one line; characters that XML excludes become U+FFFD."""
     text = _NOT_XML.sub("\ufffd", text)
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    # A blank for each line end and tab: tooltips are one line, and files end their lines alike.
+    # A blank for each line end and tab, because tooltips are one line.
     return re.sub("[\t\n\r]", " ", text)

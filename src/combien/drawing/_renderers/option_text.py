@@ -1,11 +1,11 @@
-"""Boards as text, many of them: the same bytes as `ascii`, without making a picture of each.
+"""Many boards as text: the same result as `ascii`, without making a picture of each.
 
-All solutions of a problem are laid on one board from the same options, so what an option writes is
-worked out once: the places of its cells in the text, and the same as one long integer with a byte
-for each character.  A board is then a template plus one product for each option, and Python's long
-integers do the work of the loop over cells.  Boards of many characters, or with more options than
-there are letters, are written into a byte array instead, as long integers would cost their length
-for every option.
+All solutions of a problem fill the same board with the same options, so the text of an option is
+computed once: the places of its cells in the text, and the same as one long integer with a byte for
+each character.  A board is then a template plus one product for each option, so Python's long
+integers replace the loop over cells.  Boards of many characters, or with more options than letters,
+are written into a byte array instead, as the cost of long integers is their length for every
+option.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from combien.drawing._renderers.ascii import LETTERS, LINES
 
 __all__ = ["MOST_CHARACTERS", "BoxesText", "LettersText", "OptionLook", "Spot"]
 
-# Where a cell stands: how far to the right, and on which line (up).
+# The place of a cell in the text: steps to the right, and line (up).
 Spot = tuple[int, int]
 
-# Above these, a byte array is quicker than long integers, and a text is better made by itself.
+# Above these, a byte array is faster than long integers, and a text is better made separately.
 MOST_SUMMED = 1024
 MOST_CHARACTERS = 200_000
-# Looks that are kept; some 2 kB each with the largest texts that are summed.
+# The number of cached looks; about 2 kB each for the largest texts that are summed.
 MOST_KEPT = 50_000
 
 _CODES = tuple(LETTERS.encode())
@@ -38,9 +38,9 @@ _CHARACTERS = LINES + "\n"
 
 @dataclass(frozen=True, slots=True)
 class OptionLook:
-    """What an option lays on the board: its cells in the text and its label; no cells for a hole.
+    """The appearance of an option: its cells in the text and its label; a hole has no cells.
 
-    `rank` orders the options of a solution: the patch with the least one is drawn first.
+    `rank` orders the options of a solution: the patch with the least rank is drawn first.
     """
 
     rank: int
@@ -49,7 +49,7 @@ class OptionLook:
 
 
 class LettersText:
-    """Boards with a character a cell, as `ascii.letters` writes them.
+    """Boards as text with one character per cell, as from `ascii.letters`.
 
     >>> looks = [OptionLook(0, ((0, 0), (1, 0))), OptionLook(1, ((1, 0), (2, 0)))]
     >>> looks += [OptionLook(2, ((2, 0),)), OptionLook(0, ((0, 0),))]
@@ -57,8 +57,8 @@ class LettersText:
     >>> text((0, 2)), text((1, 3))
     ('aab', 'abb')
 
-    `board` lists the positions of the cells; `look` returns what an option places.
-    Cost: 5 microseconds for twelve pentominoes on 60 cells, once their looks are known.
+    `board` lists the positions of the cells; `look` returns the appearance of an option.
+    Cost: 5 microseconds for twelve pentominoes on 60 cells, once the looks are cached.
     """
 
     def __init__(self, board: Iterable[Spot], look: Callable[[int], OptionLook]) -> None:
@@ -71,9 +71,9 @@ class LettersText:
         self._kept: dict[int, _Stamp] = {}
 
     def __call__(self, solution: Sequence[int]) -> str | None:
-        """Return the text of a solution, which is given by its options.
+        """Return the text of a solution, given by its options.
 
-        None where a patch touches patches of all 62 letters: `ascii.letters` has more.
+        Returns None if a patch is adjacent to patches of all 62 letters; `ascii.letters` has more.
         """
         kept = self._kept
         try:
@@ -97,8 +97,8 @@ class LettersText:
             look = self._look(option)
             own = set(look.spots)
             places = sorted(map(self._place.__getitem__, own))
-            beside = {(x + dx, y + dy) for x, y in own for dx, dy in _BESIDE} - own
-            near = sorted(self._place[spot] for spot in beside if spot in self._place)
+            adjacent = {(x + dx, y + dy) for x, y in own for dx, dy in _SIDES} - own
+            near = sorted(self._place[spot] for spot in adjacent if spot in self._place)
             code = ord(look.label) if len(look.label) == 1 and look.label in LETTERS else 0
             mask = sum(1 << 8 * place for place in places) if self._summed else 0
             # A hole comes last, and has neither cells nor a letter.
@@ -147,7 +147,7 @@ class LettersText:
 
 
 class BoxesText:
-    """Boards with lines round each patch, as `ascii.boxes` writes them without labels.
+    """Boards as text with lines around each patch, as from `ascii.boxes` without labels.
 
     >>> looks = [OptionLook(0, ((0, 0), (1, 0))), OptionLook(0, ((0, 0),))]
     >>> looks += [OptionLook(1, ((1, 0),))]
@@ -159,8 +159,8 @@ class BoxesText:
     ┌─┬─┐
     └─┴─┘
 
-    A line of the board belongs to the outline of a patch or of the board, so the lines of all
-    outlines together are drawn: each character is a set of four arms.
+    Every line belongs to the outline of a patch or of the board, so the result is the union of all
+    outlines: each character is a set of four arms.
     """
 
     def __init__(self, board: Iterable[Spot], look: Callable[[int], OptionLook]) -> None:
@@ -194,7 +194,7 @@ class BoxesText:
         self._kept: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def __call__(self, solution: Sequence[int]) -> str:
-        """Return the text of a solution, which is given by its options."""
+        """Return the text of a solution, given by its options."""
         kept = self._kept
         try:
             stamps = [kept[option] for option in solution]
@@ -225,7 +225,7 @@ class BoxesText:
 
 @dataclass(frozen=True, slots=True)
 class _Stamp:
-    """An option's cells in the text, those beside them, its mask, and the code of its label."""
+    """An option's cells in the text, the adjacent cells, its mask, and the code of its label."""
 
     rank: int
     places: tuple[int, ...]
@@ -235,13 +235,13 @@ class _Stamp:
 
 
 _by_rank = attrgetter("rank")
-_BESIDE = ((1, 0), (-1, 0), (0, 1), (0, -1))
-# What is added to the template, in which all cells are empty.
+_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+# The differences from the template, in which all cells are empty.
 _SHIFTS = tuple(code - _EMPTY for code in _CODES)
 
 
 def _template(board: Iterable[Spot]) -> tuple[dict[Spot, int], bytearray]:
-    """Where each cell is in the text, and the text of the empty board; lines end at a cell."""
+    """Return the place of each cell in the text, and the text of the empty board."""
     spots = list(board)
     left, top, bottom = min(x for x, _ in spots), max(y for _, y in spots), min(y for _, y in spots)
     lines: dict[int, list[int]] = {y: [] for y in range(top, bottom - 1, -1)}
@@ -260,9 +260,10 @@ def _template(board: Iterable[Spot]) -> tuple[dict[Spot, int], bytearray]:
 
 
 def _outline(spots: Iterable[Spot]) -> dict[Spot, int]:
-    """Return the arms of the outline of some cells: at corners (2x, y) and between them (2x + 1, y).
+    """Return the arms of the outline of some cells.
 
-    The corner (2x, y) is the upper left one of the cell (x, y).
+    The arms are at corners (2x, y) and between corners (2x + 1, y).
+        The corner (2x, y) is the upper left one of the cell (x, y).
     """
     cells = set(spots)
     arms: dict[Spot, int] = {}

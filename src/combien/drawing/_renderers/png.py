@@ -1,7 +1,7 @@
 """A picture as PNG: the SVG, drawn by resvg.
 
-Nothing of the machine takes part, neither its fonts nor its libraries: labels are strokes, and
-resvg draws without a system library.  So the bytes are the same on each run.
+The result does not depend on the machine's fonts or libraries: labels are strokes, and resvg draws
+without a system library.  So the bytes are the same on each run.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ def render(
     labels: bool | None = None,
     color_by: ColorBy | None = None,
 ) -> bytes:
-    """Return the bytes of the PNG file, on white paper; see `Picture.png` for the options.
+    """Return the PNG file of a picture, on white paper; see `Picture.png` for the options.
 
     >>> from combien import Picture
     >>> image = render(Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]), width=120)
     >>> int.from_bytes(image[16:20], "big"), int.from_bytes(image[20:24], "big")
     (120, 72)
 
-    Cost: some 10 ms a million pixels, besides the SVG.
+    Cost: about 10 ms per million pixels, besides the SVG.
     """
     across, down = svg.size_in_pixels(picture)
-    # The size is looked at first: a large picture would be written before it is refused.
+    # The size is checked first, because rendering a large picture takes long.
     height = _height(width, across, down)
     text = svg.render(picture, palette=palette, labels=labels, color_by=color_by, opaque=True)
     return _drawn(text, width, height)
 
 
 def image(text: str, *, width: int, across: float, down: float) -> bytes:
-    """Return the bytes of the PNG file of an SVG that is `across` by `down` pixels large.
+    """Return the PNG file of an SVG that is `across` by `down` pixels large.
 
     >>> image('<svg xmlns="http://www.w3.org/2000/svg"/>', width=3, across=10, down=20)[1:4]
     b'PNG'

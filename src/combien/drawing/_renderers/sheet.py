@@ -1,7 +1,7 @@
-"""A contact sheet: many pictures on one, each in a field of its own.
+"""A contact sheet: many pictures in one, each in its own field.
 
-A sheet is a picture again, whose patches are moved: so it is drawn by whatever draws pictures, to
-one scale and with the same colors for the same tiles.
+A sheet is a picture with the moved patches of all of them: so every renderer can draw it, to one
+scale and with the same colors for the same tiles.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Drawable", "contact_sheet", "sheet"]
 
 
 def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:
-    """All these pictures on one, as one reads: from the left, the first line at the top.
+    """Arrange pictures on one sheet, in reading order.
 
     >>> one = Picture.of_cells([([(0, 0), (1, 0)], 0, "")])
     >>> two = Picture.of_cells([([(0, 0)], 0, ""), ([(0, 1)], 0, "")])
@@ -33,8 +33,8 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     dd
 
     `across` is the number of pictures in a row; by default, the sheet is about
-    square.  Pictures are one cell apart; each lies at the lower left of a field as wide as the
-    widest above and below it and as high as the highest beside it.
+    square.  Pictures are one cell apart; each is at the lower left of its field, which is as wide
+    as the widest picture of its column and as high as the highest one of its row.
     Raises `BadPicture` without pictures, and for more than 250 000 cells in all.
     """
     if not isinstance(pictures, Iterable):
@@ -55,9 +55,9 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
         raise BadPicture("a sheet without pictures: give at least one")
     if across is not None and (type(across) is not int or across < 1):
         raise BadPicture(
-            "across is how many pictures lie side by side: a whole number of at least 1"
+            "across is the number of pictures side by side: a whole number of at least 1"
         )
-    # Whole numbers, so that cells of the square lattice stay cells and can be shown as text.
+    # Integers, so that cells of the square lattice stay cells and can be shown as text.
     sizes = [
         (ceil(right) - floor(left) + 1, ceil(top) - floor(bottom) + 1)
         for left, bottom, right, top in (picture.box for picture in shown)
@@ -82,7 +82,7 @@ def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str 
     if len(ways) == 1:
         color_by = ways.pop()
     elif ways == {"touch", "orientation"}:
-        # Tilings by one tile, in some of which all lie the same way.
+        # Tilings by one tile; in some of them all tiles have the same orientation.
         color_by = "orientation"
     labeled = any(picture.labeled for picture in shown)
     return Picture(tuple(patches), title, color_by, tuple(marks), labeled)
@@ -92,7 +92,7 @@ class Drawable(Protocol):
     """Anything with a picture: a tiling, a packing, the solution of a puzzle."""
 
     def picture(self) -> Picture:
-        """It drawn."""
+        """Return a picture of it."""
 
 
 def contact_sheet(
@@ -112,8 +112,9 @@ def contact_sheet(
     'the first 2'
 
     Each of `drawn` is a picture, or has one: a tiling, a packing, the solution of a puzzle.  At
-    most `limit` are taken, and the title notes if there are more.  `across` is how many lie
-    side by side.  Raises `BadPicture` for what has no picture, and without any.
+    most `limit` are drawn, and the title notes if there are more.  `across` is the number of
+    pictures side by side.  Raises `BadPicture` for an object without a picture, and if there is
+    none.
     """
     try:
         if isinstance(drawn, (str, Picture)):

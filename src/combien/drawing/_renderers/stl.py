@@ -1,11 +1,10 @@
-"""Solids as STL, the triangles that printers in three dimensions read.
+"""Solids as STL, the triangles that 3D printers read.
 
-A solid is a set of cubes, and its surface what is left of their faces when those between two cubes
-of it are left out.  With a gap the surface is moved inwards, so that printed things go together;
-that is done on a finer lattice, of the middles of the cubes and the seams between them: a seam is
-filled when all cubes that meet in it belong to the solid.  So each edge of the mesh lies in
-exactly two triangles, also where two cubes of a solid touch only by an edge: there a gap parts
-them.
+A solid is a set of cubes, and its surface consists of the faces that only one of the cubes has.
+With a gap the surface is moved inwards, so that printed solids fit together.  This is done on a
+finer lattice, of the centers of the cubes and the seams between them: a seam is filled if all cubes
+that meet in it belong to the solid.  So each edge of the mesh is in exactly two triangles, also if
+two cubes of a solid share only an edge, where the gap separates them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Facet = tuple[Spot, Spot, Spot]
 Cube = tuple[int, int, int]
 
 _MOST_CUBES = 1_000_000
-# STL stores coordinates with 24 bits: up to here, they resolve a thousandth of a cube.
+# STL stores coordinates with 24 bits: up to this limit, they resolve a thousandth of a cube.
 _FARTHEST = 1000
 _LEAST_GAP = 0.001
 _LARGEST_SIZE = 1_000_000
@@ -51,7 +50,7 @@ def stl(
     side_by_side: bool = False,
     binary: bool = True,
 ) -> bytes:
-    """Return the STL file of some solids, each given by its cells (x, y, z); a region is one.
+    """Return the STL file of solids, each given by its cells (x, y, z), for example a region.
 
     >>> data = stl([[(0, 0, 0), (1, 0, 0)]])
     >>> len(data), int.from_bytes(data[80:84], "little")
@@ -61,13 +60,13 @@ def stl(
     facet normal -1 0 0
     outer loop
 
-    A tiling is written by `stl(p.region for p in tiling.placements)`.  `size` is how long the edge
-    of a cube is, and `gap` how much room there is between two solids, half of it taken off each;
-    both in millimetres.  `side_by_side` lays the solids in a line, a cube's edge apart, to print
-    them one by one.  `binary=False` writes the form that people can read, a `solid` each.
-    Raises `BadPicture` for cells that are not of space, or given twice in a solid; when nothing
-    is given; for more than 1,000,000 cubes or 4,000,000 triangles; when the gap is not smaller
-    than a cube, or less than a thousandth of it.  Cost: up to 0.25 ms a cube.
+    `stl(p.region for p in tiling.placements)` writes a tiling.  `size` is the length of the edge
+    of a cube, and `gap` the distance between two solids, half of it taken off each; both in
+    millimeters.  `side_by_side` puts the solids in a line, the edge of a cube apart, to print them
+    one by one.  `binary=False` writes the text format, with a `solid` for each.
+    Raises `BadPicture` for cells that are not three-dimensional, or twice in a solid; for no
+    solids; for more than 1,000,000 cubes or 4,000,000 triangles; if the gap is not smaller than a
+    cube, or less than a thousandth of it.  Cost: up to 0.25 ms per cube.
     """
     check_sizes(size, gap)
     if not isinstance(solids, Iterable):
@@ -98,7 +97,7 @@ def stl(
 
 
 def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Iterator[Facet]:
-    """Yield the triangles of a surface, their corners counter-clockwise seen from outside.
+    """Yield the triangles of a surface, with corners counter-clockwise as seen from outside.
 
     >>> len(list(facets([(0, 0, 0)])))
     12
@@ -109,7 +108,7 @@ def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Ite
     inset = gap / 2
 
     def at(steps: int) -> float:
-        """Where a plane of the lattice lies; on the finer one, on either side of a seam."""
+        """Return the coordinate of a plane; on the finer lattice, of one side of a seam."""
         if not gap:
             return steps * size
         return (steps // 2) * size + (inset if steps % 2 else -inset)
@@ -124,13 +123,13 @@ def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Ite
 
 
 def _finer(cubes: dict[Cube, None]) -> dict[Cube, None]:
-    """Return the middles of cubes, at odd places, and the seams that are filled, at even ones.
+    """Return the centers of cubes, at odd places, and the filled seams, at even places.
 
-    The middle of cube (x, y, z) is (2x + 1, 2y + 1, 2z + 1).
+    The center of cube (x, y, z) is (2x + 1, 2y + 1, 2z + 1).
     """
     finer: dict[Cube, None] = {}
     for x, y, z in cubes:
-        # Each seam is looked at from the greatest cube that meets in it.
+        # Each seam is examined from the greatest cube that meets in it.
         for i, j, k in product((0, 1), repeat=3):
             spans = product(range(i, 2), range(j, 2), range(k, 2))
             if all((x - 1 + a, y - 1 + b, z - 1 + c) in cubes for a, b, c in spans):
@@ -139,20 +138,20 @@ def _finer(cubes: dict[Cube, None]) -> dict[Cube, None]:
 
 
 def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]:
-    """Return the cells of a solid, checked."""
+    """Return the cells of a solid, validated."""
     found: dict[Cube, None] = {}
     try:
         for x, y, z in cells:
             if len(found) == room:
                 raise BadPicture(f"more than {_MOST_CUBES} cubes: write a part of them")
-            # Whole numbers of numpy have an index, too.
+            # Integers of numpy have `__index__`, too.
             if not all(hasattr(c, "__index__") and abs(index(c)) <= _FARTHEST for c in (x, y, z)):
                 raise BadPicture(
                     f"solid {number}: a cell is three whole numbers, at most {_FARTHEST} from 0"
                 )
             cube = index(x), index(y), index(z)
             if cube in found:
-                raise BadPicture(f"solid {number} holds cell {cube} twice")
+                raise BadPicture(f"solid {number} contains cell {cube} twice")
             found[cube] = None
     except (TypeError, ValueError) as error:
         if isinstance(error, BadPicture):
@@ -164,29 +163,29 @@ def _cubes(cells: Iterable[Sequence[int]], number: int, room: int) -> list[Cube]
 
 
 def check_sizes(size: float, gap: float) -> None:
-    """Refuses what cannot be printed, before there is a solid.
+    """Raise `BadPicture` for sizes that cannot be printed.
 
     >>> check_sizes(10, 0.2)
     >>> check_sizes(0, 0)
     Traceback (most recent call last):
     ...
-    combien.errors.BadPicture: size is a number of millimetres, more than 0 and at most 1000000
+    combien.errors.BadPicture: size is a number of millimeters, more than 0 and at most 1000000
     """
     for value in (size, gap):
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise BadPicture("size and gap are numbers of millimetres")
+            raise BadPicture("size and gap are numbers of millimeters")
     if not 0 < size <= _LARGEST_SIZE:
         raise BadPicture(
-            f"size is a number of millimetres, more than 0 and at most {_LARGEST_SIZE}"
+            f"size is a number of millimeters, more than 0 and at most {_LARGEST_SIZE}"
         )
     if not (gap == 0 or _LEAST_GAP * size <= gap < size):
         raise BadPicture(
-            "gap is a number of millimetres, less than the size: 0, or a thousandth of it or more"
+            "gap is a number of millimeters, less than the size: 0, or a thousandth of it or more"
         )
 
 
 def _normal(facet: Facet) -> Spot:
-    """Return the direction out of the solid, an axis."""
+    """Return the outward normal of a facet, which is along an axis."""
     a, b, c = facet
     u = [q - p for p, q in zip(a, b, strict=True)]
     v = [q - p for p, q in zip(a, c, strict=True)]
@@ -196,7 +195,7 @@ def _normal(facet: Facet) -> Spot:
 
 
 def _binary(parts: Sequence[Sequence[Facet]], total: int) -> bytes:
-    """80 bytes of anything, the number of triangles, and 50 bytes for each."""
+    """Return binary STL: an 80-byte header, the number of triangles, and 50 bytes for each."""
     out = bytearray(_HEADER.ljust(80) + struct.pack("<I", total))
     for part in parts:
         for facet in part:
@@ -210,13 +209,13 @@ def _text(parts: Sequence[Sequence[Facet]]) -> bytes:
     for number, part in enumerate(parts):
         lines.append(f"solid s{number}")
         for facet in part:
-            lines.append(f"facet normal {_said(_normal(facet))}")
+            lines.append(f"facet normal {_coordinates(_normal(facet))}")
             lines.append("outer loop")
-            lines.extend(f"vertex {_said(spot)}" for spot in facet)
+            lines.extend(f"vertex {_coordinates(spot)}" for spot in facet)
             lines += ["endloop", "endfacet"]
         lines.append(f"endsolid s{number}")
     return ("\n".join(lines) + "\n").encode()
 
 
-def _said(spot: Spot) -> str:
+def _coordinates(spot: Spot) -> str:
     return " ".join(f"{value + 0.0:.9g}" for value in spot)

@@ -1,8 +1,8 @@
-"""A picture as SVG, written by hand: one path a patch, the same bytes for the same picture.
+"""A picture as SVG, without a library: one path per patch, the same bytes for the same picture.
 
-A path is the outline of its patch, filled even-odd so that holes stay open; where a patch is
-hatched, the same path comes again with its hatch.  There is no font and no style sheet: labels
-are strokes, colors are attributes, so that any reader shows the same.
+A path is the outline of its patch, filled by the even-odd rule so that holes stay open.  For a
+hatched patch, the same path is repeated with its hatch.  There are no fonts and no style sheets:
+labels are strokes and colors are attributes, so that all viewers show the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from combien.errors import BadPicture
 
 __all__ = ["render", "size_in_pixels"]
 
-# By default a picture is some 600 pixels, but small boards are not blown up.
+# By default a picture has about 600 pixels, but small boards are not enlarged to this.
 USUAL_EXTENT, SMALLEST_CELL, LARGEST_CELL = 600.0, 4.0, 48.0
 LARGEST_SIZE = 10_000.0
 
@@ -36,7 +36,7 @@ def render(
 ) -> str:
     """Return the text of the SVG file; see `Picture.svg` for the options.
 
-    `opaque` puts paper behind also where the palette has a transparent background.
+    `opaque` adds a paper background also if the palette has a transparent one.
 
     >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
@@ -50,7 +50,7 @@ def render(
     </svg>
     <BLANKLINE>
 
-    Cost: proportional to the corners; 5000 dominoes take some 60 ms.
+    Cost: proportional to the corners; 5000 dominoes take about 60 ms.
     """
     colors = palette_named(palette)
     labels = picture.labeled if labels is None else check_bool("labels", labels, error=BadPicture)
@@ -61,7 +61,7 @@ def render(
     width, height = (number(extent) for extent in _extent(picture, cell, margin))
 
     mesh = mesh_of(picture)
-    # On a square lattice, many corners have few different places across and down.
+    # On a square lattice, the many corners have few different coordinates.
     across = {x: number((x - left) * cell + margin) for x in {x: 0 for x, _ in mesh.corners}}
     down = {y: number((top - y) * cell + margin) for y in {y: 0 for _, y in mesh.corners}}
     spots = [f"{across[x]} {down[y]}" for x, y in mesh.corners]
@@ -107,7 +107,7 @@ def render(
             if patch.label.strip():
                 thick, letters = label(patch, boundary, mesh, cell=cell, origin=origin)
                 if colors.hatch(color):
-                    # Paper round the letters, as they could not be read between lines.
+                    # A paper-colored halo, as the letters could not be read between hatch lines.
                     halo = f'stroke="{colors.paper}" stroke-width="{number(5 * thick)}"'
                     lines.append(f'<path {halo} d="{letters}"/>')
                 lines.append(f'<path stroke-width="{number(thick)}" d="{letters}"/>')
@@ -117,7 +117,7 @@ def render(
 
 
 def size_in_pixels(picture: Content) -> tuple[float, float]:
-    """Width and height of the drawing with the usual size and stroke.
+    """Return the width and height of the drawing with the default size and stroke.
 
     >>> from combien import Picture
     >>> size_in_pixels(Picture.of_cells([([(0, 0)], 0, "")]))

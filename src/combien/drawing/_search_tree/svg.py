@@ -1,8 +1,8 @@
-"""The tree of a search as SVG: its root to the left, and a line for each leaf.
+"""A search tree as SVG: its root on the left, and one line for each leaf.
 
-The tree grows to the right because the names of options are written along the edges: they have room
-there, and nothing overlaps.  What a leaf is can be seen without any color: a solution has a double
-frame, a dead end a cross, and what was not visited is dashed.
+The tree grows to the right, so that the names of options fit along the edges without overlaps.
+Leaves can be distinguished without color: a solution has a double frame, a dead end a cross, and
+unvisited branches are dashed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ __all__ = ["tree_svg"]
 
 MOST_LETTERS = 40
 
-# In pixels: how large a sixth of a capital is in boxes and on edges, how high boxes and leaves are,
-# how far a trunk stands from its boxes, and what is left empty round letters and round everything.
+# In pixels: a sixth of the height of capitals in boxes and on edges, the heights of boxes and
+# leaves, the distance of a trunk from its boxes, and the margins around letters and around the
+# drawing.
 LETTER, SMALL_LETTER = 1.6, 1.3
 BOX, LEAF, TRUNK, GAP, MARGIN = 24.0, 40.0, 14.0, 8.0, 12.0
 CROSS = 7.0
@@ -30,13 +31,13 @@ BLUE, RED = 0, 2
 
 
 def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str = "") -> str:
-    """Return the tree as the text of an SVG file; the same tree gives the same bytes.
+    """Return the tree as SVG; equal trees give the same bytes.
 
     >>> print(tree_svg(TreeNode("1", kind="solution"), title="one node")[:95])
     <svg xmlns="http://www.w3.org/2000/svg" width="48" height="64" viewBox="0 0 48 64" role="img">
 
-    Names of more than 40 letters are cut short; whole names are in the tooltips.  `palette` is
-    as for a `Picture`; the default `title` gives the numbers of nodes and solutions.
+    Names of more than 40 letters are cut; the tooltips have the whole names.  `palette` is as for
+    a `Picture`; the default `title` has the numbers of nodes and solutions.
     Raises `BadPicture` for an invalid tree, palette or title.  Cost: about 0.1 ms per node.
     """
     colors = palette_named(palette)
@@ -58,12 +59,12 @@ def tree_svg(root: TreeNode, *, palette: Palette | str = "default", title: str =
     return "\n".join(lines)
 
 
-# Where everything lies ------------------------------------------------------------------------
+# Layout -----------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
 class _Place:
-    """A node on the paper: its box, the trunk of its branches, and what hangs on them."""
+    """The position of a node: its box, the trunk of its branches, and its children."""
 
     node: TreeNode
     left: float
@@ -74,7 +75,10 @@ class _Place:
 
 
 def _laid_out(root: TreeNode) -> list[_Place]:
-    """Return the places of all nodes, parents before children: a strip for each depth, a line a leaf."""
+    """Return the positions of all nodes, parents before children.
+
+    There is a column for each depth, and a line for each leaf.
+    """
     nodes = list(root.walk())
     boxes = [_box_width(node) for _, node in nodes]
     deepest = max(depth for depth, _ in nodes)
@@ -120,11 +124,11 @@ def _short(text: str) -> str:
 
 
 def _sign(node: TreeNode) -> str:
-    """Return what is written in the box."""
+    """Return the text in the box."""
     return "..." if node.kind == "cut" else _short(node.label)
 
 
-# How it looks ---------------------------------------------------------------------------------
+# Drawing ----------------------------------------------------------------------------------------
 
 
 def _branches(place: _Place) -> str:
@@ -142,10 +146,10 @@ def _branches(place: _Place) -> str:
 
 
 def _drawn(place: _Place, colors: Palette) -> Iterator[str]:
-    """Yield the box of a node, what is written in it, and its tooltip."""
+    """Yield the box of a node with its text and tooltip."""
     node = place.node
     top, width = place.middle - BOX / 2, place.right - place.left
-    yield f"<g><title>{escaped(_told(node))}</title>"
+    yield f"<g><title>{escaped(_tooltip(node))}</title>"
     if node.kind == "solution":
         yield _frame(place.left, top, width, BOX, f'rx="4" fill="{colors.fill(BLUE)}"')
         yield _frame(place.left + 3, top + 3, width - 6, BOX - 6, 'rx="2"')
@@ -178,12 +182,12 @@ def _cross(x: float, y: float) -> str:
 
 
 def _written(text: str, left: float, base: float, letter: float) -> str:
-    """Return a text as strokes, from its lower left corner."""
+    """Return the path of a text, from its lower left corner."""
     return path(lettering(text)[0], left, base, letter)
 
 
-def _told(node: TreeNode) -> str:
-    """Return the whole of a node in words."""
+def _tooltip(node: TreeNode) -> str:
+    """Return the full description of a node."""
     what = {
         "choice": f"item {node.label}",
         "dead end": f"dead end: item {node.label} is stuck",

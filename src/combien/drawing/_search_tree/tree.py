@@ -1,8 +1,8 @@
-"""The tree of a search, as plain data and as text.
+"""A search tree, as data and as text.
 
 A node is the item that was branched on, an edge the option that was chosen; a leaf is a solution, a
-dead end, or what was not visited.  Who searches makes the nodes, and knows nothing of drawing;
-`search_tree_svg` beside this file draws them.
+dead end, or stands for unvisited branches.  Searches create the nodes, independently of drawing;
+`_search_tree.svg` draws them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_TEXT = 1000
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TreeNode:
-    """A node of a search tree, with all that is below it.
+    """A node of a search tree, with its subtree.
 
     >>> stuck, found = TreeNode("b", "dead end", edge="a c"), TreeNode("1", "solution", edge="a")
     >>> root = TreeNode("a", children=(stuck, found))
@@ -34,9 +34,9 @@ class TreeNode:
     ├─ a c ─ dead end: b
     └─ a ─ solution 1
 
-    `label` is the item that was branched on or is stuck, or the number of a solution; `edge` the
-    option that led here.  A "cut" stands for all branches of its parent that were not visited.
-    `size` counts the nodes, but for cuts.
+    `label` is the item that was branched on or could not be covered, or the number of a solution;
+    `edge` is the option that leads to this node.  A "cut" represents all unvisited branches of its
+    parent.  `size` is the number of nodes without cuts.
     Raises `BadPicture` for more than 2000 nodes, another kind, or a leaf with children.
     """
 
@@ -65,18 +65,18 @@ class TreeNode:
         size = (self.kind != "cut") + sum(child.size for child in self.children)
         if size > MOST_NODES:
             raise BadPicture(
-                f"a tree of more than {MOST_NODES} nodes is too large to be looked at: "
+                f"a tree of more than {MOST_NODES} nodes is too large to be drawn: "
                 "draw the first nodes only"
             )
         object.__setattr__(self, "size", size)
 
     def walk(self) -> Iterator[tuple[int, TreeNode]]:
-        """Yield the nodes, each with its depth, a parent before its children.
+        """Yield the nodes in preorder, each with its depth.
 
         >>> [(depth, node.label) for depth, node in TreeNode("a", children=(TreeNode("b"),)).walk()]
         [(0, 'a'), (1, 'b')]
         """
-        # A list instead of a recursion: a tree may be as deep as it has nodes.
+        # A list instead of recursion, as a tree may be as deep as its number of nodes.
         waiting = [(0, self)]
         while waiting:
             depth, node = waiting.pop()
@@ -99,13 +99,13 @@ class TreeNode:
 
 
 def tree_text(root: TreeNode) -> str:
-    """Return the tree as text, a line a node, with lines from parents to children.
+    """Return the tree as text, one line per node, with lines from parents to children.
 
     >>> print(tree_text(TreeNode("a", children=(TreeNode("", kind="cut", edge="2 more"),))))
     a
     └─ 2 more ─ not visited
 
-    Raises `BadPicture` if it is not a tree.
+    Raises `BadPicture` if `root` is not a `TreeNode`.
     """
     if not isinstance(root, TreeNode):
         raise BadPicture(f"a search tree is a TreeNode, not {type(root).__name__}")
@@ -114,7 +114,7 @@ def tree_text(root: TreeNode) -> str:
     while waiting:
         lead, below, node = waiting.pop()
         edge = f"{_one_line(node.edge)} ─ " if node.edge else ""
-        lines.append(f"{lead}{edge}{_told(node)}")
+        lines.append(f"{lead}{edge}{_described(node)}")
         last = len(node.children) - 1
         waiting.extend(
             (
@@ -127,7 +127,7 @@ def tree_text(root: TreeNode) -> str:
     return "\n".join(lines)
 
 
-def _told(node: TreeNode) -> str:
+def _described(node: TreeNode) -> str:
     label = _one_line(node.label)
     return {
         "choice": label,

@@ -1,8 +1,8 @@
 """The engine "auto", which chooses among the others and records why, and the table of candidates.
 
-Solutions are listed by search: with bit sets where they fit, else with dancing links.  A count can
-come from a search, a sweep or a Pfaffian.  Which is quickest cannot be predicted, so they are raced
-(`race.py`); after as much work as it takes to look for components, the problem is divided
+Solutions are listed by search: with bit sets if they fit, else with dancing links.  A count can
+come from a search, a sweep or a Pfaffian.  Which is fastest cannot be predicted, so they are raced
+(`race.py`).  Once the race has cost as much as looking for components, the problem is divided
 (`divided.py`).  Work is measured in steps, never in seconds, so the choice is deterministic.
 """
 
@@ -44,8 +44,8 @@ def _memo_cost(problem: Problem, counting: Any) -> float:
 
 
 def _orbits_cost(problem: Problem, counting: Any) -> float:
-    # Symmetries cost 10 ns a visit of an edge.  The problem left by a choice is built in Python at
-    # 1.5 us an entry, with about half of the entries, and is then swept or searched.
+    # Symmetries cost 10 ns per visit of an edge.  The problem left by a choice is built in Python
+    # at 1.5 us per entry, with about half of the entries, and is then swept or searched.
     work: Mapping[str, int] = counting.work
     made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
     counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
@@ -64,8 +64,8 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
-# In the order in which they are tried initially.  Orbits leave problems that are counted by a race
-# of the candidates above it.
+# In the order in which they are tried initially.  The problems left by `orbits` are counted by a
+# race of the candidates in `PLAIN`.
 CANDIDATES = (
     *PLAIN,
     Candidate(
@@ -95,12 +95,12 @@ CANDIDATES = (
 
 
 class Auto:
-    """Chooses between search, sweep and Pfaffian."""
+    """The engine that races search, sweep and Pfaffian."""
 
     name = "auto"
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Return the empty string: search supports every question."""
+        """Return the empty string: a search supports every question."""
         return ""
 
     def count(
@@ -146,7 +146,7 @@ class Auto:
 
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:
-    """Return the quickest search engine for this problem, and why."""
+    """Return the fastest search engine for this problem, and the reason."""
     refusal = bits().refusal(problem, "solutions")
     if refusal:
         return smallest(), refusal
@@ -184,7 +184,7 @@ class Planned:
 
     @property
     def fraction(self) -> float | None:
-        """The part that is done."""
+        """The completed part."""
         return self._counting.fraction
 
     @property
@@ -199,12 +199,12 @@ class Planned:
 
     @property
     def why(self) -> str:
-        """How the count was found."""
+        """How the count was obtained."""
         return self._counting.why
 
     @property
     def plan(self) -> Plan:
-        """The plan up to now."""
+        """The plan so far."""
         if self._divided is not None:
             return Plan(self._divided.reduction, self._divided.plans())
         whole = self._undivided or "it was done before looking for parts would have paid"

@@ -32,8 +32,9 @@ __all__ = ["PLAIN", "Candidate", "bytes_of", "nodes_note", "swept_from", "why_of
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A way to count, as the race sees it.
+    """A counting method in a race.
 
+    `opens`: begins a count, or raises `CannotAnswer`.
     `opens`: begins a count, or raises `CannotAnswer`.
     `cost`: the cost of a count so far, and `step` the cost of one of its first steps.
     `start_after`: the work that others must have done before it is opened, so that an expensive
@@ -46,7 +47,7 @@ class Candidate:
     `share_divisor`: it gets this many times less work than other untrusted candidates, and starts
     only when the trusted favorite expects at least this many times the work done by all so far.
     `bytes`: the memory of its tables.
-    `why`: how it found the count; `loser_note`: what it had done when another one finished.
+    `why`: how it obtained the count; `loser_note`: its progress when another one finished.
     """
 
     name: str
@@ -65,7 +66,7 @@ class Candidate:
     bytes: Callable[[Any], int] = lambda counting: 0
 
 
-# Setup cost that is accepted at once, in nanoseconds.
+# The setup cost that is accepted without delay, in nanoseconds.
 FREE_SETUP = 1_000_000
 
 
@@ -76,7 +77,7 @@ ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral"
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
-    # 2.6 ns a product for large boards (100 x 100 dominoes); for small ones some 2.5 us a pivot.
+    # 2.6 ns per product for large boards (100 x 100 dominoes); for small ones 2.5 us per pivot.
     work: Mapping[str, int] = counting.work
     return 2500.0 * work["pivots"] + 3.0 * work["products"]
 
@@ -92,7 +93,7 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 5 to 15 ns a move while the layers fit into the caches, 25 and more when they do not.
+    # 5 to 15 ns per transition while the layers fit into the caches, 25 and more when they do not.
     # Deliberately high, as long sweeps mostly take longer than forecast.
     megabytes = float(counting.bytes) / 1e6
     move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
@@ -101,7 +102,7 @@ def _frontier_cost(problem: Problem, counting: Any) -> float:
     return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
-# How they are opened, and described ---------------------------------------------------------------
+# Opening and describing candidates ----------------------------------------------------------------
 
 
 def _fkt(problem: Problem) -> Counting:
@@ -128,7 +129,7 @@ def _frontier(problem: Problem, *, first: int | None = None) -> Counting:
 
 
 def nodes_note(counting: Any) -> str:
-    """Return what a search had done when another candidate finished."""
+    """Return the progress of a search when another candidate finished."""
     return f"had visited {counting.steps} nodes"
 
 
@@ -138,7 +139,7 @@ def bytes_of(counting: Any) -> int:
 
 
 def why_of(counting: Any) -> str:
-    """Return how a count explains itself."""
+    """Return the description of how a count was obtained."""
     return str(counting.why)
 
 
@@ -154,9 +155,9 @@ PLAIN = (
         trusted=True,
         # The expensive pivots are known only after the first pass.
         fraction=lambda counting: counting.fraction if counting.work["primes"] else None,
-        # Twenty by twenty dominoes are done by then.
+        # Enough for dominoes on a 20 x 20 board.
         pilot=1_000_000,
-        # The number of primes is known in advance, and no sweep was over three times quicker.
+        # The number of primes is known in advance, and no sweep was over three times faster.
         competitor_budget_ratio=20,
         bytes=bytes_of,
     ),
@@ -169,7 +170,7 @@ PLAIN = (
         loser_note=nodes_note,
         bytes=bytes_of,
         start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
-        # Most small puzzles are done by then, so no other candidate needs to start.
+        # Enough for most small puzzles, so that no other candidate needs to start.
         pilot=400_000,
         trusted=True,
     ),
@@ -186,8 +187,8 @@ PLAIN = (
     ),
     Candidate(
         # A sweep's forecast is not trusted: on pentominoes in 6 x 10 it is "nearly done" from the
-        # first percent on.  But in 24 problems it was up to a thousand times too low, and only
-        # once more than twice too high: a high forecast is reliable.
+        # first percent on.  In 24 problems it was up to a thousand times too low, but only once
+        # more than twice too high: a high forecast is reliable.
         "frontier",
         opens=_frontier,
         cost=_frontier_cost,
@@ -205,7 +206,7 @@ PLAIN = (
 
 
 def swept_from(first: int | None) -> tuple[Candidate, ...]:
-    """Return the candidates without symmetries, whose sweeps begin with the item `first`."""
+    """Return the candidates of `PLAIN`, with sweeps that begin with the item `first`."""
     if first is None:
         return PLAIN
     sweep = replace(PLAIN[-1], opens=partial(_frontier, first=first))

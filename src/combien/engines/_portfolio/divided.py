@@ -1,9 +1,9 @@
 """A count by components: forced options are taken, and the counts of the components multiplied.
 
-Finding the options that are forced by an item with a single option takes some 0.2 microseconds an
-entry, and so does finding the components.  The other rules of `combien.cover.reduce` do not pay off
-for a count: on pentominoes they take 1.7 s to save 0.5.  Equal components are counted once; the
-count ends at a component without a solution.
+Finding the options that are forced because an item has no other option takes about 0.2 microseconds
+per entry, and so does finding the components.  The other rules of `combien.cover.reduce` do not pay
+off for a count: on pentominoes they take 1.7 s to save 0.5 s.  Equal components are counted once;
+the count ends at a component without a solution.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Divided:
 
     def __init__(self, problem: Problem, candidates: Sequence[Candidate]) -> None:
         remains = Remains(problem, steps=0)
-        remains.settle()
+        remains.propagate()
         self._impossible = remains.impossible
         found = [] if self._impossible else components(remains)
         left = sum(len(options) for options in found)
@@ -60,7 +60,7 @@ class Divided:
                 self._copies.append(0)
             self._copies[number] += 1
         self.reduction = self._summary(problem, remains, left)
-        # The unfinished races, by cost; and the memory of the tables of all races.
+        # The unfinished races, cheapest first; and the memory of the tables of all races.
         self._queue = [(race.spent, number) for number, race in enumerate(self._races)]
         heapify(self._queue)
         self._bytes = sum(race.bytes for race in self._races)
@@ -94,7 +94,7 @@ class Divided:
 
     @property
     def fraction(self) -> float | None:
-        """The mean over the races."""
+        """The mean of the fractions of the races."""
         done = [1.0 if race.winner else race.fraction or 0.0 for race in self._races]
         return sum(done) / len(done) if done else 1.0
 
@@ -113,7 +113,7 @@ class Divided:
 
     @property
     def why(self) -> str:
-        """How it was divided, and how each component was counted."""
+        """How the problem was divided, and how each component was counted."""
         return "; ".join([self.reduction, *(race.why for race in self._races if race.winner)])
 
     def plans(self) -> tuple[PartPlan, ...]:
@@ -124,7 +124,7 @@ class Divided:
     # Turns --------------------------------------------------------------------------------------
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue the cheapest race so far, to find a component without a solution early."""
+        """Continue the race with the lowest cost so far, to find an unsolvable component early."""
         if not self._queue or self._none:
             return True
         _, number = self._queue[0]
@@ -143,6 +143,6 @@ class Divided:
 
 
 def _numbers(problem: Problem) -> object:
-    """Return a key of all that the count of a problem depends on, which excludes the names."""
+    """Return a key of everything that the count depends on: all but the names."""
     bounds = tuple(problem.bounds(item) for item in range(problem.item_count))
     return (problem.primary_flags, bounds, *(part.tobytes() for part in problem.arrays()))

@@ -1,8 +1,8 @@
 """Whether there is a solution: a search alternates with a sweep that may prove there is none.
 
-A search is quick if there are many solutions.  If there is none for a global reason, such as a
-board with two cells too many of one color, it is exhaustive, whereas a sweep merges equal states
-and is done at once.  They alternate by work, not by time.  The search restarts, as for `solve`.
+A search is fast if there are many solutions.  If there is none for a global reason, such as two
+cells too many of one color, a search is exhaustive, whereas a sweep merges equal states and is
+fast.  They alternate by work, not by time.  The search restarts, as for `solve`.
 """
 
 from __future__ import annotations

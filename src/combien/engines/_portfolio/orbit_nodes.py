@@ -1,13 +1,13 @@
-"""What the count by orbits walks through: problems, each a sum over orbits of options.
+"""The nodes of the count by orbits: problems, each with its count as a sum over orbits of options.
 
-A node is a problem, with its symmetries and the item to branch on.  Its count is a sum, a term for
-each orbit: how many of the orbit the item has, times the count of what choosing one of them leaves.
-What is left may fall into parts that have nothing in common; then their counts multiply.
+A node is a problem, with its symmetries and the item to branch on.  Its count is a sum with a term
+for each orbit of the item's options: the size of the orbit times the count of the problem left by
+choosing one of its options.  That problem may split into components, whose counts are multiplied.
 
-The same sum can be taken in two ways.  A *branching* makes a node of each part; that goes further
-where what is left has symmetries again.  *Bundles* leave the item's other options out and put all
-that have the same weight into one problem, which a sweep or a search counts; partial solutions of
-different options merge there.
+The sum can be computed in two ways.  *Branching* makes a node of each component, which pays off if
+the remaining problems have symmetries again.  *Bundling* keeps only one option of each orbit of the
+item, and counts the options of equal weight together, as one problem for a sweep or a search, where
+partial solutions of different options merge.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ SMALL = 24
 
 
 class Stage(Enum):
-    """What is to be done with a node next."""
+    """The next step for a node."""
 
     NEW = auto()
     COMPARE = auto()
     COUNT = auto()
-    LOOK = auto()
+    CHILDREN = auto()
     BRANCH = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Branching:
-    """An item to branch on, and its options by orbits: the first of each, and how many there are.
+    """An item to branch on, and the orbits of its options: the first option and the size of each.
 
-    `times` is the number of times the item must be covered; the sum counts each solution `times`
+    `times` is the number of times the item must be covered; the sum counts each solution that many
     times.
     """
 
@@ -59,7 +59,7 @@ class Branching:
 
 @dataclass(slots=True)
 class Node:
-    """A problem on the way to its count."""
+    """A problem being counted."""
 
     problem: Problem
     share: float
@@ -69,8 +69,8 @@ class Node:
     searched: bool = False
     orbits: Sequence[int] = ()
     branching: Branching | None = None
-    suspects: list[tuple[_native.Automorphisms, int]] = field(default_factory=list)
-    # The sum: what is to come, the term that is under way, and what is done.
+    to_compare: list[tuple[_native.Automorphisms, int]] = field(default_factory=list)
+    # The sum: the terms to come, the current term, and the total of the finished terms.
     limit: int | None = None
     total: int = 0
     _terms: Iterator[tuple[int, list[Problem]]] = field(default_factory=lambda: iter(()))
@@ -78,19 +78,19 @@ class Node:
     _product: int = 0
     _parts: list[Problem] = field(default_factory=list)
     bundled: bool = False
-    # The problems that the choices leave, as nodes: all of them, before any is gone down to.
+    # The problems left by the choices, as nodes; all are made before the first one is counted.
     _children: list[tuple[int, list[Node]]] = field(default_factory=list)
     _waiting: list[Node] = field(default_factory=list)
 
     # Symmetries -----------------------------------------------------------------------------------
 
     def search(self) -> None:
-        """Begins the search for symmetries, if they can be worth it."""
+        """Begin the search for symmetries, unless the problem is too small to have any."""
         if self.problem.option_count > 1:
             self.group = _native.automorphisms(compiled(self.problem), EFFORT)
 
     def branch_by(self, orbits: Sequence[int]) -> None:
-        """Take over the orbits: for each option the first one of its own."""
+        """Set the orbits, given as the first option of each option's orbit; choose an item."""
         self.searched = True
         self.orbits = orbits
         self.branching = branching_of(self.problem, orbits)
@@ -105,7 +105,7 @@ class Node:
         self.stage = Stage.COUNT
 
     def first_in(self, problem: Problem) -> int | None:
-        """Return the item that a sweep of a bundle had best begin with: all that it does not fit goes."""
+        """Return the item that a sweep of a bundle should begin with, or None."""
         if not self.bundled or self.branching is None:
             return None
         name = self.problem.item_names[self.branching.item]
@@ -118,20 +118,20 @@ class Node:
             remains = Remains(self.problem, steps=0)
             for option in branching.options:
                 if option not in kept:
-                    remains.go(option, "alike")
-            yield from _settled(weight, remains)
+                    remains.remove(option, "alike")
+            yield from _propagated_term(weight, remains)
 
     # Branching ------------------------------------------------------------------------------------
 
-    def look(self) -> None:
-        """What each choice leaves is made a node."""
+    def begin_children(self) -> None:
+        """Begin to make nodes of the problems left by each choice."""
         self._begin_sum(self._choices())
         self._children = []
         self._waiting = []
-        self.stage = Stage.LOOK
+        self.stage = Stage.CHILDREN
 
-    def derive(self) -> bool:
-        """Make nodes of what one more choice leaves; False when there is no more choice."""
+    def add_children(self) -> bool:
+        """Make nodes of the problems left by one more choice; return False if there is none."""
         branching = self._branching()
         for weight, parts in self._terms:
             share = self.share * weight / len(branching.options) / max(1, len(parts))
@@ -144,31 +144,31 @@ class Node:
             return True
         return False
 
-    def unsearched(self) -> Node | None:
-        """Return a node whose symmetries are not known yet."""
+    def next_unsearched(self) -> Node | None:
+        """Return a child whose symmetries are not known yet, or None."""
         while self._waiting and self._waiting[-1].searched:
             self._waiting.pop()
         return self._waiting[-1] if self._waiting else None
 
     def worth_branching(self) -> bool:
-        """Whether some choice leaves symmetries, or there is but one choice."""
+        """Whether some choice leaves a problem with symmetries, or there is only one choice."""
         if len(self._branching().orbits) == 1:
             return True
         return any(node.branching for _, nodes in self._children for node in nodes)
 
     def branch(self) -> None:
-        """The sum is taken over the nodes of the choices."""
+        """Compute the sum over the children."""
         self._children.reverse()
         self._begin_sum(iter(()))
         self.stage = Stage.BRANCH
 
     def next_child(self) -> Node | None:
-        """Return the next node whose count is needed; None when the sum is complete."""
+        """Return the next child to count, or None when the sum is complete."""
         while not self._waiting:
             self._end_term()
             if not self._children:
                 times = self._branching().times
-                # Each solution was met as often as the item is covered.
+                # Each solution was counted once for each time that the item is covered.
                 self.total //= times
                 return None
             self._weight, nodes = self._children.pop()
@@ -180,12 +180,12 @@ class Node:
         for option, size in self._branching().orbits:
             remains = Remains(self.problem, steps=0)
             remains.take(option)
-            yield from _settled(size, remains)
+            yield from _propagated_term(size, remains)
 
     # The sum --------------------------------------------------------------------------------------
 
     def next_part(self) -> Problem | None:
-        """Return the next problem to count; None when the sum is complete."""
+        """Return the next problem to count, or None when the sum is complete."""
         while not self._parts:
             self._end_term()
             term = next(self._terms, None)
@@ -197,7 +197,7 @@ class Node:
         return self._parts.pop()
 
     def multiply(self, count: int) -> None:
-        """The count of the problem that was asked for last."""
+        """Multiply the current term by the count of the last problem."""
         self._product *= count
         if not count:
             self._parts = []
@@ -218,14 +218,14 @@ class Node:
 
 
 def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
-    """Return the item whose branching saves most; None when none saves anything.
+    """Return the item whose branching saves most, or None if none saves anything.
 
     >>> problem = Problem.from_options(["ab", "bc", "ca", "cd"])
     >>> branching_of(problem, [0, 1, 1, 3])
     Branching(item=2, orbits=((1, 2), (3, 1)), options=(1, 2, 3), times=1)
 
-    `orbits` has for each option the first one that is alike.  An item with a single orbit comes
-    before all others, as it needs no branches; then one with the largest orbits, on average.
+    `orbits` has the first option of the orbit of each option.  An item with a single orbit is
+    preferred, as it needs no branching; otherwise the item with the largest mean orbit.
     """
     if all(leader == option for option, leader in enumerate(orbits)):
         return None
@@ -260,8 +260,8 @@ def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
     )
 
 
-def _settled(weight: int, remains: Remains) -> Iterator[tuple[int, list[Problem]]]:
-    """Yield a term of a sum, unless it is zero: the parts of what remains."""
-    remains.settle()
+def _propagated_term(weight: int, remains: Remains) -> Iterator[tuple[int, list[Problem]]]:
+    """Yield a term of a sum, the components of what remains, unless the term is zero."""
+    remains.propagate()
     if not remains.impossible:
         yield weight, [part(remains, options) for options in components(remains)]

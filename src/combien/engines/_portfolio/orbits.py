@@ -1,13 +1,13 @@
-"""Counting by symmetry: of options that are alike, one is tried, and counts for all of them.
+"""Counting by symmetry: one option of each orbit is tried, and counts for the whole orbit.
 
-A symmetry of a problem takes solutions to solutions, so options in one orbit are in equally many.
-Then the options of an item that is covered once need not all be tried: one of each orbit, times how
-many of the orbit the item has.  What is left once it is chosen is a problem with symmetries of its
-own, and so on; problems that are alike are counted once, however they came about.  Where symmetry
-helps no longer, a sweep or a search counts what is left (see `orbit_nodes`).
+A symmetry of a problem maps solutions to solutions, so all options of an orbit are in equally many
+solutions.  Therefore only one option of each orbit has to be tried for an item that is covered
+once; its count is multiplied by the number of the item's options in the orbit.  The remaining
+problem has symmetries, too, and so on; isomorphic problems are counted once.  Where symmetry
+no longer helps, a sweep or a search counts the rest (see `orbit_nodes`).
 
 Latin squares of order 7, of which there are 61479419904000, take half a second, and the 1197504000
-Steiner systems on 13 points a twentieth.
+Steiner systems on 13 points a twentieth of a second.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from combien.errors import CannotAnswer
 
 __all__ = ["OrbitCounting", "orbits"]
 
-# What a step costs in nanoseconds, roughly: an edge that is looked at for symmetries, an entry of a
-# problem that is made out of another one in Python, a move of a sweep.
+# The approximate cost of a step in nanoseconds: an edge visited by the search for symmetries, an
+# entry of a problem that is derived from another one in Python, a transition of a sweep.
 VISIT, ENTRY, MOVE = 10, 1500, 50
 
-# How many choices are tried before two problems are held to be different.
-COMPARED = 1000
+# The number of choices that are tried before two problems count as not isomorphic.
+MOST_COMPARE_CHOICES = 1000
 
 WAY_OUT = "ask engine='auto'"
 
 
 def orbits() -> CounterEngine:
-    """Counting by orbits of options; refused where no symmetry helps.
+    """Return the engine that counts by orbits of options; refuses if no symmetry helps.
 
     >>> from itertools import combinations
     >>> pairs = Problem.from_options(combinations(range(20), 2))
@@ -59,12 +59,12 @@ def _refuses(problem: Problem) -> str:
 
 
 class OrbitCounting:
-    """A count by orbits, under way: a walk through the problems that choices leave.
+    """A count by orbits, in progress: a walk through the problems that choices leave.
 
-    `advance` raises `CannotAnswer` when no symmetry exchanges two options of an item that must be
-    covered once; it is known when it has `begun`.
-    Cost: until then 1 ms for 3000 options without symmetry, 60 ms for 40 000; never more than some
-    0.3 s for finding symmetries, though not all may be found then.
+    `advance` raises `CannotAnswer` if no symmetry exchanges two options of an item that must be
+    covered; this is decided once `begun` is true.
+    Cost: until then 1 ms for 3000 options without symmetry, 60 ms for 40 000; never more than about
+    0.3 s for finding symmetries, although not all may be found in that time.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -80,7 +80,7 @@ class OrbitCounting:
         self._steps = 0
         self._known: dict[int, list[tuple[_native.Automorphisms, int]]] = {}
         self._known_bytes = 0
-        self._most_known = 0
+        self._known_bytes_limit = 0
         self._done = 0.0
         self._count: int | None = None
         self._race: Race | None = None
@@ -108,24 +108,24 @@ class OrbitCounting:
 
     @property
     def bytes(self) -> int:
-        """What the symmetries and the sweeps or searches hold; problems in Python are not in it."""
+        """The memory of the symmetries and of sweeps and searches, without problems in Python."""
         groups = sum(node.group.bytes for node in self._stack if node.group is not None)
         return self._known_bytes + groups + (self._race.bytes if self._race is not None else 0)
 
     @property
     def fraction(self) -> float:
-        """The share of the choices that is done; options that are alike are so together."""
+        """The share of the choices that is done."""
         return min(1.0, self._done)
 
     @property
     def count(self) -> int:
         """The exact count."""
-        assert self._count is not None, "the count is asked for before it is known"
+        assert self._count is not None, "the count is not known yet"
         return self._count
 
     @property
     def why(self) -> str:
-        """By how many symmetries, and how far they led."""
+        """The number of symmetries, and the counters."""
         work = self._work
         order = 1 if self._group is None else self._group.order()
         least = "" if self._group is None or self._group.complete else "at least "
@@ -137,29 +137,29 @@ class OrbitCounting:
         )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Goes on for a slice with the problem on top."""
-        self._most_known = bytes // 4
+        """Continue for a slice with the node on top of the stack."""
+        self._known_bytes_limit = bytes // 4
         node = self._stack[-1]
         if not self.begun:
             self._begin_root(node, steps, seconds, bytes)
             return False
         match node.stage:
             case Stage.NEW:
-                self._meet(node)
+                self._look_up(node)
             case Stage.COMPARE:
                 self._compare(node, steps, seconds)
             case Stage.COUNT:
                 self._count_leaf(node, steps, seconds, bytes)
-            case Stage.LOOK:
-                self._look(node, steps, seconds, bytes)
+            case Stage.CHILDREN:
+                self._search_children(node, steps, seconds, bytes)
             case Stage.BRANCH:
                 self._branch(node)
         return not self._stack
 
-    # What happens at a node -----------------------------------------------------------------------
+    # The steps of a node --------------------------------------------------------------------------
 
     def _begin_root(self, root: Node, steps: int, seconds: float, bytes: int) -> None:
-        """Find the symmetries of the whole problem; refuses it when they do not help."""
+        """Find the symmetries of the whole problem; raise `CannotAnswer` if they do not help."""
         if root.group is not None and not root.searched:
             self._search(root, steps, seconds, bytes)
             if not root.searched:
@@ -171,44 +171,44 @@ class OrbitCounting:
             )
         self.begun = True
 
-    def _meet(self, node: Node) -> None:
-        """Looks whether a problem was met before."""
+    def _look_up(self, node: Node) -> None:
+        """Find the counted problems that may be isomorphic to this one."""
         if node.group is not None:
-            node.suspects = list(self._known.get(node.group.signature, ()))
+            node.to_compare = list(self._known.get(node.group.signature, ()))
         node.stage = Stage.COMPARE
 
     def _compare(self, node: Node, steps: int, seconds: float) -> None:
-        """Compare with the next of the problems that may be alike."""
-        if not node.suspects or node.group is None:
+        """Compare with the next of these problems."""
+        if not node.to_compare or node.group is None:
             self._begin(node)
             return
-        group, value = node.suspects[-1]
+        group, value = node.to_compare[-1]
         if self._comparison is None:
-            self._comparison = _native.comparison(group, node.group, COMPARED)
+            self._comparison = _native.comparison(group, node.group, MOST_COMPARE_CHOICES)
         outcome = self._comparison.run(steps, seconds)
         if outcome == _native.LIKENESS_OUT_OF_SLICE:
             return
         self._comparison = None
-        node.suspects.pop()
+        node.to_compare.pop()
         if outcome == _native.ALIKE:
             self._work["alike"] += 1
             self._finish(node, value, new=False)
 
     def _begin(self, node: Node) -> None:
-        """Decides what to do with a problem that was never met before."""
+        """Decide how to count a new problem."""
         branching = node.branching
         if branching is None:
             node.count_now(None)
         elif len(branching.orbits) == 1:
-            node.look()
+            node.begin_children()
         else:
-            # What is left may be counted at once for as much as looking further would cost.
+            # Counting at once may cost as much as looking for the children's symmetries would.
             visits = 0 if node.group is None else node.group.visits
             entries = len(node.problem.arrays()[1])
             node.count_now(len(branching.orbits) * (VISIT * visits + ENTRY * entries) // MOVE)
 
     def _count_leaf(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
-        """Count problems of a sum by sweep or search, if need be only so far as is worth it."""
+        """Count the problems of a sum by sweep or search, up to the limit of the node."""
         if self._race is None:
             problem = node.next_part()
             if problem is None:
@@ -222,7 +222,7 @@ class OrbitCounting:
         if left <= 0:
             self._end_race()
             self._work["given up"] += 1
-            node.look()
+            node.begin_children()
             return
         if race.advance(min(steps, left), seconds, max(0, bytes - self._known_bytes)):
             self._end_race()
@@ -236,10 +236,10 @@ class OrbitCounting:
             self._steps += self._race.steps
             self._race = None
 
-    def _look(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
-        """Looks for the symmetries of what the choices leave; where there are none, stays here."""
-        while (child := node.unsearched()) is None:
-            if node.derive():
+    def _search_children(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
+        """Find the symmetries of the children; if there are none, count this node at once."""
+        while (child := node.next_unsearched()) is None:
+            if node.add_children():
                 continue
             if node.worth_branching():
                 self._work["branchings"] += 1
@@ -264,7 +264,7 @@ class OrbitCounting:
             node.branch_by(group.orbits())
 
     def _branch(self, node: Node) -> None:
-        """Goes down to the next problem of the sum, or up with the sum."""
+        """Go down to the next child, or finish the node if its sum is complete."""
         child = node.next_child()
         if child is None:
             self._finish(node, node.total)
@@ -273,9 +273,9 @@ class OrbitCounting:
             self._stack.append(child)
 
     def _finish(self, node: Node, value: int, *, new: bool = True) -> None:
-        """A problem's count is known."""
+        """Record the count of the node on top of the stack, and return to its parent."""
         group = node.group
-        if new and group is not None and self._known_bytes + group.bytes <= self._most_known:
+        if new and group is not None and self._known_bytes + group.bytes <= self._known_bytes_limit:
             self._known.setdefault(group.signature, []).append((group, value))
             self._known_bytes += group.bytes
         self._done = node.begin + node.share

@@ -18,7 +18,7 @@ CLEARLY = 4
 
 
 class Pilots:
-    """A short sweep in each order, one after the other.
+    """A short sweep in each order, one order after the other.
 
     After `advance` has returned True, `promising` is the order with the shortest forecast (empty if
     no sweep fits), and `searches` has the search that found each order.

@@ -35,7 +35,7 @@ class PlanEntry:
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """A component of the problem, and its race, which `copies` equal components share."""
+    """A component of the problem, and its race; `copies` components are equal to it."""
 
     options: int
     items: int

@@ -29,8 +29,8 @@ __all__ = ["Race"]
 SHORTEST_TURN = 50_000
 TURN, TRUSTED_TURN = 8, 3
 
-# A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the forecast is
-# HOPELESS times longer.
+# A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
+# forecast is HOPELESS times longer than the pilot.
 PILOT = 20
 HOPELESS = 30
 
@@ -49,7 +49,7 @@ class Runner:
         self.counting: Counting = candidate.opens(problem)
         self._problem = problem
         self.spent = self._setup = candidate.cost(problem, self.counting)
-        # Work at opening is not typical of its steps.
+        # The steps taken while opening are not typical of later steps.
         self._setup_steps = self.counting.steps
 
     @property
@@ -62,7 +62,7 @@ class Runner:
 
     @property
     def has_trusted_forecast(self) -> bool:
-        """Whether it has a trusted forecast."""
+        """Whether its forecast is known and reliable."""
         return self.candidate.trusted and self.expected is not None
 
     @property
@@ -79,7 +79,7 @@ class Runner:
 
     @property
     def bytes(self) -> int:
-        """The memory of its tables."""
+        """The memory of its tables, in bytes."""
         return self.candidate.bytes(self.counting)
 
     def turn(self, pilot: float) -> int:
@@ -160,7 +160,7 @@ class Race:
 
     @property
     def why(self) -> str:
-        """How the count was found, and what the other runners had done by then."""
+        """How the count was obtained, and the progress of the other runners."""
         notes = [self._ended[self.winner].why]
         for name, entry in self._ended.items():
             if entry.outcome == "beside":

@@ -1,4 +1,4 @@
-"""Counting by a program that counts models: what the sat engine does where one is installed."""
+"""Counting with a model counter, which the sat engine uses if one is installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["ModelCounting"]
 
 
 class ModelCounting:
-    """A count by a model counter, under way; the encoding has one model for each solution."""
+    """A count by a model counter, in progress; the encoding has one model for each solution."""
 
     def __init__(
         self, encoding: Encoding, counter: str, words: Sequence[str], *, bytes: int | None
@@ -28,12 +28,12 @@ class ModelCounting:
 
     @property
     def steps(self) -> int:
-        """One, once the program was asked."""
+        """1 if the program has been started, else 0."""
         return int(self._begun)
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The same as nodes: what the program does is its own affair."""
+        """The steps, as nodes; the work inside the program is unknown."""
         return {"nodes": self.steps}
 
     @property
@@ -43,7 +43,7 @@ class ModelCounting:
 
     @property
     def fraction(self) -> None:
-        """Nobody knows."""
+        """None, as the progress of the program is unknown."""
 
     @property
     def count(self) -> int:
@@ -53,7 +53,7 @@ class ModelCounting:
 
     @property
     def why(self) -> str:
-        """Who counted, and what."""
+        """The program, and the size and kind of the encoding."""
         encoding = self._encoding
         return f"{self._counter} on {encoding.clause_count} clauses ({encoding.style})"
 
@@ -68,7 +68,7 @@ class ModelCounting:
             if self._bytes is not None:
                 raise OutOfBytes
             raise CannotAnswer(
-                f"{self._counter} {self._program.exit_message(code)} and told no count: "
+                f"{self._counter} {self._program.exit_message(code)} and printed no count: "
                 "ask engine='auto'"
             )
         return True

@@ -1,7 +1,7 @@
 """Solutions by SAT: the problem is encoded in clauses for a SAT solver.
 
-It is good for finding one solution of a large or tight problem, and for proofs that there is none.
-Listing many solutions is slow.  Counting needs an installed model counter.
+The engine is good for finding one solution of a large or tight problem, and for proving that there
+is none.  Listing many solutions is slow.  Counting needs an installed model counter.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Sat:
             words_of(solver, proof=bool(proof))
 
     def refusal(self, problem: Problem, question: Question) -> str:
-        """Return why it cannot count, unless a model counter is named or installed."""
+        """Return the reason why it cannot count, or "" if a model counter is given or installed."""
         if question != "count" or (not self.solver and model_counter.installed()):
             return ""
         way = "ask engine='auto', or a program that counts models: pip install d4solver"
@@ -62,7 +62,7 @@ class Sat:
     def count(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
-        """How many solutions, by a model counter, on clauses with one model for each."""
+        """Return the number of solutions, by a model counter on clauses with one model for each."""
         refusal = self.refusal(problem, "count")
         if refusal:
             raise CannotAnswer(refusal)

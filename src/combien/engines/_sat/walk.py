@@ -1,6 +1,6 @@
 """Solutions by SAT, one at a time, without storing the solutions already found.
 
-The usual way is to add a blocking clause for each solution; the clauses pile up, and a position
+The usual method adds a blocking clause for each solution; the clauses pile up, and a position
 would have to contain every solution so far.  Here the solutions are enumerated as a search tree
 instead.  The options chosen and excluded so far form the *path*, and the solver searches for a
 solution below it.  The options of a solution extend the path; to continue, the last chosen option
@@ -38,21 +38,21 @@ MORE = 0
 class TreePlace:
     """A position: the options chosen (1, 2, ...) and excluded (-1, -2, ...), from the root down.
 
-    `stage` is "at" when all below is to do, "after" when the options chosen are a solution that was
-    found, and "done" when nothing is left.
+    `stage` is "at" if everything below is still to be searched, "after" if the chosen options are a
+    solution that was already returned, and "done" at the end.
     """
 
     path: tuple[int, ...] = ()
     stage: str = "at"
 
     def text(self, problem: Problem) -> str:
-        """As text, with options by their numbers: `~7` is one that is excluded."""
+        """Return the position as text, with option numbers; `~7` is an excluded option."""
         words = ["*" if x == MORE else f"{'~' * (x < 0)}{abs(x) - 1}" for x in self.path]
         return f"sat:{problem.fingerprint}:{'.'.join(words)}:{self.stage}"
 
     @classmethod
     def parse(cls, text: str, problem: Problem) -> TreePlace:
-        """Return the position that a text means; `BadPosition` when it is not of this walk."""
+        """Parse a position; raise `BadPosition` if it does not belong to this problem."""
         if not text:
             return cls()
         parts = text.strip().split(":")
@@ -85,13 +85,13 @@ class TreePlace:
 
 
 class SatWalk:
-    """Solutions one at a time, found by a solver on the clauses of an encoding.
+    """An iterator over the solutions, found by a solver on the clauses of an encoding.
 
-    Which solver, encoding and budget does not matter to a position: another may go on from it.
-    What was learnt is not in it.
+    A position does not depend on the solver, the encoding or the budget, so any other combination
+    can resume it.  It does not contain the learned clauses.
 
-    Threads may share it.  In the child of a fork it raises `InUse`, as its solver is the parent's;
-    its position can be resumed there.
+    Threads may share a walk.  In the child of a fork it raises `InUse`, as the solver belongs to
+    the parent; its position can be resumed there.
     """
 
     def __init__(
@@ -110,8 +110,8 @@ class SatWalk:
         self._problem = encoding.problem
         self._solver = solver
         self._meter = meter
-        # A solution with more options than another of which it has all: only where an item is free
-        # to be covered more often.
+        # A solution can contain another one only if an item may be covered a variable number of
+        # times.
         bounds = map(self._problem.bounds, range(self._problem.item_count))
         flags = self._problem.primary_flags
         self._nested = any(
@@ -121,15 +121,15 @@ class SatWalk:
         place = TreePlace.parse(resume, self._problem)
         self._variables = encoding.variable_count
         self._path: list[int] = []
-        # For each MORE in the path the variable that demands it.
+        # The variable that requires each MORE of the path, by its place in the path.
         self._demands: dict[int, int] = {}
         for step in place.path:
-            self._demand() if step == MORE else self._path.append(step)
+            self._require_more() if step == MORE else self._path.append(step)
         self._found = place.stage == "after"
         self._done = place.stage == "done"
         self._mutex = mutex()
         self._process = os.getpid()
-        self._note()
+        self._save_place()
 
     def __iter__(self) -> Iterator[Solution]:
         return self
@@ -138,7 +138,7 @@ class SatWalk:
         with self._mutex:
             if os.getpid() != self._process:
                 raise InUse(
-                    "this walk asks a SAT solver that belongs to the parent of this process: go on "
+                    "this walk uses a SAT solver of the parent process: resume it here "
                     "with solutions(..., resume=walk.position)"
                 )
             return self._next()
@@ -147,26 +147,26 @@ class SatWalk:
         if self._found:
             self._found = False
             if self._nested:
-                self._demand()
+                self._require_more()
             else:
-                self._turn()
-            self._note()
+                self._exclude_last()
+            self._save_place()
         while not self._done:
-            if self._ask() == Outcome.SATISFIABLE:
+            if self._solve() == Outcome.SATISFIABLE:
                 solution = self._solution()
                 chosen = set(self._path)
                 self._path += [x + 1 for x in solution if x + 1 not in chosen]
                 self._found = True
-                self._note()
+                self._save_place()
                 return solution
             if self._proof and not self._path:
                 write_proof(self._encoding, self._solver.proof(), self._proof)
-            self._retreat(self._solver.core())
-            self._note()
+            self._backjump(self._solver.core())
+            self._save_place()
         raise StopIteration
 
-    def _ask(self) -> Outcome:
-        """Run the solver below the path until it has an outcome or the budget runs out."""
+    def _solve(self) -> Outcome:
+        """Run the solver below the path until it has an outcome; raise if the budget runs out."""
         solver, meter = self._solver, self._meter
         asked = False
         try:
@@ -193,7 +193,7 @@ class SatWalk:
             raise
 
     def _solution(self) -> Solution:
-        """Return the solution that the solver has found; a program may be wrong."""
+        """Return the solver's solution; it is verified, because a program may be wrong."""
         last = self._problem.option_count
         solution = self._encoding.solution(x for x in self._solver.model() if 0 < x <= last)
         reason = fault(self._problem, solution)
@@ -203,8 +203,8 @@ class SatWalk:
 
     # The tree ---------------------------------------------------------------------------------
 
-    def _demand(self) -> None:
-        """Lengthens the path by: at least one option more."""
+    def _require_more(self) -> None:
+        """Extend the path by the condition that at least one more option is chosen."""
         self._variables += 1
         known = {abs(step) for step in self._path}
         options = range(1, self._problem.option_count + 1)
@@ -213,12 +213,12 @@ class SatWalk:
         self._path.append(MORE)
 
     def _shorten(self) -> None:
-        """Take the last step of the path back."""
+        """Remove the last step of the path."""
         if self._path.pop() == MORE:
             self._solver.add([-self._demands.pop(len(self._path))])
 
-    def _turn(self) -> None:
-        """Excludes the last option that is chosen, as all with it is done; or ends."""
+    def _exclude_last(self) -> None:
+        """Exclude the last chosen option, whose subtree is done; end the walk if there is none."""
         while self._path and self._path[-1] <= 0:
             self._shorten()
         if self._path:
@@ -227,33 +227,33 @@ class SatWalk:
             self._done = True
             self._solver.stop()
 
-    def _retreat(self, core: Iterable[int]) -> None:
-        """Goes back to the last step that is to blame, and turns there."""
-        blamed = set(core)
-        while self._path and self._demands.get(len(self._path) - 1, self._path[-1]) not in blamed:
+    def _backjump(self, core: Iterable[int]) -> None:
+        """Go back to the last step in the core, and exclude its option."""
+        core_set = set(core)
+        while self._path and self._demands.get(len(self._path) - 1, self._path[-1]) not in core_set:
             self._shorten()
-        self._turn()
+        self._exclude_last()
 
-    # Where it stands --------------------------------------------------------------------------
+    # Position and progress -----------------------------------------------------------------------
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The counters of the solver; nodes are questions and conflicts."""
+        """The counters of the solver; nodes are calls and conflicts."""
         return self._solver.work
 
     @property
     def position(self) -> str:
-        """Where the walk stands: options chosen and excluded, from the root down."""
+        """The position as text: the options chosen and excluded, from the root down."""
         return self._place.text(self._problem)
 
-    def _note(self) -> None:
-        """Note where the walk stands, for other threads to read while it changes."""
+    def _save_place(self) -> None:
+        """Save the position, which other threads may read while the walk changes."""
         stage = "done" if self._done else "after" if self._found else "at"
         self._place = TreePlace(tuple(self._path), stage)
 
     @property
     def fraction(self) -> float:
-        """How much is done, if each option stood for one half of what is below."""
+        """The part that is done, if each option is assumed to halve the search space."""
         place = self._place
         if place.stage == "done":
             return 1.0

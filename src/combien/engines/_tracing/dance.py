@@ -1,12 +1,12 @@
-"""Dancing links in Python, to be read: the twin of the core's machine, step by step the same.
+"""Dancing links in readable Python: the same algorithm, step by step, as in the core.
 
-At each node the dance chooses an item that waits and branches on the options that can cover it;
-choosing an option covers its items, and going back uncovers them in mirror order (see links.py for
-the rings, events.py for the events).  Where an item needs several options, they are taken in the
+Each node of the search chooses an active item and branches on the options that can cover it.
+Choosing an option covers its items, and backtracking uncovers them in reverse order (see links.py
+for the rings, events.py for the events).  If an item needs several options, they are taken in the
 order of its ring, so that each set of options is visited once.
 
-It visits the nodes of the engines "dlx" and "dlx-leftmost" in their order and makes the same
-updates; a test counts them.  Eight to ten queens take it some 300 to 500 times as long.
+It visits the nodes of the engines "dlx" and "dlx-leftmost" in the same order and makes the same
+updates, which a test verifies.  On eight to ten queens it takes 300 to 500 times as long.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Branching = Literal["smallest", "leftmost"]
 
 
 def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Event]:
-    """Return the events of the search for all solutions, step by step.
+    """Return an iterator over the events of the search for all solutions.
 
     >>> for event in dance(Problem.from_options(["ab", "c", "abc"])):
     ...     if isinstance(event, Found):
@@ -47,10 +47,10 @@ def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Ev
     Found(depth=2, solution=(0, 1), number=1)
     Found(depth=1, solution=(2,), number=2)
 
-    `branching` is "smallest" (the item with the fewest choices, the first of them) or "leftmost"
-    (the first item that waits).
+    `branching` is "smallest" (the first item with the fewest choices) or "leftmost" (the first
+    active item).
     Raises `BadInput` for another branching.
-    Cost: some microseconds an entry beforehand, and an update.
+    Cost: some microseconds per entry for the setup, and some per update.
     """
     names = get_args(Branching)
     if branching not in names:
@@ -61,21 +61,21 @@ def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Ev
 
 @dataclass(slots=True)
 class _Level:
-    """A branching under way."""
+    """A branching in progress."""
 
     depth: int
     item: int
-    exact: bool  # The item needs one option, so it is covered, and its ring stays as it is.
-    of: int  # How many choices there are.
+    exact: bool  # The item needs exactly one option: it is covered, and its ring does not change.
+    of: int  # The number of choices.
     tried: int = 0
-    # Of the item, in the chosen option; None before the first and for none.
+    # The item's entry in the chosen option; None before the first choice and for no option.
     entry: int | None = None
-    taken: list[int] = field(default_factory=list)  # What was chosen so far, when not exact.
+    taken: list[int] = field(default_factory=list)  # The entries chosen so far, if not exact.
 
 
 @shared
 def _dance(links: Links, branching: Branching) -> Generator[Event, None, None]:
-    # A list of levels instead of a recursion, as in the core, so that a tree may be deep.
+    # A list of levels instead of recursion, as in the core, so that a tree may be deep.
     levels: list[_Level] = []
     found = 0
     arriving = True
@@ -90,20 +90,20 @@ def _dance(links: Links, branching: Branching) -> Generator[Event, None, None]:
                 yield from _close(links, levels.pop())
             continue
         arriving = False
-        waiting = links.waiting()
-        if not waiting:
+        active = links.active()
+        if not active:
             found += 1
             entries = (level.entry for level in levels)
             options = sorted(links.option[entry] for entry in entries if entry is not None)
             yield Found(len(levels), Solution(options), found)
             continue
-        # Of several smallest ones, min takes the first.
+        # Of several smallest items, min returns the first.
         smallest = branching == "smallest"
-        chosen = min(waiting, key=lambda item: item.choices) if smallest else waiting[0]
+        chosen = min(active, key=lambda item: item.choices) if smallest else active[0]
         if chosen.choices == 0:
             yield Backtrack(len(levels), chosen)
             continue
-        yield Choose(len(levels), chosen, waiting)
+        yield Choose(len(levels), chosen, active)
         levels.append(_Level(len(levels), chosen.item, chosen.exact, chosen.choices))
         if chosen.exact:
             yield from links.cover(chosen.item)
@@ -131,7 +131,7 @@ def _advance(links: Links, level: _Level) -> Iterator[Event]:
 
 
 def _take_back(links: Links, level: _Level) -> Iterator[Event]:
-    """Undoes the choice of a level, if an option was chosen."""
+    """Undo the choice of a level, if an option was chosen."""
     if level.entry is None:
         return
     for other in reversed(links.others(level.entry)):
@@ -142,7 +142,7 @@ def _take_back(links: Links, level: _Level) -> Iterator[Event]:
 
 
 def _close(links: Links, level: _Level) -> Iterator[Event]:
-    """Undoes the choosing of the item; what was taken from its ring goes back only now."""
+    """Undo the branching on an item; entries taken from its ring are put back only now."""
     if level.exact:
         yield from links.uncover(level.item)
     for entry in reversed(level.taken):

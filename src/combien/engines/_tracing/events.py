@@ -1,13 +1,13 @@
-"""The events of a dancing links search, shared by the search and its readers.
+"""The events of a dancing links search, for the trace and the search tree.
 
-    at a node      Choose (an item to branch on), Backtrack (an item is stuck), Found (a solution)
-    at a branch    Try (an option), Take (one of several), Leave (none of those left)
-    doing          Cover, Purify, Use, Agree (nothing to do), and Hide for each option hidden
-    undoing        Close, TakeBack, Uncover, Unpurify, Unuse, Unhide, in mirror order
+        at a node      Choose (an item to branch on), Backtrack (a dead end), Found (a solution)
+        at a branch    Try (an option), Take (one of several), Leave (none of the rest)
+        doing          Cover, Purify, Use, Agree (no change), and Hide for each hidden option
+        undoing        Close, TakeBack, Uncover, Unpurify, Unuse, Unhide, in reverse order
 
 Each node yields exactly one of the first three, so counting these counts the nodes.  An update is
 the unlinking of an entry; each Hide lists the items of its unlinked entries.  Items, options and
-colors are numbers here; names.py has their names.
+colors are given by number; names.py has their names.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from combien.cover._elements import Solution
 
 __all__ = [
+    "ActiveItem",
     "Agree",
     "Backtrack",
     "Choose",
@@ -35,22 +36,21 @@ __all__ = [
     "Unpurify",
     "Unuse",
     "Use",
-    "Waiting",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """An item that waits: it needs `low` to `high` more of the `left` options that it has left.
+class ActiveItem:
+    """An active item: it needs `low` to `high` more options, of the `left` that can still cover it.
 
-    >>> Waiting(item=0, left=3, low=1, high=1).choices
+    >>> ActiveItem(item=0, left=3, low=1, high=1).choices
     3
-    >>> Waiting(item=0, left=3, low=2, high=4).choices
+    >>> ActiveItem(item=0, left=3, low=2, high=4).choices
     2
-    >>> Waiting(item=0, left=3, low=0, high=4).choices
+    >>> ActiveItem(item=0, left=3, low=0, high=4).choices
     4
 
-    `low` is negative once an item was used more often than it must be.
+    `low` is negative once the item is covered more often than necessary.
     """
 
     item: int
@@ -65,10 +65,10 @@ class Waiting:
 
     @property
     def choices(self) -> int:
-        """How many branches the item opens: which of its options is the first that is taken.
+        """The number of branches: one for each option that can be the first one taken.
 
-        The last options cannot be the first where more are needed than then are left; an item that
-        needs no more opens one branch more, to take none.
+        The last options cannot be the first one taken if too few follow them.  An item that needs
+        no more options has one more branch, which takes none.
         """
         return max(0, self.left - max(self.low, 0) + 1)
 
@@ -78,24 +78,24 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A node: this item is branched on, out of all that wait (in the items' order)."""
+    """A node: the item to branch on, and all active items, in order of their numbers."""
 
     depth: int
-    chosen: Waiting
-    waiting: tuple[Waiting, ...]
+    chosen: ActiveItem
+    active: tuple[ActiveItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Backtrack:
-    """A node without a branch: this item has fewer options left than it needs."""
+    """A node without branches: this item has fewer options left than it needs."""
 
     depth: int
-    stuck: Waiting
+    stuck: ActiveItem
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A node where no item waits: the options chosen are a solution, the `number`th from 1 on."""
+    """A node without active items: the chosen options are the `number`th solution, from 1."""
 
     depth: int
     solution: Solution
@@ -107,7 +107,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """The item that needs exactly one option gets this one, its `number`th of `of` branches."""
+    """An item that needs exactly one option gets this one, its branch `number` of `of`."""
 
     depth: int
     item: int
@@ -118,7 +118,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The item gets this option, and possibly later ones in its ring."""
+    """The item gets this option, and possibly later ones of its ring."""
 
     depth: int
     item: int
@@ -129,7 +129,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The item has enough: it gets none of the options that are left."""
+    """The item needs no more options, and gets none of the rest."""
 
     depth: int
     item: int
@@ -139,7 +139,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Undoes a `Try`, or a `Take` except that the option stays out of the item's ring."""
+    """Undoes a `Try` or a `Take`; after a `Take`, the option stays out of the item's ring."""
 
     depth: int
     item: int
@@ -148,7 +148,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Undoes a `Choose`, when all branches are done: the search goes back up."""
+    """Undoes a `Choose` after all of its branches: the search backtracks."""
 
     depth: int
     item: int
@@ -160,7 +160,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The item waits no more, and all options in its ring are hidden next."""
+    """The item becomes inactive; the options in its ring are hidden next."""
 
     item: int
 
@@ -174,7 +174,7 @@ class Uncover:
 
 @dataclass(frozen=True, slots=True)
 class Purify:
-    """The secondary item gets this color, and the options that give it another are hidden next."""
+    """The secondary item gets this color; options that give it another color are hidden next."""
 
     item: int
     color: int
@@ -190,7 +190,7 @@ class Unpurify:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """The secondary item has this color already: there is nothing to do, nor to undo."""
+    """The secondary item already has this color, so nothing changes."""
 
     item: int
     color: int
@@ -198,7 +198,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """The item has one option more and goes on waiting: it needs `low` to `high` more now."""
+    """The item gets one more option and stays active: it still needs `low` to `high` more."""
 
     item: int
     low: int

@@ -1,11 +1,11 @@
-"""The links that dance: rings of entries, unlinked and linked again in mirror order.
+"""The dancing links: rings of entries that are unlinked, and linked again in reverse order.
 
-Each item heads a ring of the options that can still cover it.  An entry that is unlinked still
-knows its two neighbors, so it can be put back without any other memory, as long as what was
-unlinked last comes back first.  The idea is Hitotumatu and Noshita's (1979); its name, and what can
-be built on it, Knuth's (The Art of Computer Programming 4B, 7.2.2.1).
+Each item is the head of a ring of the options that can still cover it.  An unlinked entry keeps the
+links to its two neighbors, so it can be put back without further memory, as long as entries are put
+back in reverse order.  The idea is due to Hitotumatu and Noshita (1979), its name and its
+elaboration to Knuth (The Art of Computer Programming 4B, 7.2.2.1).
 
-This is native/cover/dance.hpp in Python: the same links, changed in the same order.  The functions
+This is native/cover/dance.hpp in Python: the same links, changed in the same order.  The methods
 return or yield their steps as events.
 """
 
@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from combien.cover._elements import NO_COLOR
 from combien.cover._problem import Problem
 from combien.engines._tracing.events import (
+    ActiveItem,
     Agree,
     Cover,
     Event,
@@ -26,14 +27,13 @@ from combien.engines._tracing.events import (
     Unpurify,
     Unuse,
     Use,
-    Waiting,
 )
 
 __all__ = ["Links"]
 
 
 class Links:
-    """The rings of a problem, as lists of numbers: entry k hangs between `up[k]` and `down[k]`.
+    """The rings of a problem, as lists of numbers: entry k is between `up[k]` and `down[k]`.
 
     >>> links = Links(Problem.from_options(["ab", "bc"]))
     >>> [links.option[entry] for entry in links.ring(1)]
@@ -45,8 +45,8 @@ class Links:
     >>> list(links.uncover(0))
     [Unhide(option=0), Uncover(item=0)]
 
-    The first entries are the heads of the items' rings, one per item; then come the entries of the
-    options, end to end.  The items that wait have a ring of their own, headed by the number after
+    The first entries are the heads of the items' rings, one per item.  The entries of the options
+    follow, option by option.  The active items have their own ring, whose head is the number after
     the last item.
     """
 
@@ -58,7 +58,7 @@ class Links:
         self.high = [problem.bounds(item)[1] for item in items]
         self.fixed = [NO_COLOR] * self.root
         self.size = [0] * self.root
-        # The entries that gave their item its color; entries that only agreed have nothing to undo.
+        # The entries that gave their item its color; later ones of this color undo nothing.
         self.purified: list[int] = []
 
         wait = [self.root, *(item for item in items if self.primary[item])]
@@ -82,15 +82,15 @@ class Links:
                 self.size[item] += 1
             self.entries.append(range(first, len(self.item)))
 
-    # Looking ----------------------------------------------------------------------------------
+    # Queries ------------------------------------------------------------------------------------
 
-    def waiting(self) -> tuple[Waiting, ...]:
-        """Return the items that wait, in order, except items that need nothing and have no option."""
+    def active(self) -> tuple[ActiveItem, ...]:
+        """Return the active items in order, except items that need no option and have none."""
         found = []
         item = self.right[self.root]
         while item != self.root:
             if self.low[item] > 0 or self.size[item] > 0:
-                found.append(Waiting(item, self.size[item], self.low[item], self.high[item]))
+                found.append(ActiveItem(item, self.size[item], self.low[item], self.high[item]))
             item = self.right[item]
         return tuple(found)
 
@@ -102,23 +102,23 @@ class Links:
             entry = self.down[entry]
 
     def ring_upwards(self, item: int) -> Iterator[int]:
-        """Yield the same entries in mirror order."""
+        """Yield the entries in the ring of an item, upwards."""
         entry = self.up[item]
         while entry != item:
             yield entry
             entry = self.up[entry]
 
     def others(self, entry: int) -> tuple[int, ...]:
-        """Return the other entries of the option, from this one to the right and round."""
+        """Return the other entries of the same option, cyclically from this one to the right."""
         own = self.entries[self.option[entry]]
         return (*range(entry + 1, own.stop), *range(own.start, entry))
 
     # One entry --------------------------------------------------------------------------------
 
     def unlink(self, entry: int) -> bool:
-        """Unlinks an entry from its ring and returns True; returns False if there is no need.
+        """Unlink an entry from its ring; return False if there is no need.
 
-        The ring of an item that already has its color is no longer read, so it is left as it is.
+        The ring of an item that already has its color is not read anymore, so it stays unchanged.
         """
         item, above, below = self.item[entry], self.up[entry], self.down[entry]
         if self.fixed[item] != NO_COLOR:
@@ -129,7 +129,7 @@ class Links:
         return True
 
     def link(self, entry: int) -> None:
-        """Undoes the latest `unlink` that is not undone yet, with the entry's own links."""
+        """Undo the last `unlink` that is not undone yet."""
         item, above, below = self.item[entry], self.up[entry], self.down[entry]
         if self.fixed[item] != NO_COLOR:
             return
@@ -140,19 +140,19 @@ class Links:
     # One option -------------------------------------------------------------------------------
 
     def hide(self, entry: int) -> Hide:
-        """Unlinks the option of an entry from all rings except the entry's own."""
+        """Unlink the option of an entry from all rings except the entry's own."""
         return self._unlink_all(entry, self.others(entry))
 
     def unhide(self, entry: int) -> Unhide:
-        """Undoes `hide`."""
+        """Undo `hide`."""
         return self._link_all(entry, reversed(self.others(entry)))
 
     def remove(self, entry: int) -> Hide:
-        """Unlinks the option of an entry from all rings."""
+        """Unlink the option of an entry from all rings."""
         return self._unlink_all(entry, (*self.others(entry), entry))
 
     def put_back(self, entry: int) -> Unhide:
-        """Undoes `remove`."""
+        """Undo `remove`."""
         return self._link_all(entry, (entry, *reversed(self.others(entry))))
 
     def _unlink_all(self, entry: int, entries: Iterable[int]) -> Hide:
@@ -167,7 +167,7 @@ class Links:
     # One item ---------------------------------------------------------------------------------
 
     def cover(self, item: int) -> Iterator[Event]:
-        """Lets an item wait no more, and hides every option that uses it."""
+        """Make an item inactive, and hide every option that uses it."""
         yield Cover(item)
         if self.primary[item]:
             before, behind = self.left[item], self.right[item]
@@ -177,7 +177,7 @@ class Links:
             yield self.hide(entry)
 
     def uncover(self, item: int) -> Iterator[Event]:
-        """Undoes `cover`."""
+        """Undo `cover`."""
         for entry in self.ring_upwards(item):
             yield self.unhide(entry)
         if self.primary[item]:
@@ -187,7 +187,7 @@ class Links:
         yield Uncover(item)
 
     def purify(self, item: int, color: int) -> Iterator[Event]:
-        """Give a secondary item its color, and hides every option that gives it another."""
+        """Give a secondary item its color, and hide every option that gives it another one."""
         yield Purify(item, color)
         self.fixed[item] = color
         for entry in self.ring(item):
@@ -195,7 +195,7 @@ class Links:
                 yield self.hide(entry)
 
     def unpurify(self, item: int) -> Iterator[Event]:
-        """Undoes `purify`."""
+        """Undo `purify`."""
         color = self.fixed[item]
         for entry in self.ring_upwards(item):
             if self.color[entry] != color:
@@ -206,7 +206,7 @@ class Links:
     # One entry of a chosen option -------------------------------------------------------------
 
     def commit(self, entry: int) -> Iterator[Event]:
-        """Do to the item of an entry what choosing the option means for it."""
+        """Cover, color or use the item of an entry, whose option was chosen."""
         item, color = self.item[entry], self.color[entry]
         if color != NO_COLOR:
             if self.fixed[item] != NO_COLOR:
@@ -224,7 +224,7 @@ class Links:
         yield from self.cover(item)
 
     def uncommit(self, entry: int) -> Iterator[Event]:
-        """Undoes `commit`."""
+        """Undo `commit`."""
         item, color = self.item[entry], self.color[entry]
         if color != NO_COLOR:
             if self.purified and self.purified[-1] == entry:

@@ -1,7 +1,7 @@
 """Names of items, colors and options in a trace or a search tree: short, on one line.
 
-Names are any hashable values, and may be long, deep or full of line ends; what a reader sees is cut
-to a width, and holds nothing but printable characters.
+Names are any hashable values, and may be long, nested or multi-line.  Here they are cut to a width
+and contain only printable characters.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Names:
     >>> Names(Problem.from_options([[(0, 1), "b"]])).option(0)
     '(0, 1) b'
 
-    An option without a name of its own is called by its items.
+    An option without a name is denoted by its items.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -38,31 +38,31 @@ class Names:
             self._colors.update((c, e.color) for c, e in entries if isinstance(e, Colored))
 
     def item(self, number: int) -> str:
-        """Return what an item is called."""
+        """Return the name of an item."""
         return _cut(_written(self._problem.item_names[number]), LONGEST_ITEM)
 
     def color(self, number: int) -> str:
-        """Return what a color is called."""
+        """Return the name of a color."""
         return _cut(_written(self._colors[number]), LONGEST_ITEM)
 
     def option(self, number: int) -> str:
-        """Return what an option is called: its name, or its items, each with the color that it gives."""
+        """Return the name of an option; without one, its items and their colors."""
         name, entries = self._problem.name(number), self._problem.entries(number)
         if name != entries:
             return _cut(_written(name), LONGEST_OPTION)
-        # No more items than can be seen.
+        # Only as many items as can be visible.
         items = self._problem.indices(number)[:LONGEST_OPTION]
         colors = self._problem.colors(number)
-        told = (
+        words = (
             f"{self.item(item)}:{self.color(color)}" if color != NO_COLOR else self.item(item)
             for item, color in zip(items, colors, strict=False)
         )
-        return _cut(" ".join(told), LONGEST_OPTION)
+        return _cut(" ".join(words), LONGEST_OPTION)
 
 
 def _written(name: Hashable) -> str:
     if not isinstance(name, str):
-        # Bounded in length and depth, and sets in order.
+        # `Repr` limits the length and the depth, and sorts sets.
         name = _BOUNDED.repr(name)
     visible = name[: LONGEST_OPTION + 1]
     if not visible.isprintable():

@@ -1,7 +1,7 @@
 """A text trace of a dancing links search, line by line, to follow by hand.
 
 The trace describes the events of dance.py with the names of the problem.  Undoing a choice takes
-one line however many steps it has, since it mirrors the lines above it.
+one line for any number of steps, as it mirrors the lines above it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from combien._threads import shared
 from combien.cover._problem import Problem
 from combien.engines._tracing.dance import Branching, dance
 from combien.engines._tracing.events import (
+    ActiveItem,
     Agree,
     Backtrack,
     Choose,
@@ -31,7 +32,6 @@ from combien.engines._tracing.events import (
     Unpurify,
     Unuse,
     Use,
-    Waiting,
 )
 from combien.engines._tracing.names import Names
 from combien.errors import BadInput
@@ -46,14 +46,14 @@ MOST_OPTIONS = 2000
 def trace(
     problem: Problem, *, branching: Branching = "smallest", max_events: int = 10_000
 ) -> Iterator[str]:
-    """Return the search for all solutions in words, one line at a time.
+    """Return a text trace of the search for all solutions, one line at a time.
 
     >>> print(*trace(Problem.from_options(["ab", "c", "bc"])), sep="\\n")
     item a has 1 option: the fewest
       cover a: option 0 is hidden
       try option 0 'a b' (1 of 1)
         cover b: option 2 is hidden
-        item c has 1 option: the only one that waits
+        item c has 1 option: the only active item
           cover c: option 1 is hidden
           try option 1 'c' (1 of 1)
             solution 1: a b | c
@@ -61,7 +61,7 @@ def trace(
         uncover c: its option is tried
       take option 0 back: uncover b
     uncover a: its option is tried
-    the dance is over: 1 solution, 3 nodes, 2 updates
+    the search is complete: 1 solution, 3 nodes, 2 updates
 
     A hidden option is unlinked from the rings of all its items except the one being covered.  Each
     level of the search is indented by four spaces.  After `max_events` events (each hidden option
@@ -71,40 +71,44 @@ def trace(
     """
     if problem.item_count > MOST_ITEMS or problem.option_count > MOST_OPTIONS:
         raise BadInput(
-            f"{problem.item_count} items and {problem.option_count} options are too many to tell "
+            f"{problem.item_count} items and {problem.option_count} options are too many to trace "
             f"step by step ({MOST_ITEMS} and {MOST_OPTIONS} are the most): count the solutions, or "
             "draw the first nodes of the search tree"
         )
     max_events = check_int("max_events", max_events, least=1)
-    return _story(_Teller(problem, branching), dance(problem, branching=branching), max_events)
+    return _lines(_Describer(problem, branching), dance(problem, branching=branching), max_events)
 
 
 @shared
-def _story(teller: _Teller, events: Iterator[Event], limit: int) -> Generator[str, None, None]:
+def _lines(
+    describer: _Describer, events: Iterator[Event], limit: int
+) -> Generator[str, None, None]:
     nodes = updates = solutions = 0
     before: Event | None = None
     for number, event in enumerate(events):
         if isinstance(event, Hide):
-            # The `Hide` events of an event follow it; they are written together at the next one.
+            # The `Hide` events of an event follow it; they are printed together, with that event.
             updates += len(event.items)
-            teller.hidden.append(event.option)
+            describer.hidden.append(event.option)
             continue
         if before is not None:
-            yield from teller.lines(before)
+            yield from describer.lines(before)
         if number >= limit:
-            yield f"... {limit} events are told, and the dance goes on: raise max_events=, or count"
+            yield f"... stopped after {limit} events: raise the limit, or count the solutions"
             return
         nodes += isinstance(event, Choose | Backtrack | Found)
         solutions += isinstance(event, Found)
         before = event
     if before is not None:
-        yield from teller.lines(before)
-    told = f"{_count(solutions, 'solution')}, {_count(nodes, 'node')}, {_count(updates, 'update')}"
-    yield f"the dance is over: {told}"
+        yield from describer.lines(before)
+    counts = (
+        f"{_count(solutions, 'solution')}, {_count(nodes, 'node')}, {_count(updates, 'update')}"
+    )
+    yield f"the search is complete: {counts}"
 
 
-class _Teller:
-    """Words for events, and what must be remembered from one to the next."""
+class _Describer:
+    """Describes events in words, with the state that is kept between events."""
 
     def __init__(self, problem: Problem, branching: Branching) -> None:
         self._names = Names(problem)
@@ -120,9 +124,9 @@ class _Teller:
         hidden, self.hidden = self.hidden, []
         names = self._names
         match event:
-            case Choose(depth, chosen, waiting):
+            case Choose(depth, chosen, active):
                 self._margin = 4 * depth + 2
-                yield _at(4 * depth, self._choice(chosen, waiting))
+                yield _at(4 * depth, self._choice(chosen, active))
             case Backtrack(depth, stuck):
                 yield _at(4 * depth, f"item {names.item(stuck.item)} {_lack(stuck)}: go back")
             case Found(depth, solution, number):
@@ -170,13 +174,13 @@ class _Teller:
     def _option(self, option: int) -> str:
         return f"option {option} '{self._names.option(option)}'"
 
-    def _choice(self, chosen: Waiting, waiting: tuple[Waiting, ...]) -> str:
-        """Which item is branched on, and why."""
-        as_few = [other for other in waiting if other.choices <= chosen.choices]
-        if len(waiting) == 1:
-            why = "the only one that waits"
+    def _choice(self, chosen: ActiveItem, active: tuple[ActiveItem, ...]) -> str:
+        """Describe which item is branched on, and why."""
+        as_few = [other for other in active if other.choices <= chosen.choices]
+        if len(active) == 1:
+            why = "the only active item"
         elif self._first:
-            why = "the first that waits"
+            why = "the first active item"
         else:
             why = "the fewest" if len(as_few) == 1 else "none has fewer"
         need = f"has {_count(chosen.left, 'option')}"
@@ -214,8 +218,8 @@ def _hides(hidden: list[int]) -> str:
     return f": {_options(hidden)} {'is' if len(hidden) == 1 else 'are'} hidden"
 
 
-def _need(item: Waiting) -> str:
-    """How many of its options an item needs or may have."""
+def _need(item: ActiveItem) -> str:
+    """Describe how many of its options an item needs or may have."""
     among = f"of its {item.left} options"
     if item.low >= item.left:
         return "needs its only option" if item.left == 1 else f"needs all {among}"
@@ -229,15 +233,15 @@ def _need(item: Waiting) -> str:
     return f"needs {limits} {among}"
 
 
-def _lack(item: Waiting) -> str:
-    """Why an item is stuck."""
+def _lack(item: ActiveItem) -> str:
+    """Describe why an item is a dead end."""
     if item.left == 0 and item.low == 1:
         return "has no option left"
     return f"needs {item.low} options and has {item.left or 'none'} left"
 
 
 def _more(low: int, high: int, options: int) -> str:
-    """Return what an item that was used still needs; more than all options is as good as no limit."""
+    """Describe the need of a used item; a limit above the number of options counts as none."""
     if low <= 0:
         return "may have more" if high >= options else f"may have {high} more"
     if high >= options:

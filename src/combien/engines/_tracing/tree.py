@@ -1,7 +1,7 @@
-"""The tree that a search walks through, grown from the events of the dance.
+"""The search tree, built from the events of the readable search.
 
-It is plain data for `combien.drawing.tree_text`.  A search is often far larger than what can be
-looked at, so only its first nodes are visited; what was left out is marked on every level.
+The tree is plain data for `combien.drawing.tree_text`.  A search is often far larger than what can
+be drawn, so only its first nodes are visited; branches left out are marked on every level.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from combien.errors import BadInput
 
 __all__ = ["search_tree"]
 
-# The readable dance takes some 3 us an update, and as much an entry beforehand: nobody is kept
-# waiting for more than some ten seconds.
+# The readable search takes about 3 us per update, and as much per entry for the setup: about ten
+# seconds at most.
 MOST_ENTRIES = 100_000
 MOST_UPDATES = 3_000_000
 
@@ -38,7 +38,7 @@ MOST_UPDATES = 3_000_000
 def search_tree(
     problem: Problem, *, branching: Branching = "smallest", max_nodes: int = 500
 ) -> TreeNode:
-    """Return the first `max_nodes` nodes of the search for all solutions, at most 2000.
+    """Return a tree of the first `max_nodes` nodes of the search for all solutions, at most 2000.
 
     >>> from combien.drawing import tree_text
     >>> problem = Problem.from_options(["ab", "c", "abc", "bc", "a"])
@@ -68,11 +68,11 @@ def search_tree(
             f"{problem.item_count} items and {entries} entries of options are too many to draw a "
             f"search ({MOST_ENTRIES} are the most): count the solutions, or draw a smaller problem"
         )
-    return _grown(dance(problem, branching=branching), Names(problem), max_nodes)
+    return _built(dance(problem, branching=branching), Names(problem), max_nodes)
 
 
 @dataclass(slots=True)
-class _Grown:
+class _OpenNode:
     """A node whose branches are not all done."""
 
     label: str
@@ -88,9 +88,9 @@ class _Grown:
         return TreeNode(self.label, edge=self.edge, children=tuple(self.children))
 
 
-def _grown(events: Iterable[Event], names: Names, nodes: int) -> TreeNode:
-    # What has no parent hangs on this one.
-    path = [_Grown("", "", of=1)]
+def _built(events: Iterable[Event], names: Names, nodes: int) -> TreeNode:
+    # The parent of the root.
+    path = [_OpenNode("", "", of=1)]
     edge = ""
     visited = updates = 0
     for event in events:
@@ -107,7 +107,7 @@ def _grown(events: Iterable[Event], names: Names, nodes: int) -> TreeNode:
             case Leave():
                 edge = "none"
             case Choose(chosen=chosen):
-                path.append(_Grown(names.item(chosen.item), edge, chosen.choices))
+                path.append(_OpenNode(names.item(chosen.item), edge, chosen.choices))
             case Backtrack(stuck=stuck):
                 path[-1].children.append(TreeNode(names.item(stuck.item), "dead end", edge))
             case Found(number=number):

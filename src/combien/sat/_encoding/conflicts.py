@@ -16,7 +16,7 @@ from combien.sat._cnf import Clause
 
 __all__ = ["Conflicts"]
 
-# A pair put into a set takes as long as this many bits of numbers that are sets.
+# Adding a pair to a set takes as long as this many bits of bit-set operations.
 BITS_A_PAIR = 500
 # Pairs are counted for blocks of this many options; a set of them is an integer of 8 KB.
 BLOCK = 1 << 16
@@ -51,8 +51,8 @@ class Conflicts:
     def count(self) -> int:
         """Return the number of pairs.
 
-        Cost: 5 s for 700,000 options of four items that share some 90 others each; where more is
-        shared, some 1 ms for 1000 options, growing with the square.
+        Cost: 5 s for 700,000 options of four items that each share about 90 others; for denser
+        conflicts about 1 ms for 1000 options, growing quadratically.
         """
         sizes = list(map(len, self._members.values()))
         shared = sum(size * (size - 1) // 2 for size in sizes)

@@ -43,7 +43,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """At least `low` and at most `high`, and which clauses are needed.
+    """At least `low` and at most `high` true literals, and which clauses are needed.
 
     A `high` of None means no upper bound.
     """

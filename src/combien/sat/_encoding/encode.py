@@ -4,7 +4,7 @@ Each option has a variable, which is true if it is chosen.  An item that must be
 clause that one of its options is chosen; at most one is encoded in one of the styles of
 `exactly.py`.  For the colors of a secondary item, each color that several options give has another
 variable: options that give the same color are compatible, so at most one is true of these variables
-and the options with no color or a color of their own.  Items with multiplicities use counters.
+and the options with no color or a unique color.  Items with multiplicities use counters.
 
 Sizes are known in advance, and clauses are generated on each iteration, not stored.
 """
@@ -86,7 +86,7 @@ class _Constraint:
 
 
 class Encoding:
-    """A problem as clauses, and how to read their models; made by `encode`."""
+    """A problem as clauses, with the decoding of models; made by `encode`."""
 
     def __init__(self, problem: Problem, style: str, counting: str) -> None:
         self._problem = problem

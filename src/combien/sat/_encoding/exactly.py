@@ -47,7 +47,7 @@ class Style:
 
 
 def _sets(literals: Sequence[int], bounds: Bounds, first: int) -> Iterator[Clause]:
-    """Of each `high` + 1 literals one is false, and of all but `low` - 1 one is true."""
+    """Generate clauses: of `high` + 1 literals one is false, of all but `low` - 1 one is true."""
     if bounds.low:
         yield from combinations(literals, len(literals) - bounds.low + 1)
     if bounds.high is not None:
@@ -146,7 +146,7 @@ def between(
     """
     chosen = style_named(style)
     number = len(literals)
-    low, limit = _meant(number, low, high)
+    low, limit = _effective_bounds(number, low, high)
     if low > number or (limit is not None and limit < low):
         yield ()
     elif low == number:
@@ -171,7 +171,7 @@ def size_of(number: int, low: int, high: int, *, style: str = "bitwise") -> Size
     (Size(variables=10, clauses=10001, literals=21000), 499501)
     """
     chosen = style_named(style)
-    low, limit = _meant(number, low, high)
+    low, limit = _effective_bounds(number, low, high)
     if low > number or (limit is not None and limit < low):
         return Size(0, 1, 0)
     if low == number or limit == 0:
@@ -195,7 +195,7 @@ def keeps_count(number: int, low: int, high: int, *, style: str = "bitwise") -> 
     chosen = style_named(style)
     if not size_of(number, low, high, style=style).variables:
         return True
-    low, limit = _meant(number, low, high)
+    low, limit = _effective_bounds(number, low, high)
     if low <= 1 and limit == 1:
         return bool(low) or chosen.keeps_none
     return _counting(chosen).both_ways or (low > 0 and limit is not None)
@@ -228,7 +228,7 @@ def constrain(
         cnf.add(clause)
 
 
-def _meant(number: int, low: int, high: int) -> tuple[int, int | None]:
+def _effective_bounds(number: int, low: int, high: int) -> tuple[int, int | None]:
     """Return the effective bounds: 0 for no lower one, None for no upper one."""
     return max(low, 0), None if high >= number else max(high, -1)
 

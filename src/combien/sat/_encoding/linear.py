@@ -2,7 +2,7 @@
 
 Each option has a variable, and each item has one constraint on the number of its chosen options,
 or two where its bounds differ.  The objective is the sum of the costs.  A color that several
-options give a secondary item has a variable of its own, as in the clauses.
+options give a secondary item has another variable, as in the clauses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["LinearEncoding"]
 
 
 class LinearEncoding:
-    """A problem as linear constraints, and how to read their solutions.
+    """A problem as linear constraints, with the decoding of their solutions.
 
     >>> encoding = LinearEncoding(Problem.from_options(["ab", "bc", "c"], costs=[0, 0, 5]))
     >>> [linear.text() for linear in encoding]

@@ -1,14 +1,15 @@
-"""Checks a proof of unsatisfiability: each clause must follow, down to the empty clause.
+"""Check proofs of unsatisfiability: each clause must follow, down to the empty clause.
 
-A solver that answers "unsatisfiable" can write the clauses that it derived (the form DRUP, which
-`proof_steps` reads).  A clause *follows* when to deny all of its literals leads, by nothing but
-clauses with one literal left, to a contradiction: reverse unit propagation, of Goldberg and Novikov
-(2003).  This checker is short, to be read, and not fast; it goes forward through the proof and
-believes nothing else.  The steps of DRAT that only keep satisfiability, and new variables, are
-refused.
+A solver that answers "unsatisfiable" can write the clauses that it derived (in the DRUP format,
+which
+`steps.py` reads).  A clause *follows* if unit propagation leads to a contradiction when all of its
+literals are assumed to be false: reverse unit propagation (Goldberg and Novikov, 2003).  This
+checker is meant to be short and readable, not fast; it goes forward through the proof and checks
+every step.  Steps of DRAT that only preserve satisfiability, and new variables, are rejected.
 
-A deletion of a clause that forces a literal at the moment is left out, as by the checkers of the
-competitions: solvers rely on it.  More clauses make no proof wrong, since each follows.
+
+The deletion of a clause that is currently the reason of a literal is ignored, as by the checkers of
+the competitions, because solvers rely on this.  This is sound, since all clauses follow.
 """
 
 from __future__ import annotations
@@ -104,11 +105,11 @@ def _shown(clause: Clause) -> str:
 
 
 class _Checker:
-    """Clauses, what they force, and what denying a clause would force.
+    """The clauses, and the literals that follow from them by unit propagation.
 
-    Each clause is watched at two of its literals, so that a clause is only looked at when one of
-    these becomes false.  Literals index lists from both ends: `x[-3]` is of the third variable's
-    opposite.
+    Each clause is watched at two of its literals, so that it is examined only when one of these
+    becomes false.  Literals index lists from both ends: `x[-3]` belongs to the negation of variable
+    3.
     """
 
     def __init__(self, variables: int) -> None:
@@ -122,7 +123,7 @@ class _Checker:
         self._contradiction = False
 
     def add(self, clause: Iterable[int]) -> None:
-        """Take a clause that holds, and forces what it forces."""
+        """Add a clause that holds, and propagate."""
         literals = list(dict.fromkeys(clause))
         number = len(self._clauses)
         self._clauses.append(literals)
@@ -142,7 +143,7 @@ class _Checker:
             self._contradiction = not self._propagate(begin)
 
     def follows(self, clause: Clause) -> bool:
-        """Whether to deny all literals leads to a contradiction."""
+        """Return whether a contradiction follows if all literals are false."""
         begin = len(self._trail)
         found = self._contradiction
         for literal in clause:
@@ -174,15 +175,15 @@ class _Checker:
         self._trail.append(literal)
 
     def _propagate(self, begin: int) -> bool:
-        """Force what the literals from this place of the trail force; False at a contradiction."""
+        """Propagate from this place of the trail; return False at a contradiction."""
         values, clauses, watching = self._values, self._clauses, self._watching
         while begin < len(self._trail):
             false = -self._trail[begin]
             begin += 1
-            looked_at = watching[false]
+            watchers = watching[false]
             kept: list[int] = []
             watching[false] = kept
-            for place, number in enumerate(looked_at):
+            for place, number in enumerate(watchers):
                 literals = clauses[number]
                 if literals is None:
                     continue
@@ -200,7 +201,7 @@ class _Checker:
                 else:
                     kept.append(number)
                     if values[other] < 0:
-                        kept += looked_at[place + 1 :]
+                        kept += watchers[place + 1 :]
                         return False
                     self._assign(other, number)
         return True

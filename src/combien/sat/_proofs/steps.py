@@ -1,9 +1,10 @@
 """Proofs of unsatisfiability: read the steps, in text or in the binary format, and write files.
 
-    text     a clause a line, ended by 0; with `d` before it, it is deleted
-    binary   a letter, `a` for a clause that is derived and `d` for one that is deleted, then its
-             literals and a 0; v is written as 2 v and -v as 2 v + 1, seven bits a byte, the lowest
-             first, and all bytes of a number but its last have the eighth bit set
+    text     a clause per line, ended by 0; after a `d` it is deleted
+    binary   a letter, `a` for a derived clause and `d` for a deleted one, then its literals and a
+    0;
+             v is written as 2 v and -v as 2 v + 1, with seven bits per byte, the lowest first, and
+             all bytes of a number except the last have the eighth bit set
 
 The binary format comes from drat-trim, and is the default of CaDiCaL and Kissat.  Every binary step
 ends with a NUL, which text never contains, so the format is detected.
@@ -38,7 +39,7 @@ class Step:
 
 
 def is_binary(proof: str | bytes) -> bool:
-    """Whether a proof is in the binary form.
+    """Return whether a proof is in the binary format.
 
     >>> is_binary(b"a\\x02\\x00"), is_binary(b"1 0\\n")
     (True, False)
@@ -148,7 +149,7 @@ def proof_files(proof: str) -> tuple[str, str]:
     clauses = f"{os.path.splitext(proof)[0]}.cnf"
     if clauses == proof:
         raise BadInput(
-            f"'{proof}' is where the clauses go: call the proof something like none.drup"
+            f"'{proof}' is the file of the clauses: choose another name, such as none.drup"
         )
     for file in (clauses, proof):
         if os.path.isdir(file):

@@ -62,7 +62,7 @@ class ExternalSolver:
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The same as nodes: what the program does is its own affair."""
+        """The number of answers, as nodes; the work inside the program is unknown."""
         return {"nodes": self._runs}
 
     def add(self, clause: Sequence[int]) -> None:
@@ -72,11 +72,11 @@ class ExternalSolver:
         self._more.append(tuple(clause))
 
     def ask(self, assumptions: Sequence[int]) -> None:
-        """Begins a question: the program starts with the next slice."""
+        """Start a query; the program starts with the next slice."""
         self._assumptions = tuple(assumptions)
 
     def run(self, steps: int, seconds: float) -> Outcome:
-        """Write the file, starts the program, or waits for it."""
+        """Write the file, start the program, or wait for it."""
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise failure
@@ -169,7 +169,7 @@ def words_of(command: str, *, proof: bool = False) -> list[str]:
 
 
 def only_solves(command: str) -> bool:
-    """Whether this program is known to find models, and not to count them."""
+    """Return whether this program is known to find models but not to count them."""
     return os.path.basename(words_of(command)[0]).startswith((*PACKAGES, *PROOF_FILES))
 
 
@@ -181,6 +181,6 @@ def missing(program: str) -> str:
     )
     others = "" if package else f" ({', '.join(PACKAGES)})"
     return (
-        f"there is no program '{printable(program)}' here: {way}{others}; or name none, and "
-        'python-sat answers: pip install "combien[sat]"'
+        f"there is no program '{printable(program)}' here: {way}{others}; or name none to use "
+        'python-sat: pip install "combien[sat]"'
     )

@@ -1,10 +1,10 @@
-"""SAT solvers that a script from somebody else may start, and the options that do no harm there.
+"""SAT solvers that untrusted scripts may start, and their harmless options.
 
-A command in a script is text from a file.  Of such a command nothing is started but a program of
-this table, found on the PATH, with options of this table: no path, no shell, no second file.  An
-option is listed only if it sets a number or a switch; options that name a file to read or write
-(`-dimacs=` of MiniSat, `-o` of CaDiCaL, `--dumpresult` of CryptoMiniSat) are left out, and so are
-positional arguments, which many solvers take as the file of a proof or an answer.
+A command in a script is untrusted text.  It may only start a program of this table, found on the
+PATH, with options of this table: no path, no shell, no second file.  An option is listed only if it
+sets a number or a switch.  Options with the name of a file to read or write (`-dimacs=` of MiniSat,
+`-o` of CaDiCaL, `--dumpresult` of CryptoMiniSat) are excluded, and so are positional arguments,
+which many solvers take as the file of a proof or an answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ARMIN = """-q -v -n --quiet --verbose --no-witness --sat --unsat --default --pl
 --reduceint --stabilize --stabilizeonly --rephase --shuffle --subsume --ternary --transred
 --time --conflicts --decisions --no-elim --no-probe --no-walk --no-lucky --no-vivify --no-phase"""
 
-# The name of a program, and its options that take nothing, a number or a switch.
+# The name of each program, and its options, which take no value, a number or a switch.
 KNOWN: Mapping[str, frozenset[str]] = {
     name: frozenset(options.split())
     for names, options in (
@@ -60,7 +60,7 @@ KNOWN: Mapping[str, frozenset[str]] = {
 
 
 def safe_command(command: str) -> str:
-    """Return the command with the path of its program; refused unless the table has all of it.
+    """Return the command with the path of its program; raise unless all of it is in the table.
 
     >>> safe_command("sh -c 'exit 1'")
     Traceback (most recent call last):
@@ -72,7 +72,7 @@ def safe_command(command: str) -> str:
     BadInput
         For a program or an option that is not in the table, and for positional arguments.
     MissingExtra
-        When the program is not installed.
+        If the program is not installed.
     """
     try:
         words = shlex.split(command)
@@ -92,7 +92,7 @@ def safe_command(command: str) -> str:
         if name not in KNOWN[program] or (equals and not _VALUE.fullmatch(value)):
             raise BadInput(
                 f"'{printable(option[:80])}' is not an option of {program} that scripts may use: "
-                "those are allowed that take nothing, or a number after '=', and name no file"
+                "allowed options have no value, or a number after '=', and name no file"
             )
     path = _on_path(program)
     if path is None:
@@ -103,8 +103,8 @@ def safe_command(command: str) -> str:
 def _on_path(program: str) -> str | None:
     """Return the path of the program, in absolute folders of the PATH only.
 
-    An empty or relative entry of the PATH is a folder below the current one, where a script may
-    have come with a program of its own.
+    An empty or relative entry of the PATH refers to the current folder, where a script may have
+    been delivered together with a program.
     """
     for folder in os.get_exec_path():
         path = os.path.join(folder, program)

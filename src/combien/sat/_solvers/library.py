@@ -1,13 +1,14 @@
-"""The solvers of python-sat, each in a process of its own, which can be ended at any moment.
+"""The solvers of python-sat, each in a separate process, which can be ended at any moment.
 
-In our own process nothing stops them in time.  The interrupt of python-sat is refused by CaDiCaL;
-its Ctrl-C jumps out of the solver's middle; and portions of conflicts are honoured by Glucose only
-at its next restart, which on pigeons in holes never comes, and cost CaDiCaL dear, which begins each
-with its preparations (Scott's pentominoes: 0.06 s at once, 2 s in portions of 100).  A process
-takes 0.06 s to start, has its own memory limit, and can be killed at any time.
+Within one process nothing stops them reliably.  CaDiCaL does not support the interrupt of
+python-sat; python-sat handles Ctrl-C by jumping out of the running solver; and limits on conflicts
+are checked by Glucose only at its next restart, which never comes for the pigeonhole problem, and
+are expensive for CaDiCaL, which begins each call with preprocessing (Scott's pentominoes: 0.06 s in
+one call, 2 s in portions of 100).  A process takes 0.06 s to start, has its own memory limit, and
+can be killed at any time.
 
-CaDiCaL 1.5.3 answers, which ends within a few conflicts of a limit.  Seconds to
-the first tiling on a busy machine, and, in the last column, to prove that ten pigeons do not fit
+The solver is CaDiCaL 1.5.3, which stops within a few conflicts of a limit.  Seconds to the first
+tiling on a busy machine, and, in the last column, for the proof that ten pigeons do not fit into
 nine holes:
 
                    Scott   6 x 10   4 x 15   pigeons
@@ -16,7 +17,7 @@ nine holes:
     Glucose 4        0.3      1.9      1.4       1.6
     MiniSat 2.2       71      0.8      0.1       1.8
 
-Glucose 4 writes the proofs, as it writes them as text.
+Glucose 4 is used for proofs, as it writes them as text.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ __all__ = ["LibrarySolver", "solver_name"]
 
 SOLVER, PROVER = "Cadical153", "Glucose4"
 
-# Literals that are sent at once.
+# The number of literals that are sent at once.
 BATCH = 4_000
-# What an interpreter with python-sat takes by itself.
+# The memory of an interpreter with python-sat.
 BASE_BYTES = 64_000_000
 MOST_CONFLICTS = 2**31 - 1
 CHUNK = 1 << 16
@@ -65,9 +66,9 @@ class LibrarySolver:
     >>> solver.run(100, 60.0), solver.model()
     (<Outcome.SATISFIABLE: 'satisfiable'>, [1])
 
-    The clauses are sent by the first slices, and again when a question was given up.  With
-    `proof`, the solver is one that writes proofs, and passes `steps` up to its next restart.
-    `bytes` is the memory that it may take.
+    The clauses are sent in the first slices, and again after a query was stopped.  With `proof`,
+    the solver is one that writes proofs; it may exceed `steps` until its next restart.  `bytes`
+    limits its memory.
 
     Raises
     ------
@@ -82,8 +83,8 @@ class LibrarySolver:
     ) -> None:
         if find_spec("pysat") is None:
             raise MissingExtra(
-                'the sat engine asks python-sat, which is not installed: pip install "combien[sat]"'
-                "; or name the command of a solver, minisat for instance"
+                'the sat engine uses python-sat, which is not installed: pip install "combien[sat]"'
+                "; or name the command of a solver, such as minisat"
             )
         self._clauses = clauses
         self._proof = proof
@@ -94,20 +95,20 @@ class LibrarySolver:
         self._process: _Process | None = None
         self._waiting: Iterator[Clause] = iter(())
         self._questions = 0
-        # Of processes that were ended, and of this one.
+        # The counters of earlier processes, and of the current one.
         self._before = dict.fromkeys(COUNTERS, 0)
         self._counters = dict.fromkeys(COUNTERS, 0)
-        self._told: list[int] = []
+        self._literals: list[int] = []
         self._failure: CannotAnswer | None = None
 
     @property
     def steps(self) -> int:
-        """Questions answered, and conflicts."""
+        """The number of answered queries, plus conflicts."""
         return self._questions + self._before["conflicts"] + self._counters["conflicts"]
 
     @property
     def work(self) -> Mapping[str, int]:
-        """The steps as nodes, then what they are, and the solver's other counters."""
+        """The steps as nodes, then the queries and the solver's counters."""
         counters = {name: self._before[name] + self._counters[name] for name in COUNTERS}
         return {"nodes": self.steps, "questions": self._questions, **counters}
 
@@ -117,7 +118,7 @@ class LibrarySolver:
             self._more = [known for known in self._more if clause[0] not in known]
         self._more.append(tuple(clause))
         if self._process is not None:
-            # One that has ended is found out by the next slice.
+            # If the process has ended, the next slice detects it.
             with suppress(BrokenPipeError):
                 self._process.send(ADD, 0, [*clause, 0])
 
@@ -164,11 +165,11 @@ class LibrarySolver:
         if letter == "T":
             return Outcome.OUT_OF_SLICE
         self._questions += 1
-        self._told = [int(word) for word in words[len(COUNTERS) + 1 :]]
+        self._literals = [int(word) for word in words[len(COUNTERS) + 1 :]]
         return Outcome.SATISFIABLE if letter == "S" else Outcome.UNSATISFIABLE
 
     def _load(self, process: _Process, deadline: float) -> bool:
-        """Send clauses; whether all are sent."""
+        """Send clauses until the deadline; return whether all are sent."""
         while perf_counter() < deadline:
             numbers = array("i")
             for clause in self._waiting:
@@ -182,20 +183,20 @@ class LibrarySolver:
         return False
 
     def model(self) -> Iterable[int]:
-        """Return the literals that are true."""
-        return self._told
+        """Return the true literals."""
+        return self._literals
 
     def core(self) -> Iterable[int]:
-        """Assumptions that suffice for a contradiction."""
-        return self._told
+        """Return assumptions that suffice for a contradiction."""
+        return self._literals
 
     def stop(self) -> None:
-        """End the process; the next question begins with another."""
+        """End the process; the next query starts another one."""
         self._failure = None
         self._ended()
 
     def proof(self) -> Iterator[str]:
-        """Yield the lines of a DRUP proof; asked for when the solver was made."""
+        """Yield the lines of a DRUP proof; the solver must have been made with `proof`."""
         assert self._process is not None
         self._process.send(PROOF, 0, ())
         complete = False
@@ -206,7 +207,7 @@ class LibrarySolver:
             yield "0"
 
     def _ended(self) -> str:
-        """End the process; what it has complained of."""
+        """End the process; return its last error message."""
         if self._process is None:
             return ""
         process, self._process = self._process, None
@@ -217,18 +218,18 @@ class LibrarySolver:
 
 
 class _Process:
-    """The process, and the lines that it writes."""
+    """The process, with its input and output."""
 
     def __init__(self, solver: str, proof: bool, bytes: int | None) -> None:
         words = [sys.executable, "-P", library_process.__file__, solver, "proof" if proof else ""]
-        self._complaints = TemporaryFile()  # noqa: SIM115
+        self._errors = TemporaryFile()  # noqa: SIM115
         most = None if bytes is None else bytes + BASE_BYTES
         self._owner = os.getpid()
-        self._popen = started(words, bytes=most, stdin=PIPE, stdout=PIPE, stderr=self._complaints)
-        self._heard = b""
+        self._popen = started(words, bytes=most, stdin=PIPE, stdout=PIPE, stderr=self._errors)
+        self._buffer = b""
 
     def send(self, order: int, conflicts: int, numbers: Sequence[int]) -> None:
-        """Send an order."""
+        """Send a command of `library_process`, with its numbers."""
         assert self._popen.stdin is not None
         self._popen.stdin.write(array("i", (order, conflicts, len(numbers))).tobytes())
         self._popen.stdin.write(array("i", numbers).tobytes())
@@ -236,24 +237,24 @@ class _Process:
             self._popen.stdin.flush()
 
     def line(self, deadline: float | None) -> str | None:
-        """Return the next line; None when there is none before the deadline.  Raises `EOFError`."""
+        """Return the next line, or None at the deadline; raise `EOFError` if the process ended."""
         assert self._popen.stdout is not None
         number = self._popen.stdout.fileno()
-        while b"\n" not in self._heard:
+        while b"\n" not in self._buffer:
             left = None if deadline is None else max(0.0, deadline - perf_counter())
             if not select([number], [], [], left)[0]:
                 return None
             part = os.read(number, CHUNK)
             if not part:
                 raise EOFError
-            self._heard += part
-        line, self._heard = self._heard.split(b"\n", 1)
+            self._buffer += part
+        line, self._buffer = self._buffer.split(b"\n", 1)
         return line.decode("ascii")
 
     def end(self) -> str:
         """Kill the process and return its last error message."""
         if os.getpid() != self._owner:
-            self._leave()
+            self._release()
             return ""
         if self._popen.returncode is None:
             self._popen.kill()
@@ -262,22 +263,22 @@ class _Process:
                 with suppress(OSError):
                     stream.close()
         self._popen.wait()
-        self._complaints.seek(0)
-        lines = self._complaints.read().decode(errors="replace").split("\n")
-        self._complaints.close()
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").split("\n")
+        self._errors.close()
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f" (it wrote: {last[:200]})" if last else ""
 
-    def _leave(self) -> None:
-        """Leaves it to the process that this one was forked from, and sends it nothing more."""
+    def _release(self) -> None:
+        """Release the streams in a forked child, without affecting the process of the parent."""
         self._popen.returncode = 0
         for stream in (self._popen.stdin, self._popen.stdout):
-            # What is below the stream: closing itself would write out what it still holds.
-            below: Any = getattr(stream, "raw", None)
-            if below is not None:
-                below.close()
-        self._complaints.close()
+            # Close the raw stream: closing the buffered one would write its remaining data.
+            raw: Any = getattr(stream, "raw", None)
+            if raw is not None:
+                raw.close()
+        self._errors.close()
 
     def __del__(self) -> None:
-        if hasattr(self, "_popen") and not self._complaints.closed:
+        if hasattr(self, "_popen") and not self._errors.closed:
             self.end()

@@ -1,15 +1,15 @@
-"""A solver of python-sat as a process: `library.py` runs this file and talks to it.
+"""A solver of python-sat as a process: `library.py` runs this file and sends it commands.
 
-On the standard input come orders: three numbers of 32 bits, namely which, how many conflicts, and
-how many numbers follow; then those numbers.
+A command on the standard input is three 32-bit integers: the command, a limit of conflicts, and the
+count of the numbers that follow; then these numbers.
 
-    ADD      clauses, each with a 0 behind it
-    ASK      assumptions; the second number is the limit of conflicts, -1 for none
+    ADD      clauses, each followed by 0
+    ASK      assumptions; the second integer is the limit of conflicts, -1 for none
     PROOF    nothing
 
-ASK is answered by a line of counters, a letter and numbers: S and the literals that are true, U and
-the assumptions that are to blame, or T when the conflicts were used up.  PROOF is answered by the
-lines of a proof and an empty one.  The end of the input is the end.
+The answer to ASK is a line of counters, a letter and numbers: S and the true literals, U and the
+assumptions of a contradiction, or T if the limit of conflicts was reached.  The answer to PROOF is
+the lines of a proof and an empty line.  The process ends at the end of its input.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COUNTERS = ("conflicts", "decisions", "propagations")
 
 
 def serve(solver: Any, questions: BinaryIO, answers: TextIO) -> None:
-    """Answers questions until there are no more."""
+    """Execute commands until the end of the input."""
     contradiction = False
     while head := _numbers(questions, 3):
         order, conflicts, count = head
@@ -73,7 +73,7 @@ def _numbers(stream: BinaryIO, count: int) -> array[int]:
 
 
 def main(name: str, proof: str) -> None:
-    """Serve the solver of this name, with a proof or without."""
+    """Serve the solver with this name, with a proof or without."""
     # The caller handles Ctrl-C and ends this process.  In the main thread python-sat would catch
     # the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

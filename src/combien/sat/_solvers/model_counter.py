@@ -1,7 +1,7 @@
-"""Programs that count models, each behind the same line: a file of clauses in, a number out.
+"""Programs that count models, with one interface: a file of clauses in, a number out.
 
-They are libraries that answer in one call, which nothing interrupts.  So each is asked in a process
-of its own, which can be ended: `python model_counter.py d4solver FILE` runs this file.
+These are libraries that count in one call, which cannot be interrupted.  So each runs in a separate
+process, which can be ended: `python model_counter.py d4solver FILE` runs this file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _d4(variables: int, clauses: list[list[int]]) -> int:
     return int(import_module("py_d4").Solver(clauses, variables).count().getIntResult())
 
 
-# Name on PyPI: the module, and how it counts; the quicker first (8 queens: 0.3 s and 3.7 s).
+# PyPI name: module, and counting function; the faster one first (8 queens: 0.3 s and 3.7 s).
 COUNTERS: dict[str, tuple[str, Callable[[int, list[list[int]]], int]]] = {
     "d4solver": ("py_d4", _d4),
     "pyganak": ("pyganak", _pyganak),
@@ -34,24 +34,24 @@ COUNTERS: dict[str, tuple[str, Callable[[int, list[list[int]]], int]]] = {
 
 
 def installed() -> str:
-    """Return the first of the counters that is installed; empty when none is."""
+    """Return the first counter that is installed, or "" if none is."""
     return next((name for name, (module, _) in COUNTERS.items() if find_spec(module)), "")
 
 
 def command(counter: str) -> list[str]:
-    """Return the words that ask a counter, with `{cnf}` where the file goes."""
+    """Return the command of a counter, as words, with `{cnf}` for the file."""
     return [sys.executable, "-P", __file__, counter, "{cnf}"]
 
 
 def number(text: str) -> int | None:
-    """Return the count among the lines that a counter has written; None when there is none.
+    """Return the count in the output of a counter, or None if there is none.
 
     >>> number("c thinking\\ncount 12\\n"), number("c thinking")
     (12, None)
     >>> number("s SATISFIABLE\\nc s type mc\\nc s exact arb int 12\\n"), number("s mc 12")
     (12, 12)
 
-    The lines of this format and of the model counting competitions are read.
+    Understands the lines of this module and of the model counting competitions.
     """
     found = re.findall(r"^(?:count|c s exact arb int|s mc) ([0-9]+)\s*$", text, re.MULTILINE)
     # In parts, as Python does not read more than 4300 digits at once.
@@ -66,7 +66,7 @@ def main(counter: str, file: str) -> None:
     """Count the models of the clauses in a file that `Program` has written."""
     with open(file, encoding="ascii") as lines:
         variables, clauses = _read(lines)
-    # What these programs do not expect: an empty clause, and no clause at all.
+    # These libraries do not support an empty clause, or a formula without clauses.
     if not all(clauses):
         count = 0
     elif not clauses:

@@ -1,4 +1,4 @@
-"""Starts processes with a memory limit, and loses none of them at Ctrl-C."""
+"""Start processes with a memory limit, safely with respect to Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ __all__ = ["started"]
 def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen[Any]:
     """Start a process, with at most `bytes` of address space unless that is None.
 
-    Ctrl-C during the start kills the process and is raised again; otherwise nobody would stop it.
+    Ctrl-C during the start kills the process and is raised again; otherwise the process would be
+    lost.
     """
-    with _interrupts_wait() as interrupted:
+    with _interrupts_recorded() as interrupted:
         process = Popen(words, **streams)
         if bytes is not None:
             _limit(process.pid, bytes)
@@ -31,14 +32,14 @@ def started(words: Sequence[str], *, bytes: int | None, **streams: Any) -> Popen
 
 
 @contextmanager
-def _interrupts_wait() -> Iterator[list[int]]:
-    """Return a context in which Ctrl-C and similar signals are only recorded."""
+def _interrupts_recorded() -> Iterator[list[int]]:
+    """Record Ctrl-C and similar signals inside the context, instead of handling them."""
     noted: list[int] = []
     if current_thread() is not main_thread():
         yield noted
         return
     interrupting = (signal.default_int_handler, _signals.raise_interrupt)
-    before = {number: signal.getsignal(number) for number in _signals.ends()}
+    before = {number: signal.getsignal(number) for number in _signals.end_signals()}
     replaced = {number: old for number, old in before.items() if old in interrupting}
     for number in replaced:
         signal.signal(number, lambda number, frame: noted.append(number))

@@ -1,9 +1,9 @@
-"""Runs a program on clauses in a file, waiting for it in slices.
+"""Run a program on clauses in a file, and wait for it in slices.
 
-The clauses are streamed to a temporary file, once; each run replaces the first lines and what
-stands at the end.  The program is started without a shell, its output goes to files.  What ends
-this process from outside (a closed terminal, `timeout`) ends the program too, as both are of one
-group; Ctrl-C reaches both, so that a program which ends without an answer is not judged at once.
+The clauses are streamed to a temporary file once; each run replaces only the first lines and the
+clauses at the end.  The program is started without a shell, and its output goes to files.  Signals
+to the process group (from a closed terminal, or `timeout`) end the program too.  Ctrl-C reaches
+both processes, so a program that ends without an answer is not reported as failed at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from combien.sat._solvers.process import started
 
 __all__ = ["Program"]
 
-CLAUSES_A_LOOK = 500
+CLAUSES_PER_CHECK = 500
 # The first lines have a fixed length, so the rest of the file stays in place.
 HEADER = 80
 KILL_SECONDS = 5.0
@@ -106,7 +106,7 @@ class Program:
         if self._waiting is not None:
             for number, clause in enumerate(self._waiting, 1):
                 self._cnf.write(_line(clause))
-                if number % CLAUSES_A_LOOK == 0 and perf_counter() > deadline:
+                if number % CLAUSES_PER_CHECK == 0 and perf_counter() > deadline:
                     return False
             self._waiting = None
             self._end = self._cnf.tell()

@@ -37,7 +37,7 @@ class SatSolver(Protocol):
         """Add a clause, which may contain new variables."""
 
     def ask(self, assumptions: Sequence[int]) -> None:
-        """Start a query: is the formula satisfiable with these literals true?"""
+        """Start a query: whether the formula is satisfiable with these literals true."""
 
     def run(self, steps: int, seconds: float) -> Outcome:
         """Run for a slice of at most this number of steps and seconds."""

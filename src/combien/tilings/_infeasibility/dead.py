@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from combien._wording import counted
-from combien.cover._infeasibility.needs import Unmet, cornered, unmet
+from combien.cover._infeasibility.needs import UncoverableItems, blocked_item, uncoverable_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, laid, painted, tile_name
 
@@ -28,7 +28,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
     >>> reason.picture.ascii().splitlines()
     ['...', 'x x']
     """
-    found = unmet(model.problem())
+    found = uncoverable_items(model.problem())
     if found is None:
         return None
     names = model.problem().item_names
@@ -76,18 +76,18 @@ def corner_reason(model: OnBoard) -> Reason | None:
 
     The picture shows the first placement, and the cell that it leaves without one.
     """
-    found = cornered(model.problem())
+    found = blocked_item(model.problem())
     if found is None:
         return None
     names = model.problem().item_names
     lines = [
-        f"There {'is' if len(found.ways) == 1 else 'are'} only "
-        f"{counted(len(found.ways), 'placement')} for {_named(names[found.item])}, and after "
+        f"There {'is' if len(found.options) == 1 else 'are'} only "
+        f"{counted(len(found.options), 'placement')} for {_named(names[found.item])}, and after "
         "each something else has none:"
     ]
-    for number, (option, item) in enumerate(found.ways, 1):
+    for number, (option, item) in enumerate(found.options, 1):
         lines.append(f"{number}. {_described(model, option)}: {_named(names[item])}")
-    option, item = found.ways[0]
+    option, item = found.options[0]
     groups: list[tuple[list[Cell], int | None, str]] = [(covered(model, option), 1, "1")]
     name = names[item]
     if isinstance(name, tuple):
@@ -109,7 +109,7 @@ def _described(model: OnBoard, option: int) -> str:
     return f"{tile} on {', '.join(map(str, cells[:_MOST_LISTED]))}{more}"
 
 
-def _chain(model: OnBoard, found: Unmet) -> str:
+def _chain(model: OnBoard, found: UncoverableItems) -> str:
     """Describe the forced placements, one per line."""
     names = model.problem().item_names
     steps = []

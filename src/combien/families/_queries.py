@@ -1,8 +1,8 @@
-"""What can be asked of a family, beyond what Python asks of a set.
+"""The queries of a family, beyond the operations of a Python set.
 
-Each question is a pass over the nodes of the diagram, in the core where only numbers are wanted and
-in `passes` where any values may be, with the numbers turned back into elements; which diagram it
-is, `Family` knows.
+Each query is a pass over the nodes of the diagram: in the core if the values are numbers, in
+`_passes` if they may be of any type.  The results are translated from variable numbers to elements.
+`Family` provides the diagram.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from combien.families._passes import Deadline, Nodes
 from combien.families._universe import Universe
 from combien.families._weights import Weight, by_weight, lightest
 
-__all__ = ["Asked", "ByKind", "each"]
+__all__ = ["ByKind", "Queries", "elements_of"]
 
 T = TypeVar("T")
 
-# No list of more sets would fit into memory.
+# A list of more sets would not fit into memory.
 MOST_SETS = 2**31
 
 
-def each(members: object) -> Iterable[Hashable]:
-    """Return the elements of what should be a set."""
+def elements_of(members: object) -> Iterable[Hashable]:
+    """Return the elements of a set; raise `BadInput` if it is not iterable."""
     if not isinstance(members, Iterable) or isinstance(members, type):
-        raise BadInput(f"{short_repr(members)} is no set: expected something with elements")
+        raise BadInput(f"{short_repr(members)} is not a set: expected something with elements")
     return check_list("set", members, "something with elements")
 
 
@@ -60,10 +60,10 @@ class Frozen(Protocol):
     def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]: ...
 
 
-class Asked(ABC):
-    """The questions of a family; see `Family`.
+class Queries(ABC):
+    """The queries of a family; see `Family`.
 
-    Each can be interrupted.  Where `seconds` can be given, they end it with `OutOfBudget`.
+    Each can be interrupted.  With `seconds`, it raises `OutOfBudget` after this time.
     """
 
     __slots__ = ("universe",)
@@ -73,7 +73,7 @@ class Asked(ABC):
     @property
     @abstractmethod
     def count(self) -> int:
-        """How many sets there are, exactly."""
+        """The exact number of sets."""
 
     @abstractmethod
     def __bool__(self) -> bool: ...
@@ -91,7 +91,7 @@ class Asked(ABC):
     def _take_nodes(self) -> Nodes: ...
 
     def fold(self, zero: T, one: T, combine: Callable[[Hashable, T, T], T]) -> T:
-        """Return a value computed from below, each node once.
+        """Compute a value from the leaves to the root, with one call for each node.
 
         >>> from combien.families import Family
         >>> Family(["ab", "b"]).fold(0, 1, lambda element, without, with_: without + with_)
@@ -105,7 +105,7 @@ class Asked(ABC):
         return values[nodes.root]
 
     def count_by_size(self, *, seconds: float | None = None) -> list[int]:
-        """How many sets have 0, 1, 2, ... elements.
+        """Return the numbers of sets with 0, 1, 2, ... elements.
 
         >>> from combien.families import Family
         >>> Family(["", "ab", "b", "c"]).count_by_size()
@@ -114,14 +114,14 @@ class Asked(ABC):
         return self._prepared("sizes", Deadline(seconds)).count_by_size()
 
     def count_by(self, kind: Callable[[Any], Hashable], *, seconds: float | None = None) -> ByKind:
-        """How many sets have how many elements of each kind.
+        """Count the sets by their numbers of elements of each kind.
 
         >>> from combien.families import Family
         >>> Family([[1, 2], [2, 3], [4]]).count_by(lambda number: "odd" if number % 2 else "even")
         ByKind(kinds=('odd', 'even'), counts={(0, 1): 1, (1, 1): 2})
 
-        The kinds are in the order in which the universe meets them.
-        Cost: for each node, the numbers of kinds that the sets below it have.
+        The kinds are in the order of their first element in the universe.
+        Cost: at each node, a step for each combination of numbers of kinds in the sets below it.
         """
         deadline = Deadline(seconds)
         elements, used = self.universe.elements, self.elements
@@ -151,11 +151,11 @@ class Asked(ABC):
         return {self.universe.element(number): n for number, n in enumerate(found) if n}
 
     def rank(self, members: Iterable[Hashable]) -> int:
-        """How many sets come before this one in the order of iteration.
+        """Return the number of sets before this one in the order of iteration.
 
-        Raises `BadInput` for a set that is not in the family.
+        Raises `BadInput` if the set is not in the family.
         """
-        wanted = frozenset(check_hashable("element", member) for member in each(members))
+        wanted = frozenset(check_hashable("element", member) for member in elements_of(members))
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)
@@ -178,14 +178,14 @@ class Asked(ABC):
     def sample(
         self, k: int, *, seed: int, seconds: float | None = None
     ) -> list[frozenset[Hashable]]:
-        """Return sets drawn at random, each as likely as any other, with repetition.
+        """Return random sets, drawn uniformly and independently, with repetition.
 
         >>> from combien.families import Family
         >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
         True
 
         Raises `BadInput` for the empty family.
-        Cost: a pass over the nodes, then a path a set.
+        Cost: a pass over the nodes, then a path for each set.
         """
         _number_of_sets(k)
         seed = check_int("seed", seed, least=None)
@@ -209,10 +209,10 @@ class Asked(ABC):
         >>> [(w, sorted(s)) for w, s in Family(["ab", "c"]).best({"a": 2, "b": 3, "c": 4}, k=2)]
         [(4, ['c']), (5, ['a', 'b'])]
 
-        The weight of a set is the sum of its elements'; give negative ones for the heaviest.  Of
-        equally light sets, which comes first is always the same.
+        The weight of a set is the sum of its elements' weights; use negative ones for the heaviest
+        sets.  Sets of equal weight come in a deterministic order.
         Raises `BadInput` for an element without weight.
-        Cost: a pass over the nodes; then for each set the nodes on its way.
+        Cost: a pass over the nodes; then for each set the nodes on its path.
         """
         _number_of_sets(k)
         deadline = Deadline(seconds)
@@ -224,20 +224,21 @@ class Asked(ABC):
             if elements[number] not in weights:
                 raise BadInput(f"the element {elements[number]!r} has no weight")
             weighing[number] = weights[elements[number]]
-        # With floats, what is judged and what is added up may differ in the last bit.
+        # With floats, sums in different orders may differ in the last bit.
         found = sorted(islice(lightest(nodes, weighing, deadline), k), key=lambda entry: entry[0])
         return [(weight, self._named(members)) for weight, members in found]
 
     def probability(self, chances: Mapping[Any, Any]) -> Any:
-        """Return the chance that a random set is in the family, each element being in it by its own.
+        """Return the probability that a random set is in the family.
 
         >>> from combien.families import Family
         >>> Family(["a", "b", "ab"]).probability({"a": 0.5, "b": 0.5})
         0.75
 
-        `chances` maps elements to probabilities: an element not in it is never in the random set,
-        and an element that the family never uses must be absent.  Exact if the chances are
-        (`fractions.Fraction`).
+        Each element is in the random set with its own probability, independently.  `chances` maps
+        elements to probabilities; other elements are never in the random set.  Elements of
+        `chances` that the family never uses must be absent from the set to be in the family.  The
+        result is exact if the chances are (`fractions.Fraction`).
         """
         if not isinstance(chances, Mapping):
             raise BadInput(f"chances={short_repr(chances)}: expected a dict of a chance by element")
@@ -256,12 +257,12 @@ class Asked(ABC):
 
     @property
     def elements(self) -> tuple[Hashable, ...]:
-        """The elements that are in some set, in the universe's order."""
+        """The elements that are in at least one set, in the universe's order."""
         elements = self.universe.elements
         return tuple(elements[number] for number in self._take_nodes().used)
 
     def ascii(self, *, most: int = 100) -> str:
-        """Return the family written out, elements in the universe's order; `...` after `most` sets."""
+        """Return the family as text, in the universe's order, with `...` after `most` sets."""
         most = check_int("most", most, most=MOST_SETS)
         number = self.universe.number
         sets = [sorted(members, key=number) for members in islice(self, most + 1)]
@@ -269,19 +270,19 @@ class Asked(ABC):
         return "{" + ", ".join([*words, "..."] if len(sets) > most else words) + "}"
 
     def dot(self) -> str:
-        """Return the diagram for graphviz: dashed is without the element, full is with it."""
+        """Return the diagram in the language of Graphviz; dashed edges leave the element out."""
         return text.dot(self._take_nodes(), self.universe.elements)
 
     def dump(self) -> str:
         """Return the diagram as text, for `Family.load`.
 
-        Raises `BadFormat` for elements other than texts, whole numbers, True, False, None, and
-        tuples of these.
+        Raises `BadFormat` for elements other than strings, integers, True, False, None, and tuples
+        of these.
         """
         return text.dump(self._take_nodes(), self.universe.elements)
 
     def _prepared(self, what: str, deadline: Deadline) -> Frozen:
-        """Return the diagram, once what this question needs is made of it."""
+        """Return the diagram after preparing it for this query."""
         frozen = self._freeze()
         if not frozen.prepare(what, deadline.left):
             raise deadline.stop()

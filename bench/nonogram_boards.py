@@ -136,7 +136,7 @@ def smooth(side: int, seed: int) -> Cells:
 
 
 def random_clues(n: int) -> Clues:
-    """The clues of a random board of this size."""
+    """Return the clues of a random board of this size."""
     return clues(drawn(n, 1))
 
 

@@ -50,7 +50,7 @@ def program_named(name: str) -> Program:
     if name in PEERS:
         module, _, way = PEERS[name].partition(":")
         found = import_module(module)
-        return cast(Program, getattr(found, way) if way else found)
+        return cast("Program", getattr(found, way) if way else found)
     from bench.ours import Ours
 
     return Ours(name)
@@ -79,7 +79,7 @@ def measure(
         resource.setrlimit(resource.RLIMIT_CPU, (limit + 5, limit + 5))
     work = dict(getattr(program, "work", {}))
     if question == "diagram":
-        answer, work["nodes"] = cast(Compiler, program).size(answer)
+        answer, work["nodes"] = cast("Compiler", program).size(answer)
     return {
         "count": answer,
         "work": work,
@@ -114,7 +114,7 @@ def main(words: list[str]) -> None:
 
 def _answer(program: Program, prepared: Any, question: str) -> Any:
     if question == "diagram":
-        return cast(Compiler, program).diagram(prepared)
+        return cast("Compiler", program).diagram(prepared)
     return program.count(prepared)
 
 

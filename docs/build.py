@@ -85,8 +85,9 @@ def build() -> int:
     # The paths where the code on the pages finds the examples and the drawing modules.
     paths = os.pathsep.join([str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")])
     command = ["zensical", "build", "--clean", "--strict"]
+    environment = os.environ | {"PYTHONPATH": paths}
     done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.PIPE, text=True
+        command, check=False, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
     )
     print(done.stderr, end="", file=sys.stderr)
     # zensical does not report failing code as a warning.

@@ -48,7 +48,8 @@ def test_the_seven_ways_of_fifteen_girls() -> None:
     options = {
         option.name: option.entries
         for option in whole.options
-        if (walk := cast(Walk, option.name))[0] == (1, 4, 7) or not (1 in walk[0] and walk[1] == 2)
+        if (walk := cast("Walk", option.name))[0] == (1, 4, 7)
+        or not (1 in walk[0] and walk[1] == 2)
     }
     part = Problem.from_options(options, primary=whole.item_names)
     assert combien.count(part, engine="bits") * 9 == settled

@@ -178,7 +178,7 @@ def puzzle_command(name: str) -> click.Command:
         )
     examples = "\n\n".join(["Examples:", *about.examples])
     return cast(
-        click.Command,
+        "click.Command",
         click.command(name, cls=Command, epilog=examples, short_help=about.summary)(callback),
     )
 

@@ -118,5 +118,5 @@ def _module(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        package = name.split(".")[0]
+        package = name.split(".", maxsplit=1)[0]
         raise MissingExtra(f"{package} is not installed: pip install {package}") from error

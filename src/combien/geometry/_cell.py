@@ -62,7 +62,7 @@ def checked_cells(cells: Iterable[Sequence[int]], dimension: int | None = None) 
         wanted = len(found[0]) if dimension is None else dimension
         if lengths == {wanted} and 1 <= wanted <= MOST_DIMENSIONS:
             check_far(min(map(min, found)), max(map(max, found)))
-            return cast(list[Cell], found)
+            return cast("list[Cell]", found)
     checked: list[Cell] = []
     for number, cell in enumerate(found):
         checked.append(_checked(number, cell))

@@ -27,7 +27,7 @@ _WORDS = ("none", "rotations", "all")
 
 def moved_cell(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     """Return the image of an option that is named by its cell."""
-    return goes[cast(Cell, name)]
+    return goes[cast("Cell", name)]
 
 
 def turns(problem: Problem, board: Region, up_to: str | Group, moving: Moving) -> ProblemGroup:

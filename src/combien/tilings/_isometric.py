@@ -147,7 +147,7 @@ def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
 
 def _halves(corners: Face, base: Cell) -> Iterator[Triangle]:
     x, y, z = base
-    a, b, c, d = face = cast(Face, tuple((i + x, j + y, k + z) for i, j, k in corners))
+    a, b, c, d = face = cast("Face", tuple((i + x, j + y, k + z) for i, j, k in corners))
     yield Triangle((a, b, c), face)
     yield Triangle((a, c, d), face)
 

@@ -143,5 +143,5 @@ class Placements(Sequence[Placement]):
         tile = self._tiles[number]
         # The cells come first among the items of an option; an item of the tile may follow.
         names = islice(self._problem.entries(option), len(tile))
-        region = Region((cast(Cell, name) for name in names), lattice=self._lattice)
+        region = Region((cast("Cell", name) for name in names), lattice=self._lattice)
         return Placement(number, tile, orientation, region)

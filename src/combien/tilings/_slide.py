@@ -97,7 +97,7 @@ class Slider:
         )
         for cells in zip(*covered, strict=True):
             if None not in cells:
-                yield cast(tuple[Cell, ...], cells)
+                yield cast("tuple[Cell, ...]", cells)
 
     def _number(self, cell: Cell) -> int:
         return sum(map(int.__mul__, self._strides, cell))
@@ -112,7 +112,7 @@ def _like(first: Cell, board: Region) -> Sequence[Cell]:
 
 def _wrapped(board: Region, region: Region) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells covered at each place on a board that wraps around."""
-    lattice = cast(Wrapped, board.lattice)
+    lattice = cast("Wrapped", board.lattice)
     first = region.cells[0]
     for anchor in _like(first, board):
         for lift in lattice.lifts(anchor):

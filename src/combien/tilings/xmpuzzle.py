@@ -228,7 +228,7 @@ def _cells(space: Element, number: int, lattice: Lattice) -> tuple[Region, Regio
             rest, x = divmod(place, wide)
             y, z = rest % deep, rest // deep
             # All three lattices have a cell at each place.
-            cell = cast(Cell, lattice.at((x, y, z)[: lattice.directions]))
+            cell = cast("Cell", lattice.at((x, y, z)[: lattice.directions]))
             filled.append(cell)
             if mark[1] == "+":
                 optional.append(cell)

@@ -56,7 +56,7 @@ class BoardTexts:
             if isinstance(model, TilingProblem):
                 # The cells come first among the items of an option.
                 tile = model.tiles[model.placements.turn(option)[0]]
-                cells = cast(tuple[Cell, ...], model.problem().entries(option)[: len(tile)])
+                cells = cast("tuple[Cell, ...]", model.problem().entries(option)[: len(tile)])
             else:
                 placement = model.placement(option)
                 if placement is None:

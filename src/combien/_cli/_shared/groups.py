@@ -63,7 +63,7 @@ class Group(Command, click.Group):
         if cmd_name not in self.table:
             return None
         module, _, attribute = self.table[cmd_name][0].partition(":")
-        return cast(click.Command, getattr(import_module(module), attribute))
+        return cast("click.Command", getattr(import_module(module), attribute))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         stubs = [self.stub(name) for name in self.list_commands(ctx)]

@@ -172,7 +172,7 @@ def stream_to(output: str | None) -> Iterator[TextIO]:
         yield sys.stdout
         return
     with replacing(output) as stream:
-        text = TextIOWrapper(cast(BinaryIO, stream), encoding="utf-8", newline="\n")
+        text = TextIOWrapper(cast("BinaryIO", stream), encoding="utf-8", newline="\n")
         try:
             yield text
             text.flush()

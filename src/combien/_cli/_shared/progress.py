@@ -91,7 +91,7 @@ class Bar:
     def wrap(self, stream: TextIO) -> TextIO:
         """Return a stream that clears the bar before each write, if both are on the terminal."""
         if self._terminal and stream.isatty():
-            return cast(TextIO, _ClearingStream(self, stream))
+            return cast("TextIO", _ClearingStream(self, stream))
         return stream
 
     def _draw(self, progress: Progress) -> None:

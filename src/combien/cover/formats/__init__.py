@@ -172,4 +172,4 @@ def _module(name: str) -> _Module:
             f"there is no format {quoted(name)} ({', '.join(FORMATS)})"
             f"{did_you_mean(name[:40], FORMATS)}"
         )
-    return cast(_Module, import_module(FORMATS[name].module))
+    return cast("_Module", import_module(FORMATS[name].module))

@@ -105,7 +105,7 @@ class OrderEncoding(CellFormula):
         here = self._variables.get(place, {})
         if value in here:
             return (here[value],)
-        if value != WHITE and value != (known if known != UNKNOWN else WHITE):
+        if value not in (WHITE, known if known != UNKNOWN else WHITE):
             cell = cell_name(place, self.nonogram.width)
             raise BadNonogram(f"{cell} cannot be of color {value}")
         return tuple(-variable for variable in here.values())

@@ -133,7 +133,7 @@ class Golomb(BySettings):
 
     def read(self, solution: Solution) -> Ruler:
         """Return the ruler."""
-        pairs = cast(tuple[Pair, ...], self.problem().names(solution))
+        pairs = cast("tuple[Pair, ...]", self.problem().names(solution))
         return Ruler(tuple(sorted({0, *(y for *_, y in pairs)})))
 
     def check(self, reading: Ruler) -> bool:

@@ -91,7 +91,7 @@ class Kirkman(BySettings):
         """Return the groups, one row per day."""
         days: list[list[tuple[int, ...]]] = [[] for _ in range(self.days)]
         for name in self.problem().names(solution):
-            three, day = cast(Walk, name)
+            three, day = cast("Walk", name)
             days[day - 1].append(three)
         return Groups(tuple(tuple(sorted(day)) for day in days))
 

@@ -83,7 +83,7 @@ class Langford(BySettings):
         """Return the sequence of numbers."""
         line = [""] * (2 * self.size)
         for name in self.problem().names(solution):
-            number, first, second = cast(tuple[int, int, int], name)
+            number, first, second = cast("tuple[int, int, int]", name)
             line[first] = line[second] = str(number)
         return Board((tuple(line),))
 
@@ -105,5 +105,5 @@ class Langford(BySettings):
 
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    number, *places = cast(tuple[int, int, int], name)
+    number, *places = cast("tuple[int, int, int]", name)
     return number, *sorted(goes[place, 0][0] for place in places)

@@ -104,7 +104,7 @@ def square_of(problem: Problem, solution: Solution, size: int) -> Board:
     """Return the square filled by options named (x, y, digit)."""
     lines = [[""] * size for _ in range(size)]
     for name in problem.names(solution):
-        x, y, digit = cast(tuple[int, int, int], name)
+        x, y, digit = cast("tuple[int, int, int]", name)
         lines[y][x] = str(digit)
     return Board(tuple(map(tuple, lines)))
 

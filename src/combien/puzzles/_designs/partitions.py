@@ -87,7 +87,7 @@ class Partitions(BySettings):
 
     def read(self, solution: Solution) -> Groups:
         """Return the parts, in order of their least elements."""
-        parts = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
+        parts = cast("tuple[tuple[int, ...], ...]", self.problem().names(solution))
         return Groups((tuple(sorted(parts)),))
 
     def check(self, reading: Groups) -> bool:

@@ -94,7 +94,7 @@ class Steiner(BySettings):
 
     def read(self, solution: Solution) -> Groups:
         """Return the blocks, one per row."""
-        blocks = cast(tuple[tuple[int, ...], ...], self.problem().names(solution))
+        blocks = cast("tuple[tuple[int, ...], ...]", self.problem().names(solution))
         return Groups(tuple((block,) for block in sorted(blocks)))
 
     def check(self, reading: Groups) -> bool:

@@ -128,7 +128,7 @@ class Coloring(BySettings):
 
     def read(self, solution: Solution) -> Colored:
         """Return the colors of the nodes."""
-        names = cast(tuple[tuple[int, int], ...], self.problem().names(solution))
+        names = cast("tuple[tuple[int, int], ...]", self.problem().names(solution))
         return Colored(self.as_graph, tuple(color for _, color in sorted(names)))
 
     def check(self, reading: Colored) -> bool:

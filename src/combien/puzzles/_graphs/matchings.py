@@ -85,7 +85,7 @@ class Matchings(BySettings):
 
     def read(self, solution: Solution) -> Matched:
         """Return the chosen edges."""
-        return Matched(self.as_graph, cast(tuple[Edge, ...], self.problem().names(solution)))
+        return Matched(self.as_graph, cast("tuple[Edge, ...]", self.problem().names(solution)))
 
     def check(self, reading: Matched) -> bool:
         """Return whether these edges are a perfect matching of the graph."""

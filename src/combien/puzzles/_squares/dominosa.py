@@ -142,11 +142,11 @@ class Dominosa(Displayed):
 
     def read(self, solution: Solution) -> Pieces:
         """Return the placed dominoes, with their numbers."""
-        pairs = cast(tuple[tuple[Cell, Cell], ...], self.problem().names(solution))
+        pairs = cast("tuple[tuple[Cell, Cell], ...]", self.problem().names(solution))
         pieces = []
         for one, two in sorted(pairs):
             low, high = self._shown(one, two)
-            cells = cast(tuple[tuple[int, int], ...], (one, two))
+            cells = cast("tuple[tuple[int, int], ...]", (one, two))
             pips = tuple(self.numbers[self.pips - y][x] for x, y in cells)
             pieces.append(Piece(cells, f"{low}-{high}", LIGHTER + low, pips))
         return Pieces(tuple(pieces))

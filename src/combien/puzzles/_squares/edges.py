@@ -198,7 +198,7 @@ class Edges(BySettings):
 
     def read(self, solution: Solution) -> Quartered:
         """Return the squares as placed."""
-        places = cast(tuple[Place, ...], self.problem().names(solution))
+        places = cast("tuple[Place, ...]", self.problem().names(solution))
         lying = {(x, y): square for x, y, square in places}
         width, height = self.size
         return Quartered(
@@ -246,7 +246,7 @@ class Edges(BySettings):
 
     def _moved(self, name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
         """Return the image of a place when the cells of the board move."""
-        x, y, lying = cast(Place, name)
+        x, y, lying = cast("Place", name)
         to = goes[x, y]
         colors: dict[tuple[int, int], str] = {}
         width, height = self.size

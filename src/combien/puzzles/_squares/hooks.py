@@ -161,7 +161,7 @@ class Hooks(BySettings):
 
     def read(self, solution: Solution) -> Pieces:
         """Return the hooks on the square."""
-        hooks = cast(tuple[Hook, ...], self.problem().names(solution))
+        hooks = cast("tuple[Hook, ...]", self.problem().names(solution))
         return Pieces(tuple(sorted(Piece(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
 
     def check(self, reading: Pieces) -> bool:
@@ -182,7 +182,7 @@ def _cells(hook: Hook) -> tuple[tuple[int, int], ...]:
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     """Return the image of a hook when the cells of the board move."""
-    x, y, length, across, up = cast(Hook, name)
+    x, y, length, across, up = cast("Hook", name)
     reach = length - 1
     corner, one, other = goes[x, y], goes[x + across * reach, y], goes[x, y + up * reach]
     ends = sorted({one, other}, key=lambda end: end[1] != corner[1])

@@ -99,7 +99,7 @@ class Insanity(BySettings):
 
     def read(self, solution: Solution) -> Board:
         """Return the tower: one row per cube, the sides from front to left."""
-        cubes = cast(tuple[Turned, ...], self.problem().names(solution))
+        cubes = cast("tuple[Turned, ...]", self.problem().names(solution))
         return Board(tuple(tuple(shown) for _, *shown in sorted(cubes)))
 
     def check(self, reading: Board) -> bool:

@@ -104,7 +104,7 @@ class Magic(BySettings):
 
     def read(self, solution: Solution) -> Board:
         """Return the square."""
-        names = cast(tuple[tuple[str, Numbers], ...], self.problem().names(solution))
+        names = cast("tuple[tuple[str, Numbers], ...]", self.problem().names(solution))
         number = {cell: n for kind, held in names if kind == "cell" for cell, n in held}
         size = range(self.size)
         return Board.written([str(number[x, y]) for x in size] for y in size)
@@ -123,6 +123,6 @@ class Magic(BySettings):
 
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
-    kind, held = cast(tuple[str, Numbers], name)
+    kind, held = cast("tuple[str, Numbers]", name)
     # A line reads the same from both ends; its cells are sorted by x, then y.
     return kind, tuple(sorted((goes[cell], number) for cell, number in held))

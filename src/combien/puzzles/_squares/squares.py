@@ -137,7 +137,7 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
 
 def squares_of(problem: Problem, solution: Solution) -> Pieces:
     """Return the squares in a solution of such a problem."""
-    places = cast(tuple[tuple[int, int, int], ...], problem.names(solution))
+    places = cast("tuple[tuple[int, int, int], ...]", problem.names(solution))
     return Pieces(tuple(sorted(Piece.square(*place) for place in places)))
 
 
@@ -152,6 +152,6 @@ def sides_of(reading: Pieces) -> list[int]:
 
 def moved_square(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     """Return the image of a square when the cells of the board move."""
-    x, y, side = cast(tuple[int, int, int], name)
+    x, y, side = cast("tuple[int, int, int]", name)
     corner = min(goes[u, v] for u in {x, x + side - 1} for v in {y, y + side - 1})
     return *corner, side

@@ -123,7 +123,7 @@ class Triangles(BySettings):
 
     def read(self, solution: Solution) -> Hexagon:
         """Return the hexagon with its triangles."""
-        names = cast(tuple[tuple[Cell, Sides], ...], self.problem().names(solution))
+        names = cast("tuple[tuple[Cell, Sides], ...]", self.problem().names(solution))
         sides = dict(names)
         lines: dict[int, list[Sides]] = {}
         for cell in TRIANGLES.in_reading_order(CELLS):
@@ -154,7 +154,7 @@ def _named(sides: Sides) -> Sides:
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     """Return the image of a placement when the cells of the hexagon move."""
-    cell, sides = cast(tuple[Cell, Sides], name)
+    cell, sides = cast("tuple[Cell, Sides]", name)
     # A cell in the middle has three neighbors on the board; their images permute the sides.
     middle = (1, 1, -1)
     after = TRIANGLES.neighbors(goes[middle])

@@ -269,7 +269,7 @@ class Sudoku(Displayed):
     def read(self, solution: Solution) -> Filled:
         """Return the filled sudoku."""
         digits = [0] * len(self.givens)
-        for way in cast(tuple[Way, ...], self.problem().names(solution)):
+        for way in cast("tuple[Way, ...]", self.problem().names(solution)):
             for x, y, digit in way:
                 digits[self.size * y + x] = digit
         return Filled(tuple(digits), self)

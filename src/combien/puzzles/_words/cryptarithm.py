@@ -185,7 +185,7 @@ class Cryptarithm(BySettings):
 
     def read(self, solution: Solution) -> Digits:
         """Return the digits of the letters."""
-        names = cast(tuple[tuple[str, int], ...], self.problem().names(solution))
+        names = cast("tuple[tuple[str, int], ...]", self.problem().names(solution))
         return Digits(self.words, {name[0]: name[1] for name in names if name[0] in self.letters})
 
     def check(self, reading: Digits) -> bool:

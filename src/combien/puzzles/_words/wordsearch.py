@@ -134,9 +134,9 @@ class WordSearch(BySettings):
         """Return the board with its letters."""
         width, height = self.size
         letters: dict[tuple[int, int], str] = {}
-        hidden = cast(tuple[Hidden, ...], self.problem().names(solution))
+        hidden = cast("tuple[Hidden, ...]", self.problem().names(solution))
         for name in self.problem().names(solution):
-            word, x, y, across, up = cast(Hidden, name)
+            word, x, y, across, up = cast("Hidden", name)
             letters.update(((x + across * i, y + up * i), c) for i, c in enumerate(word))
         lines = [
             tuple(letters.get((x, y), "") for x in range(width)) for y in reversed(range(height))
@@ -163,7 +163,7 @@ class WordSearch(BySettings):
 
 def _moved(name: Hashable, goes: Mapping[Cell, Cell]) -> Hashable:
     """Return the image of a word, from the images of its first and last letters."""
-    word, x, y, across, up = cast(Hidden, name)
+    word, x, y, across, up = cast("Hidden", name)
     reach = len(word) - 1
     first, last = goes[x, y], goes[x + across * reach, y + up * reach]
     if not reach:

@@ -130,7 +130,7 @@ class WordSquare(Displayed):
 
     def read(self, solution: Solution) -> Board:
         """Return the square of letters."""
-        names = cast(tuple[tuple[str, int, str], ...], self.problem().names(solution))
+        names = cast("tuple[tuple[str, int, str], ...]", self.problem().names(solution))
         across = sorted((at, word) for way, at, word in names if way == "across")
         return Board.written(word for _, word in across)
 

@@ -77,7 +77,7 @@ def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
     """Return the class of each item: the color of a cell, or a separate class for a tile."""
     names = model.problem().item_names
     return [
-        coloring.color(cast(Cell, name)) if isinstance(name, tuple) else coloring.colors + item
+        coloring.color(cast("Cell", name)) if isinstance(name, tuple) else coloring.colors + item
         for item, name in enumerate(names)
     ]
 

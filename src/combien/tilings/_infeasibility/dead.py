@@ -32,7 +32,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
     if found is None:
         return None
     names = model.problem().item_names
-    cells = [cast(Cell, names[item]) for item in found.items if isinstance(names[item], tuple)]
+    cells = [cast("Cell", names[item]) for item in found.items if isinstance(names[item], tuple)]
     tiles = [names[item] for item in found.items if not isinstance(names[item], tuple)]
     text = _chain(model, found) if found.forced else ""
     parts = []

@@ -89,7 +89,7 @@ def test_the_python_of_a_page(path: Path) -> None:
             )
             doctest.DocTestRunner(optionflags=flags).run(test, out=report.append, clear_globs=False)
             shared = test.globs
-    assert report == []
+    assert not report, "".join(report)
 
 
 @pytest.mark.usefixtures("workshop")

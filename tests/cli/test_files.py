@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copy
 
@@ -71,3 +72,9 @@ def test_the_command_of_each_extension_is_known() -> None:
     assert by_command["combien run"] == {".cmb"}
     assert by_command["combien solve"] == problems - {".cmb"}
     assert by_command["combien nonogram solve"] == nonograms - shared
+
+
+@pytest.mark.parametrize("command", ["count", "convert"])
+def test_the_help_names_every_format(command: str) -> None:
+    words = set(re.findall(r"\w+", combien(command, "--help").out))
+    assert set(FORMATS) - words == set()

@@ -157,7 +157,7 @@ def test_what_makes_no_problem(given: dict[str, Any], message: str) -> None:
 
 
 def test_what_makes_no_family_and_no_nonogram() -> None:
-    with pytest.raises(BadInput, match="3 is no set"):
+    with pytest.raises(BadInput, match="3 is not a set"):
         combien.Family(3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="universe='x': expected a Universe"):
         combien.Family(universe="x")  # type: ignore[arg-type]

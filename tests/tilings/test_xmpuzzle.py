@@ -189,7 +189,7 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret", encoding="utf-8")
     text = f'<!DOCTYPE a [<!ENTITY b SYSTEM "{secret.as_uri()}">]><a>&b;</a>'
-    with pytest.raises(BadFormat, match="refused"):
+    with pytest.raises(BadFormat, match="entities are not allowed"):
         parsed(text.encode())
 
 
@@ -257,7 +257,9 @@ def test_prisms_come_back(
         assert again.board.lattice == TRIANGLES
     else:
         base = again.base if isinstance(again, PackingProblem) else again
-        assert base == TilingProblem(board.at_origin(), [tile], name="p")
+        # The least place of a board need not be at the origin of triangles.
+        moved = TilingProblem(base.board.at_origin(), base.tiles, name=base.name)
+        assert moved == TilingProblem(board.at_origin(), [tile], name="p")
         if empty:
             assert isinstance(again, PackingProblem)
             back = Region(again.may_be_holes, lattice=PRISMS)

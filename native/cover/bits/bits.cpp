@@ -18,13 +18,14 @@ Vectors best_vectors() {
   return Vectors::plain;
 }
 
-std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors, const Position& start) {
+std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors, const Position& start,
+                                   LaneUse lanes) {
   if (problem.has_bounds()) throw std::invalid_argument("the bit kernel has no bounds");
 #if defined(__x86_64__)
-  if (vectors == Vectors::avx512) return avx512_bit_search(problem, start);
-  if (vectors == Vectors::avx2) return avx2_bit_search(problem, start);
+  if (vectors == Vectors::avx512) return avx512_bit_search(problem, start, lanes);
+  if (vectors == Vectors::avx2) return avx2_bit_search(problem, start, lanes);
 #endif
-  return plain_bit_search(problem, start);
+  return plain_bit_search(problem, start, lanes);
 }
 
 }  // namespace combien

@@ -20,6 +20,10 @@ namespace combien {
 // counters.
 enum class Vectors { plain, avx2, avx512 };
 
+// Whether to count with many states at once, where AVX-512 can: never, where it pays, or wherever it
+// is possible (for tests).  The counters are the same.
+enum class LaneUse { never, paying, always };
+
 // The best instruction set that this processor supports.
 Vectors best_vectors();
 
@@ -31,6 +35,6 @@ std::uint64_t bit_set_bytes(const Problem& problem);
 // Keeps no reference to `problem`.
 // Throws InvalidPosition if the position is not in this search tree.
 std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors,
-                                   const Position& start = {});
+                                   const Position& start = {}, LaneUse lanes = LaneUse::paying);
 
 }  // namespace combien

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from vectors import VECTORS
 
 import combien
-from combien import Problem, Solution, _native
+from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.engines._compiled import compiled
 from combien.engines._walk import Place
-from combien.errors import CannotAnswer
+from combien.errors import BadPosition, CannotAnswer
 from random_problems import problems
+from tilings.pentominoes import pentominoes
 
 EVERYTHING = 2**62
 ROOT = Place()
@@ -142,6 +143,52 @@ def test_more_than_255_options_for_an_item() -> None:
     # The counters of sizes stop at 255; what is counted does not.
     problem = Problem.from_options([["a", k % 3] for k in range(900)] + [[0], [1], [2]])
     assert combien.count(problem, engine="bits") == 900
+
+
+@pytest.fixture(scope="module")
+def wide() -> Problem:
+    """A problem with states of more than 300 options, which are made arc consistent."""
+    return TilingProblem(Region.box(20, 3), pentominoes()).problem()
+
+
+@pytest.mark.parametrize("vectors", VECTORS)
+def test_arc_consistency_removes_the_same_on_every_processor(vectors: str, wide: Problem) -> None:
+    solutions, nodes, updates = run(wide, vectors)
+    assert set(solutions) == set(combien.solutions(wide, engine="dlx"))
+    assert (len(solutions), nodes, updates) == (8, 33075, 34988)
+
+
+def test_a_search_that_is_resumed_removes_the_same_options(wide: Problem) -> None:
+    total = counted(opened(wide, "paying"))
+    done = (0, 0, 0)
+    place = ROOT
+    while True:
+        search = opened(wide, "paying", place)
+        outcome = search.count(EVERYTHING, 97, float("inf"))
+        done = tuple(map(sum, zip(done, (search.found, search.nodes, search.updates), strict=True)))
+        if outcome == _native.DONE:
+            break
+        place = place_of(search)
+    assert done == total
+
+
+@settings(max_examples=300)
+@given(problem=problems(colors=True))
+def test_options_in_no_solution_can_be_given(problem: Problem) -> None:
+    """Arc consistency may have removed them, and they are still no error."""
+    solutions, _, _ = run(problem, "plain")
+    search = opened(problem, "paying")
+    for option in range(problem.option_count):
+        search.restart([option])
+        assert counted(search)[0] == sum(option in solution for solution in solutions)
+
+
+def test_a_position_of_the_earlier_tree_is_refused() -> None:
+    problem = queens(5)
+    position = combien.solutions(problem, engine="bits").position
+    assert position.startswith("bits2:")
+    with pytest.raises(BadPosition, match="another version of the engine 'bits'"):
+        combien.solutions(problem, engine="bits", resume=position.replace("bits2:", "bits:"))
 
 
 def test_more_items_than_fit_four_vectors() -> None:

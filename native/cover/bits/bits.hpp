@@ -5,7 +5,8 @@
 // the items that it covers.  Colors cost nothing: they only add conflicts.
 //
 // Branches on the smallest item (ties are broken by item order) and takes forced options
-// immediately.  The search tree does not depend on the processor's instruction set.
+// immediately.  At the root and where many options are left, arc consistency removes options that
+// would leave an item without any.  The search tree does not depend on the processor's instruction set.
 #pragma once
 
 #include <cstdint>

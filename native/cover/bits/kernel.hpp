@@ -7,6 +7,8 @@
 // every node below it cheaper.  Whether that pays is decided by the mean size of the subtrees seen
 // so far at each depth.  Once at most 64 options and 64 items are left, a small search takes over.
 //
+// Arc consistency removes options at the root, and where many options are left.
+//
 // The search tree does not depend on the blocks: an item is chosen by its size and its position
 // among the items, and renumbering preserves the order.
 
@@ -18,6 +20,7 @@ class Kernel final : public Search {
     path_.resize(blocks_.front().items);
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
+    make_root_consistent();
     restart({});
     replay(start);
   }
@@ -105,6 +108,7 @@ class Kernel final : public Search {
       take(block(), alive(0), waiting(0), k, alive(0), waiting(0));
       note(k);
     }
+    for (std::uint32_t w = 0; w < block().words; ++w) alive(0)[w] &= consistent_[w];
     floor_ = 0;
     arriving_ = true;
     work_ = {};
@@ -152,12 +156,32 @@ class Kernel final : public Search {
   // a third; 40 gains nothing.
   static constexpr std::uint64_t small_pays_from = 20;
 
+  // The root needs few rounds; this bounds the time before the first slice.
+  static constexpr std::uint32_t most_root_rounds = 20;
+
+  // States with this many options are made arc consistent, once: a second round gains nothing.  It
+  // is a number of options, and no measure of the search so far, so that a search that is resumed
+  // visits the same tree.  At 600, pentominoes on 5x12 are as fast, and Y-pentominoes on 10x15 take
+  // three times as long; at 100, pentominoes take 1.7 times as long.
+  static constexpr std::uint32_t consistent_from = 300;
+
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
   static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 200};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
   // They open if the nodes and solutions still allowed are this many times the expected nodes.
   static constexpr std::uint64_t lane_margin = 8;
+
+  // Removes options that are in no solution.
+  void make_root_consistent() {
+    const Block& root = block();
+    consistent_.resize(root.words);
+    fill(consistent_.data(), root.options);
+    std::vector<Word> every(root.vectors);
+    fill(every.data(), root.items);
+    std::uint32_t rounds = most_root_rounds;
+    while (rounds > 0 && make_consistent(root, consistent_.data(), every.data())) --rounds;
+  }
 
   // Blocks ----------------------------------------------------------------------------------
 
@@ -216,10 +240,18 @@ class Kernel final : public Search {
     }
   }
 
-  // Takes forced options until none is left, and finds the item to branch on.
+  // Takes forced options until none is left, removes options by arc consistency if there are many,
+  // and finds the item to branch on.
   Verdict propagate_top() {
-    return propagate(block(), alive(top_), waiting(top_), best_,
-                     [this](std::uint32_t option) { note(option); });
+    const auto propagate_here = [this] {
+      return propagate(block(), alive(top_), waiting(top_), best_,
+                       [this](std::uint32_t option) { note(option); });
+    };
+    const Verdict verdict = propagate_here();
+    if (verdict != Verdict::open) return verdict;
+    if (size_of(alive(top_), block().words) < consistent_from) return verdict;
+    if (!make_consistent(block(), alive(top_), waiting(top_))) return verdict;
+    return propagate_here();
   }
 
   void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }
@@ -384,6 +416,7 @@ class Kernel final : public Search {
 
   std::vector<Block> blocks_;  // The first open_blocks_ are in use; the others keep their memory.
   std::size_t open_blocks_ = 0;
+  std::vector<Word> consistent_;  // The options at the root.
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;

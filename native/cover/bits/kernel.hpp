@@ -248,20 +248,20 @@ class Kernel final : public Search {
   // Takes forced options until none is left, removes options by arc consistency if there are many,
   // and finds the item to branch on.
   Verdict propagate_top() {
-    const auto propagate_here = [this] {
-      return propagate(block(), alive(top_), waiting(top_), best_,
-                       [this](std::uint32_t option) { note(option); });
-    };
-    const Verdict verdict = propagate_here();
-    if (verdict != Verdict::open) return verdict;
-    trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
-    if (trials_ == 0) return verdict;
-    const std::uint32_t before = size_of(alive(top_), block().words);
-    if (before < consistent_from) return verdict;
-    const bool removed = make_consistent(block(), alive(top_), waiting(top_));
-    const std::uint32_t after = size_of(alive(top_), block().words);
-    trials_ = (before - after) * consistent_share < before ? trials_ - 1 : consistent_trials;
-    return removed ? propagate_here() : verdict;
+    // A loop, since a single call of propagate() is compiled to faster code than two.
+    for (bool consistent = false;; consistent = true) {
+      const Verdict verdict = propagate(block(), alive(top_), waiting(top_), best_,
+                                        [this](std::uint32_t option) { note(option); });
+      if (verdict != Verdict::open || consistent) return verdict;
+      trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
+      if (trials_ == 0) return verdict;
+      const std::uint32_t before = size_of(alive(top_), block().words);
+      if (before < consistent_from) return verdict;
+      const bool removed = make_consistent(block(), alive(top_), waiting(top_));
+      const std::uint32_t after = size_of(alive(top_), block().words);
+      trials_ = (before - after) * consistent_share < before ? trials_ - 1 : consistent_trials;
+      if (!removed) return verdict;
+    }
   }
 
   void note(std::uint32_t option) { path_[path_length_++] = block().original[option]; }

@@ -44,7 +44,10 @@ class Searching {
 
   // Continues until this many solutions are found or the slice is used up.
   int count(std::uint64_t most, std::uint64_t nodes, double seconds) {
-    return static_cast<int>(find(most, nodes, seconds, [](Search&) {}));
+    return static_cast<int>(guarded_.run([&](Search& search) {
+      Slice slice(nodes, seconds);
+      return search.count(slice, most, found_);
+    }));
   }
 
   // The same; also returns the solutions, as instances of `kind`.
@@ -191,13 +194,22 @@ std::unique_ptr<Searching> make_links(const Problem& problem, const std::string&
   return std::make_unique<Searching>(dancing_links(problem, rule, start), problem);
 }
 
+LaneUse lane_use_named(const std::string& lanes) {
+  if (lanes == "never") return LaneUse::never;
+  if (lanes == "paying") return LaneUse::paying;
+  if (lanes == "always") return LaneUse::always;
+  throw std::invalid_argument("lanes='" + lanes + "': expected never, paying or always");
+}
+
 std::unique_ptr<Searching> make_bits(const Problem& problem,
                                      const std::vector<std::int64_t>& choices, bool visited,
-                                     std::uint32_t floor, const std::string& vectors) {
+                                     std::uint32_t floor, const std::string& vectors,
+                                     const std::string& lanes) {
   const Position start = make_position(problem, choices, visited, floor);
   const Vectors wanted = vectors_named(vectors);
+  const LaneUse use = lane_use_named(lanes);
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(bit_search(problem, wanted, start), problem);
+  return std::make_unique<Searching>(bit_search(problem, wanted, start, use), problem);
 }
 
 }  // namespace
@@ -271,9 +283,11 @@ void register_cover(nb::module_& module) {
       "dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"), nb::arg("choices"),
       nb::arg("visited"), nb::arg("floor") = 0,
       "A search by dancing links, from a position: branching is smallest, leftmost or weighted.");
-  module.def("bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
-             nb::arg("floor") = 0, nb::arg("vectors") = "best",
-             "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.");
+  module.def(
+      "bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
+      nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",
+      "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes "
+      "(counting many states at once) are used never, paying or always.");
   nb::class_<Guarded<Cheapest>>(module, "Cheapest", "A search for the cheapest solutions.")
       .def(
           "run",

@@ -61,6 +61,18 @@ class Search {
   // ensure: `solution` => solution() is one; `out_of_slice` => call again to continue
   virtual Outcome next(Slice& slice) = 0;
 
+  // Counts solutions in `found` without showing them; stops after `most` of them.  Some searches
+  // are faster at this.
+  // ensure: `solution` => there were `most`, and the position is after the last
+  virtual Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) {
+    for (; most != 0; --most) {
+      const Outcome outcome = next(slice);
+      if (outcome != Outcome::solution) return outcome;
+      ++found;
+    }
+    return Outcome::solution;
+  }
+
   // The options chosen, from the root down.
   // require: next() has just returned `solution`
   virtual void solution(std::vector<OptionId>& options) const = 0;

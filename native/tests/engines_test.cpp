@@ -81,6 +81,24 @@ std::set<std::vector<OptionId>> by_search(const Problem& problem, const OpenAt& 
   }
 }
 
+// The number of solutions by a count that is interrupted and resumed after every `nodes` nodes.
+std::uint64_t by_count(const Problem& problem, const OpenAt& open_at, std::uint64_t nodes,
+                       Work& work) {
+  Position position;
+  std::uint64_t found = 0;
+  work = {};
+  for (;;) {
+    const auto search = open_at(problem, position);
+    Slice slice(nodes, 1e9);
+    const Outcome outcome = search->count(slice, UINT64_MAX, found);
+    check(search->work().nodes <= nodes, "a slice takes no more nodes than it was given");
+    work.nodes += search->work().nodes;
+    work.updates += search->work().updates;
+    if (outcome == Outcome::done) return found;
+    position = search->position();
+  }
+}
+
 // Every machine that supports the problem, with every available instruction set.
 std::vector<OpenAt> machines(const Problem& problem) {
   std::vector<OpenAt> all;
@@ -93,7 +111,7 @@ std::vector<OpenAt> machines(const Problem& problem) {
   for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
     if (vectors > best_vectors()) break;
     all.push_back([vectors](const Problem& of, const Position& start) {
-      return bit_search(of, vectors, start);
+      return bit_search(of, vectors, start, LaneUse::always);
     });
   }
   return all;
@@ -122,6 +140,12 @@ void agree(bool colored, bool bounded) {
       check(by_search(problem, open_at, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
+      Work counted;
+      for (const std::uint64_t nodes : {UINT64_MAX, 1 + static_cast<std::uint64_t>(round % 20)}) {
+        check(by_count(problem, open_at, nodes, counted) == all.size(), "the count is right");
+        check(counted.nodes == whole.nodes && counted.updates == whole.updates,
+              "a count does the same work");
+      }
     }
     for (const auto& order : {given_order(problem), named_order(problem, "closing"),
                               named_order(problem, "rcm"), named_order(problem, "greedy")}) {
@@ -199,6 +223,8 @@ const Registration blocks("searches that renumber", [] {
       Work work;
       check(by_search(problem, open_at, nodes, work).size() == 724, "ten queens stand in 724 ways");
       trees.push_back(work.nodes);
+      check(by_count(problem, open_at, nodes, work) == 724, "and are counted");
+      check(work.nodes == trees.back(), "with the same nodes");
     }
   }
   // The two machines with links are followed by the ones with bits.

@@ -103,9 +103,9 @@ def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visi
     A search by dancing links, from a position: branching is smallest, leftmost or weighted.
     """
 
-def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best') -> Search:
+def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best', lanes: str = 'paying') -> Search:
     """
-    A search by bit sets, from a position: vectors are plain, avx2, avx512 or best.
+    A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes (counting many states at once) are used never, paying or always.
     """
 
 class Cheapest:

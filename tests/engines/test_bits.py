@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import combien
-from combien import Problem, Solution, _native
+from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.engines._compiled import compiled
-from combien.errors import CannotAnswer
+from combien.engines._walk import Place
+from combien.errors import BadPosition, CannotAnswer
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.engines.vectors import VECTORS
 from tests.random_problems import problems
+from tests.tilings.pentominoes import pentominoes
 
 EVERYTHING = 2**62
+ROOT = Place()
 
 
 def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int]:
@@ -28,6 +32,86 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
 @given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
     assert run(problem, vectors) == run(problem, "plain")
+
+
+def opened(problem: Problem, lanes: str, place: Place = ROOT) -> _native.Search:
+    """A search with the best instructions, at a position."""
+    return _native.bit_search(
+        compiled(problem), place.choices, visited=place.visited, floor=place.floor, lanes=lanes
+    )
+
+
+def counted(search: _native.Search) -> tuple[int, int, int]:
+    """Count what is left; the solutions and the counters."""
+    assert search.count(EVERYTHING, EVERYTHING, float("inf")) == _native.DONE
+    return search.found, search.nodes, search.updates
+
+
+def place_of(search: _native.Search) -> Place:
+    choices, visited, floor = search.position()
+    return Place(tuple(choices), visited, floor)
+
+
+@settings(max_examples=500)
+@given(problem=problems(colors=True), granted=st.integers(1, 20), most=st.integers(1, 4))
+def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -> None:
+    """Counting in lanes is exact in slices of any size, and can be resumed after each."""
+    solutions, nodes, updates = run(problem, "plain")
+    total = (len(solutions), nodes, updates)
+    assert counted(opened(problem, "always")) == total
+    search = opened(problem, "always")
+    while True:
+        before = search.nodes
+        found = search.found
+        outcome = search.count(most, granted, float("inf"))
+        assert search.nodes <= before + granted
+        assert search.found <= found + most
+        assert (search.found == found + most) == (outcome == _native.SOLUTION)
+        rest = counted(opened(problem, "always", place_of(search)))
+        done = (search.found, search.nodes, search.updates)
+        assert tuple(map(sum, zip(done, rest, strict=True))) == total
+        if outcome == _native.DONE:
+            break
+
+
+@pytest.mark.parametrize("lanes", ["paying", "always"])
+@pytest.mark.parametrize("problem", [queens(10), langford(11), latin(4), dominoes(6, 6)])
+def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
+    """A count whose time is always up goes on, and its position is that of the counters."""
+    total = counted(opened(problem, "never"))
+    assert counted(opened(problem, lanes)) == total
+    search = opened(problem, lanes)
+    pauses = 0
+    while search.count(EVERYTHING, EVERYTHING, 0.0) != _native.DONE:
+        pauses += 1
+        if pauses % 5 != 1:
+            continue
+        rest = counted(opened(problem, lanes, place_of(search)))
+        done = (search.found, search.nodes, search.updates)
+        assert tuple(map(sum, zip(done, rest, strict=True))) == total
+    assert pauses > 0
+    assert (search.found, search.nodes, search.updates) == total
+
+
+def test_a_count_in_lanes_becomes_a_list_where_it_stands() -> None:
+    problem = queens(10)
+    solutions, nodes, updates = run(problem, "plain")
+    search = opened(problem, "always")
+    for _ in range(2):  # The first pause is in the lanes.
+        assert search.count(EVERYTHING, EVERYTHING, 0.0) == _native.OUT_OF_SLICE
+    assert search.found == 0
+    _, found = search.solutions(EVERYTHING, EVERYTHING, float("inf"), Solution)
+    assert list(found) == solutions
+    assert (search.nodes, search.updates) == (nodes, updates)
+
+
+def test_shares_are_counted_in_lanes() -> None:
+    problem = queens(9)
+    total = counted(opened(problem, "never"))
+    choices = opened(problem, "never").branches()
+    counts = [counted(opened(problem, "always", Place((choice,), floor=1))) for choice in choices]
+    assert sum(found for found, _, _ in counts) == total[0]
+    assert sum(nodes for _, nodes, _ in counts) == total[1] - 1
 
 
 @pytest.mark.parametrize("vectors", VECTORS)
@@ -61,6 +145,53 @@ def test_more_than_255_options_for_an_item() -> None:
     assert combien.count(problem, engine="bits") == 900
 
 
+@pytest.fixture(scope="module")
+def wide() -> Problem:
+    """A problem with states of more than 300 options, which are made arc consistent."""
+    return TilingProblem(Region.box(20, 3), pentominoes()).problem()
+
+
+@pytest.mark.parametrize("vectors", VECTORS)
+def test_arc_consistency_removes_the_same_on_every_processor(vectors: str, wide: Problem) -> None:
+    solutions, nodes, updates = run(wide, vectors)
+    assert set(solutions) == set(combien.solutions(wide, engine="dlx"))
+    assert (len(solutions), nodes, updates) == (8, 33075, 34988)
+
+
+def test_a_search_that_is_resumed_removes_the_same_options(wide: Problem) -> None:
+    total = counted(opened(wide, "paying"))
+    done = (0, 0, 0)
+    place = ROOT
+    while True:
+        search = opened(wide, "paying", place)
+        outcome = search.count(EVERYTHING, 97, float("inf"))
+        found = (search.found, search.nodes, search.updates)
+        done = done[0] + found[0], done[1] + found[1], done[2] + found[2]
+        if outcome == _native.DONE:
+            break
+        place = place_of(search)
+    assert done == total
+
+
+@settings(max_examples=300)
+@given(problem=problems(colors=True))
+def test_options_in_no_solution_can_be_given(problem: Problem) -> None:
+    """Arc consistency may have removed them, and they are still no error."""
+    solutions, _, _ = run(problem, "plain")
+    search = opened(problem, "paying")
+    for option in range(problem.option_count):
+        search.restart([option])
+        assert counted(search)[0] == sum(option in solution for solution in solutions)
+
+
+def test_a_position_of_the_earlier_tree_is_refused() -> None:
+    problem = queens(5)
+    position = combien.solutions(problem, engine="bits").position
+    assert position.startswith("bits2:")
+    with pytest.raises(BadPosition, match="another version of the engine 'bits'"):
+        combien.solutions(problem, engine="bits", resume=position.replace("bits2:", "bits:"))
+
+
 def test_more_items_than_fit_four_vectors() -> None:
     # 600 items in ten vectors of 64, taken in groups of four.
     options = [[k] for k in range(600)] + [[k, k + 1] for k in range(0, 20, 2)]
@@ -77,3 +208,5 @@ def test_what_it_cannot_do_it_says() -> None:
     assert combien.solve(huge) == tuple(range(30_000))
     with pytest.raises(ValueError, match="there are no vectors 'sse'"):
         _native.bit_search(compiled(huge), [], visited=False, vectors="sse")
+    with pytest.raises(ValueError, match="lanes='most': expected never, paying or always"):
+        _native.bit_search(compiled(huge), [], visited=False, lanes="most")

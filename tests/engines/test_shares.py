@@ -69,7 +69,7 @@ def test_refusals() -> None:
     with pytest.raises(BadInput, match="parts=0: expected a whole number from 1"):
         shares(queens(4), bits(), parts=0)
     with pytest.raises(BadPosition, match="another problem"):
-        shares(queens(4), bits(), parts=2, resume="bits:0000000000000000::at")
+        shares(queens(4), bits(), parts=2, resume="bits2:0000000000000000::at")
 
 
 def by_looking_at_all(problem: Problem, engine: SearchEngine, parts: int) -> list[str]:

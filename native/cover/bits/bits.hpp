@@ -5,7 +5,8 @@
 // the items that it covers.  Colors cost nothing: they only add conflicts.
 //
 // Branches on the smallest item (ties are broken by item order) and takes forced options
-// immediately.  The search tree does not depend on the processor's instruction set.
+// immediately.  At the root and where many options are left, arc consistency removes options that
+// would leave an item without any.  The search tree does not depend on the processor's instruction set.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,10 @@ namespace combien {
 // counters.
 enum class Vectors { plain, avx2, avx512 };
 
+// Whether to count with many states at once, where AVX-512 can: never, where it pays, or wherever it
+// is possible (for tests).  The counters are the same.
+enum class LaneUse { never, paying, always };
+
 // The best instruction set that this processor supports.
 Vectors best_vectors();
 
@@ -31,6 +36,6 @@ std::uint64_t bit_set_bytes(const Problem& problem);
 // Keeps no reference to `problem`.
 // Throws InvalidPosition if the position is not in this search tree.
 std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors,
-                                   const Position& start = {});
+                                   const Position& start = {}, LaneUse lanes = LaneUse::paying);
 
 }  // namespace combien

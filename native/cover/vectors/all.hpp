@@ -7,13 +7,16 @@
 #include "cover/bits/propagate.hpp"
 #include "cover/bits/small_sets.hpp"
 #include "cover/bits/small_search.hpp"
+#include "cover/bits/side_by_side.hpp"
+#include "cover/bits/consistency.hpp"
 #include "cover/bits/kernel.hpp"
 #include "cover/memo/small_count.hpp"
 #include "cover/memo/ground.hpp"
 #include "cover/memo/machine.hpp"
 
-std::unique_ptr<Search> make_bit_search(const Problem& problem, const Position& start) {
-  return std::make_unique<Kernel>(problem, start);
+std::unique_ptr<Search> make_bit_search(const Problem& problem, const Position& start,
+                                        LaneUse lanes) {
+  return std::make_unique<Kernel>(problem, start, lanes);
 }
 
 std::unique_ptr<MemoSearch> make_memo_search(const Problem& problem) {

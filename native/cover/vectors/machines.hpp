@@ -32,9 +32,12 @@ namespace combien {
 // The status of a state after its forced options are taken.
 enum class Verdict { dead, solved, open };
 
-std::unique_ptr<Search> plain_bit_search(const Problem& problem, const Position& start);
-std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& start);
-std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start);
+std::unique_ptr<Search> plain_bit_search(const Problem& problem, const Position& start,
+                                         LaneUse lanes);
+std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& start,
+                                        LaneUse lanes);
+std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start,
+                                          LaneUse lanes);
 
 std::unique_ptr<MemoSearch> plain_memo_search(const Problem& problem);
 std::unique_ptr<MemoSearch> avx2_memo_search(const Problem& problem);

@@ -36,8 +36,9 @@ namespace {  // NOLINT(cert-dcl59-cpp): this is a source file in all but its nam
 
 }  // namespace
 
-std::unique_ptr<Search> COMBIEN_FOR(bit_search)(const Problem& problem, const Position& start) {
-  return make_bit_search(problem, start);
+std::unique_ptr<Search> COMBIEN_FOR(bit_search)(const Problem& problem, const Position& start,
+                                                LaneUse lanes) {
+  return make_bit_search(problem, start, lanes);
 }
 
 std::unique_ptr<MemoSearch> COMBIEN_FOR(memo_search)(const Problem& problem) {

@@ -28,6 +28,10 @@ Open = Callable[[Problem, "Place"], _native.Search]
 
 MOST_SOLUTIONS_A_BATCH = 1024
 
+# Engines that once visited another tree, with the version of the present one.  It is part of the
+# engine's name in positions, because an old position would skip or repeat solutions.
+TREE_VERSIONS = {"bits": "2"}
+
 # The bytes that a search may take whatever the budget; the program itself takes more.
 ALWAYS_ALLOWED = 16_000_000
 
@@ -45,11 +49,15 @@ class Place:
     floor: int = 0
 
     def text(self, engine: str, problem: Problem) -> str:
-        """Return it as text: engine, fingerprint, choices (fixed ones before `/`), after or at."""
+        """Return it as text: engine, fingerprint, choices (fixed ones before `/`), after or at.
+
+        The engine's name is followed by the version of its tree, if that has changed.
+        """
         words = ["-" if choice < 0 else str(choice) for choice in self.choices]
         fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
         path = f"{fixed}/{free}" if self.floor else free
-        return f"{engine}:{problem.fingerprint}:{path}:{'after' if self.visited else 'at'}"
+        tree = engine + TREE_VERSIONS.get(engine, "")
+        return f"{tree}:{problem.fingerprint}:{path}:{'after' if self.visited else 'at'}"
 
     @classmethod
     def parse(cls, text: str, engine: str, problem: Problem) -> Place:
@@ -62,11 +70,18 @@ class Place:
         if len(parts) != 4 or parts[3] not in ("after", "at"):
             raise BadPosition(
                 f"'{text[:60]}' is not a position; one looks like "
-                f"{engine}:{problem.fingerprint}:3.14.15:after"
+                f"{engine}{TREE_VERSIONS.get(engine, '')}:{problem.fingerprint}:3.14.15:after"
             )
         writer, fingerprint, path, place = parts
-        if writer != engine:
-            raise BadPosition(f"this position belongs to the engine {writer!r}, not {engine!r}")
+        version = writer.removeprefix(engine)
+        if version != TREE_VERSIONS.get(engine, "") and (not version or version.isdigit()):
+            raise BadPosition(
+                f"this position belongs to another version of the engine {engine!r}, "
+                "whose search tree differs: start again without it"
+            )
+        if writer != engine + TREE_VERSIONS.get(engine, ""):
+            other = writer.rstrip("0123456789")
+            raise BadPosition(f"this position belongs to the engine {other!r}, not {engine!r}")
         if fingerprint != problem.fingerprint:
             raise BadPosition("this position belongs to another problem (its fingerprint differs)")
         fixed, slash, free = path.rpartition("/")

@@ -1,0 +1,89 @@
+// Arc consistency: removing options that would leave some item without an option.
+//
+// An option is in no solution if it excludes all available options of an item that it does not
+// cover.  Finding these costs as much as some tens of nodes, so it is done where a large subtree
+// follows.
+//
+// Included once for each instruction set, inside its namespace, after blocks.hpp.  No include
+// guard.
+
+// Up to eight words of a set.
+#if COMBIEN_VECTORS == 2
+
+struct EightWords {
+  __m512i words;
+  __mmask8 used;
+
+  // The options that are available and do not cover the item.
+  EightWords(const Word* options, const Word* column, std::uint32_t count)
+      : used(static_cast<__mmask8>((1u << count) - 1)) {
+    words = _mm512_maskz_andnot_epi64(0xff, _mm512_maskz_loadu_epi64(used, column),
+                                      _mm512_maskz_loadu_epi64(used, options));
+  }
+  // ensure: returns whether the result is not empty
+  bool intersect(const Word* row) {
+    words = _mm512_and_si512(words, _mm512_maskz_loadu_epi64(used, row));
+    return _mm512_test_epi64_mask(words, words) != 0;
+  }
+  void remove_from(Word* options) const {
+    const __m512i before = _mm512_maskz_loadu_epi64(used, options);
+    _mm512_mask_storeu_epi64(options, used, _mm512_maskz_andnot_epi64(0xff, words, before));
+  }
+};
+
+#else
+
+struct EightWords {
+  Word words[8];
+  std::uint32_t count;
+
+  EightWords(const Word* options, const Word* column, std::uint32_t used) : count(used) {
+    for (std::uint32_t w = 0; w < count; ++w) words[w] = options[w] & ~column[w];
+  }
+  bool intersect(const Word* row) {
+    Word any = 0;
+    for (std::uint32_t w = 0; w < count; ++w) any |= words[w] &= row[w];
+    return any != 0;
+  }
+  void remove_from(Word* options) const {
+    for (std::uint32_t w = 0; w < count; ++w) options[w] &= ~words[w];
+  }
+};
+
+#endif
+
+// Intersects `common`, whose first word is `first`, with the conflicts of each available option of
+// an item, as long as the result is not empty.  Mostly it is after three or four options: the first
+// and the last differ most.
+inline bool excluded_by_all(const Block& here, const Word* options, const Word* column,
+                            std::uint32_t first, EightWords& common) {
+  for (std::uint32_t w = here.words; w-- > 0;) {
+    if (const Word left = column[w] & options[w]; left != 0) {
+      const auto last = 64 * w + 63 - static_cast<std::uint32_t>(std::countl_zero(left));
+      if (!common.intersect(here.conflicts_of(last) + first)) return false;
+      break;
+    }
+  }
+  for (std::uint32_t w = 0; w < here.words; ++w) {
+    for (Word left = column[w] & options[w]; left != 0; left &= left - 1) {
+      const auto option = 64 * w + static_cast<std::uint32_t>(std::countr_zero(left));
+      if (!common.intersect(here.conflicts_of(option) + first)) return false;
+    }
+  }
+  return true;
+}
+
+// Goes once through the waiting items; returns whether options were removed.
+inline bool make_consistent(const Block& here, Word* options, const Word* items) {
+  bool removed = false;
+  for_members(items, here.vectors, [&](std::uint32_t item) {
+    const Word* column = here.options_of(item);
+    for (std::uint32_t first = 0; first < here.words; first += 8) {
+      EightWords common(options + first, column + first, std::min(8u, here.words - first));
+      if (!excluded_by_all(here, options, column, first, common)) continue;
+      common.remove_from(options + first);
+      removed = true;
+    }
+  });
+  return removed;
+}

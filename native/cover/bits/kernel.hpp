@@ -171,7 +171,7 @@ class Kernel final : public Search {
   static constexpr std::uint32_t consistent_trials = 3;
 
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
-  static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 200};
+  static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
   // They open if the nodes and solutions still allowed are this many times the expected nodes.

@@ -18,8 +18,8 @@
 #ifdef COMBIEN_TARGET
 #define COMBIEN_PRAGMA(text) _Pragma(#text)
 #if defined(__clang__)
-#define COMBIEN_PUSH(target) \
-  COMBIEN_PRAGMA(clang attribute push(__attribute__((target(target))), apply_to = function))
+#define COMBIEN_PUSH(names) \
+  COMBIEN_PRAGMA(clang attribute push(__attribute__((target(names))), apply_to = function))
 #define COMBIEN_POP COMBIEN_PRAGMA(clang attribute pop)
 #else
 #define COMBIEN_PUSH(names) COMBIEN_PRAGMA(GCC push_options) COMBIEN_PRAGMA(GCC target(names))

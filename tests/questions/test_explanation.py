@@ -9,6 +9,7 @@ from combien import Problem, Region, Tile, TilingProblem, explain, verify
 from combien.cover._infeasibility.weights import weights_fault
 from combien.cover._oracle import all_solutions
 from tests.random_problems import all_problems
+from tests.tilings.pentominoes import pentominoes
 
 DOMINO = Tile("**", symmetries="all", times="any")
 SKEW = Tile("**.\n.**", symmetries="all", times="any")
@@ -57,10 +58,11 @@ def test_each_rung(model: TilingProblem | Problem, status: str, kind: str) -> No
 
 
 def test_a_budget_that_ends_leaves_it_open() -> None:
-    found = explain(TilingProblem(Region.box(8, 8), [SKEW]), nodes=2)
+    board = TilingProblem(Region.box(10, 6), pentominoes())
+    found = explain(board, nodes=2)
     assert (found.status, found.kind) == ("unknown", "budget")
     assert "the budget ended first" in found.text
-    assert explain(TilingProblem(Region.box(8, 8), [SKEW]), seconds=0).status == "unknown"
+    assert explain(board, seconds=0).status == "unknown"
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -34,7 +34,7 @@ class Kernel final : public Search {
       }
       const Outcome outcome = small_.next(slice, work_, arriving_);
       if (outcome != Outcome::done) return outcome;
-      count_subtree(small_options_, work_.nodes - small_nodes_before_);
+      count_subtree(options_, work_.nodes - small_nodes_before_);
     }
   }
 
@@ -47,7 +47,7 @@ class Kernel final : public Search {
       } else if (small_.is_open()) {
         outcome = small_.next(slice, work_, arriving_);
         if (outcome == Outcome::done) {
-          count_subtree(small_options_, work_.nodes - small_nodes_before_);
+          count_subtree(options_, work_.nodes - small_nodes_before_);
         }
       } else {
         outcome = next_large(slice, most);
@@ -149,7 +149,7 @@ class Kernel final : public Search {
     std::uint32_t path;     // Number of options chosen above it, including forced ones.
     std::uint32_t degree;   // Number of options of the item.
     std::uint32_t tried;    // Number of options started.
-    std::uint32_t trials;   // Number of trials of arc consistency that the nodes below have left.
+    std::uint32_t trials;   // Trials of arc consistency that the nodes below have left.
     bool opened_block;
     OptionId chosen;  // In the problem's numbering.
   };
@@ -172,7 +172,7 @@ class Kernel final : public Search {
   static constexpr std::uint32_t consistent_trials = 3;
 
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
-  static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 200};
+  static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
   // They open if the nodes and solutions still allowed are this many times the expected nodes.
@@ -230,14 +230,13 @@ class Kernel final : public Search {
         if (verdict != Verdict::dead) work_.updates += path_length_ - path_before;
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open) {
-          const std::uint32_t options = size_of(alive(top_), block().words);
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
-          if (items <= LaneSearch::most_items && lanes_pay(slice, most, options)) {
-            open_lanes(slice, options, items, path_length_ - path_before);
+          if (items <= LaneSearch::most_items && lanes_pay(slice, most)) {
+            open_lanes(slice, items, path_length_ - path_before);
             return Outcome::done;
           }
           left_lanes_ = false;
-          if (branch(options, items)) return Outcome::done;
+          if (branch(items)) return Outcome::done;
         }
       } else {
         if (nodes_.size() == floor_) return Outcome::done;
@@ -253,15 +252,17 @@ class Kernel final : public Search {
     for (bool consistent = false;; consistent = true) {
       const Verdict verdict = propagate(block(), alive(top_), waiting(top_), best_,
                                         [this](std::uint32_t option) { note(option); });
-      if (verdict != Verdict::open || consistent) return verdict;
+      if (verdict != Verdict::open) return verdict;
+      const std::uint32_t before = options_ = size_of(alive(top_), block().words);
+      if (consistent) return verdict;
       trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
-      if (trials_ == 0) return verdict;
-      const std::uint32_t before = size_of(alive(top_), block().words);
-      if (before < consistent_from) return verdict;
-      const bool removed = make_consistent(block(), alive(top_), waiting(top_));
-      const std::uint32_t after = size_of(alive(top_), block().words);
-      trials_ = (before - after) * consistent_share < before ? trials_ - 1 : consistent_trials;
-      if (!removed) return verdict;
+      if (trials_ == 0 || before < consistent_from) return verdict;
+      if (!make_consistent(block(), alive(top_), waiting(top_))) {
+        --trials_;
+        return verdict;
+      }
+      const std::uint32_t removed = before - size_of(alive(top_), block().words);
+      trials_ = removed * consistent_share < before ? trials_ - 1 : consistent_trials;
     }
   }
 
@@ -272,10 +273,9 @@ class Kernel final : public Search {
 
   // Makes a node of the state on top, in its own block where that pays.
   // ensure: true => the node is in the small search
-  bool branch(std::uint32_t options, std::uint32_t items) {
-    if (options <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
+  bool branch(std::uint32_t items) {
+    if (options_ <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
       small_nodes_before_ = work_.nodes - 1;
-      small_options_ = options;
       small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_.item));
       COMBIEN_ENSURE(small_.is_open());
       return true;
@@ -283,43 +283,42 @@ class Kernel final : public Search {
     const std::uint32_t degree = best_degree();
     bool opened = false;
     std::uint32_t item = best_.item;
-    if (block().would_shrink(options, items) &&
-        block().renumbering_pays(options, items, subtrees_.mean(nodes_.size()))) {
+    if (block().would_shrink(options_, items) &&
+        block().renumbering_pays(options_, items, subtrees_.mean(nodes_.size()))) {
       item = rank(waiting(top_), item);
-      open_block(top_, options, items);
+      open_block(top_, options_, items);
       opened = true;
     }
     const Word* row = block().options_of(item);
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
     nodes_.push_back(
-        {top_, work_.nodes - 1, options, path_length_, degree, 0, trials_, opened, no_option});
+        {top_, work_.nodes - 1, options_, path_length_, degree, 0, trials_, opened, no_option});
     return false;
   }
 
   // Lanes -----------------------------------------------------------------------------------
 
-  // Whether to search in lanes below the state on top, which is open and has this many options.
-  bool lanes_pay(const Slice& slice, std::uint64_t most, std::uint32_t options) const {
-    if (options > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never) {
+  // Whether to search in lanes below the state on top, which is open.
+  bool lanes_pay(const Slice& slice, std::uint64_t most) const {
+    if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never) {
       return false;
     }
     if (lane_use_ == LaneUse::always) return most != 0;
-    const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options);
-    const std::size_t size = options <= 64 ? 0 : options <= 128 ? 1 : 2;
+    const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options_);
+    const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
     if (mean > std::min(slice.left(), most) / lane_margin) return false;
     return size == 0 || subtrees_.mean(nodes_.size() + 1) < lanes_wait_from;
   }
 
-  void open_lanes(Slice& slice, std::uint32_t options, std::uint32_t items, std::uint32_t forced) {
-    lanes_.open(block(), alive(top_), waiting(top_), options, items,
+  void open_lanes(Slice& slice, std::uint32_t items, std::uint32_t forced) {
+    lanes_.open(block(), alive(top_), waiting(top_), options_, items,
                 rank(waiting(top_), best_.item));
     // Its first node is part of it.
     slice.give_back(1);
     --work_.nodes;
     work_.updates -= forced;
     lanes_forced_ = forced;
-    lanes_options_ = options;
     arriving_ = true;
   }
 
@@ -339,8 +338,8 @@ class Kernel final : public Search {
         found += totals.solutions;
         work_.nodes += totals.work.nodes + 1;
         work_.updates += totals.work.updates + std::exchange(lanes_forced_, 0);
-        count_subtree(lanes_options_, totals.work.nodes + 1);
-        lane_subtrees_.count_steps(nodes_.size(), lanes_options_, totals.steps, totals.occupied);
+        count_subtree(options_, totals.work.nodes + 1);
+        lane_subtrees_.count_steps(nodes_.size(), options_, totals.steps, totals.occupied);
         return Outcome::done;
       }
       if (!slice.tick(4096)) return Outcome::out_of_slice;
@@ -444,18 +443,18 @@ class Kernel final : public Search {
   std::uint32_t floor_ = 0;  // Number of nodes whose choice is fixed.
   bool arriving_ = true;
 
-  Choice best_;               // Valid if the state on top is open.
-  std::uint32_t trials_ = 0;  // The same, for its node.
+  // Of the state on top, if it is open; also while a small search or the lanes are open below it.
+  Choice best_;
+  std::uint32_t options_ = 0;  // Number of options.
+  std::uint32_t trials_ = 0;   // Trials of arc consistency that the nodes below have left.
 
   SmallSearch small_;
   std::uint64_t small_nodes_before_ = 0;
-  std::uint32_t small_options_ = 0;
 
   // Not for listing: their order is another.
   LaneSearch lanes_;
   LaneUse lane_use_;
   SmallSubtrees lane_subtrees_;
-  std::uint32_t lanes_options_ = 0;
   bool left_lanes_ = false;         // Whether the node on top was left by the lanes.
   std::uint32_t lanes_forced_ = 0;  // The options forced at the node where they were opened.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Hashable
 
 import pytest
 from hypothesis import given
@@ -342,3 +343,46 @@ def test_a_solution_of_another_problem() -> None:
         named(problem, [1])
     with pytest.raises(BadProblem, match="there is no option -1"):
         list(knuth_lines(problem, [-1]))
+
+
+def test_a_table_gives_no_name_to_two_items() -> None:
+    """The number 7 and the text "7" have the same text, so only the text is restored."""
+    problem = Problem.from_options([["x"], [7, "7"]], primary=[7, "7", "x"])
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        again = read(write(problem, format="dlx"), format="dlx")
+    assert again.item_names == ("7_2", "7", "x")
+    long = Problem.from_options(
+        [["x"], [123456789, "123456789"]], primary=[123456789, "123456789", "x"]
+    )
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        again = read(write(long, format="dlx"), format="dlx")
+    assert len(set(again.item_names)) == 3
+    assert again.item_names[1:] == ("123456789", "x")
+
+
+@pytest.mark.parametrize(
+    ("bounds", "costs", "warned"),
+    [({"a": (1, 2)}, [3], True), ({"a": (1, 2)}, None, False), (None, [3], False)],
+)
+def test_bounds_and_costs_together_are_warned_of(
+    bounds: dict[Hashable, tuple[int, int]] | None, costs: list[int] | None, warned: bool
+) -> None:
+    problem = Problem.from_options(["ab"], bounds=bounds, costs=costs)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        write(problem, format="dlx")
+    assert ["no one of them reads both" in str(one.message) for one in found] == [True] * warned
+
+
+def test_deep_names_of_json() -> None:
+    deep: Hashable = "x"
+    for _ in range(30):
+        deep = (deep,)
+    for name in (deep, Colored("x", deep)):
+        with pytest.raises(BadFormat, match="JSON has no name of type tuple like this one"):
+            write(Problem.from_options({name: "a"}), format="json")
+    colored: Hashable = "c"
+    for _ in range(12):
+        colored = (Colored("x", colored),)
+    with pytest.raises(BadFormat, match="JSON has no name of type tuple like this one"):
+        write(Problem.from_options({colored: "a"}), format="json")

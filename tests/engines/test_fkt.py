@@ -253,3 +253,11 @@ def test_slices_do_not_change_the_answer() -> None:
     assert sliced.count == whole.count
     assert dict(sliced.work) == dict(whole.work)
     assert sliced.fraction == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "what"), [("a", "1 item"), ("abc", "3 items")], ids=["one", "three"]
+)
+def test_options_that_are_no_pairs_are_named(option: str, what: str) -> None:
+    problem = Problem.from_options(["ab", option])
+    assert fkt().refusal(problem, "count").startswith(f"option 1 has {what}, and the fkt engine ")

@@ -288,3 +288,11 @@ def test_the_page_is_true() -> None:
     picture = (PAGES / "dancing-links.svg").read_text(encoding="utf-8")
     assert test.globs["picture"] == picture, "the tree is drawn otherwise: write the file again"
     assert picture == tree_svg(search_tree(test.globs["knuth"]), title="Knuth's example")
+
+
+def test_the_limit_of_a_drawing_counts_items_and_entries() -> None:
+    # 4 items and 99,997 entries are one too many, and 99,996 are not.
+    options = [[0, 1, 2]] * 33_332
+    with pytest.raises(BadInput, match="4 items and 99997 entries"):
+        search_tree(Problem.from_indices([*options, [3]], items=4), max_nodes=1)
+    search_tree(Problem.from_indices([*options[1:], [0, 1], [3]], items=4), max_nodes=1)

@@ -215,7 +215,7 @@ class ByPrices final : public Cheapest {
   // Where the linear relaxation has no solution, it grows without limit.
   bool may_exceed_ceiling() const {
     if (rounds_ == most_rounds_without_solution) return false;
-    return (ceiling_sum_ - first_sum_) * rounds_ < 
+    return (ceiling_sum_ - first_sum_) * rounds_ <
            (best_sum_ - first_sum_) * most_rounds_without_solution / 4;
   }
 

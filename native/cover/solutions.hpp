@@ -67,7 +67,9 @@ class SolutionTable {
  public:
   explicit SolutionTable(std::uint32_t option_count)
       : filler_(option_count),
-        item_bytes_(option_count <= UINT8_MAX ? 1 : option_count <= UINT16_MAX ? 2 : 4) {}
+        item_bytes_(option_count <= UINT8_MAX    ? 1
+                    : option_count <= UINT16_MAX ? 2
+                                                 : 4) {}
 
   void add(std::span<const OptionId> options) {
     if (options.size() > width_) widen(options.size());

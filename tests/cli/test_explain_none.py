@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tests.cli.commands import combien
 
-DOMINOES = Path(__file__).parents[2] / "examples" / "dominoes.cmb"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DOMINOES = EXAMPLES / "dominoes.cmb"
 MUTILATED = ("explain", DOMINOES, "--problem", "mutilated")
 
 
@@ -51,7 +52,7 @@ def test_what_can_be_solved_is_described(tmp_path: Path) -> None:
 def test_a_budget_that_ends(tmp_path: Path) -> None:
     script = tmp_path / "skew.cmb"
     script.write_text("tiles t = [ {**. $ .**} ~sym ]\nproblem p = constant 8x8 true t\n")
-    found = combien("explain", script, "--nodes", "2")
+    found = combien("explain", EXAMPLES / "scott.cmb", "--problem", "scott", "--nodes", "2")
     assert found.code == 20
     assert "the budget ended first" in found.out.splitlines()[-1]
     assert combien("explain", script).code == 10

@@ -263,3 +263,14 @@ def test_bounds_are_counted() -> None:
 def test_solutions_satisfy_the_definition(problem: Problem) -> None:
     for solution in combien.solutions(problem, limit=20):
         verify(problem, solution)
+
+
+def test_an_option_without_a_name_is_named_by_its_colored_items() -> None:
+    builder = Problem.builder()
+    builder.item("a")
+    builder.item("x", secondary=True)
+    builder.option("a", Colored("x", "red"))
+    builder.option("a", Colored("x", "blue"))
+    builder.option("a", name="last")
+    unnamed = [("a", Colored("x", color)) for color in ("red", "blue")]
+    assert builder.build().names([0, 1, 2]) == (*unnamed, "last")

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.engines._compiled import compiled
+from combien.engines._searching import bits
 from combien.engines._walk import Place
-from combien.errors import BadPosition, CannotAnswer
+from combien.errors import BadPosition, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.engines.vectors import VECTORS
 from tests.random_problems import problems
@@ -210,3 +211,14 @@ def test_what_it_cannot_do_it_says() -> None:
         _native.bit_search(compiled(huge), [], visited=False, vectors="sse")
     with pytest.raises(ValueError, match="lanes='most': expected never, paying or always"):
         _native.bit_search(compiled(huge), [], visited=False, lanes="most")
+
+
+def test_the_memory_of_the_sets_is_within_the_budget() -> None:
+    # The sets take some 29 MB.
+    problem = Problem.from_options([[option // 2] for option in range(6800)])
+    needs = bits().needs(problem)
+    assert 20_000_000 < needs < 40_000_000
+    with pytest.raises(OutOfBudget, match="give more bytes="):
+        combien.count(problem, engine="bits", bytes=needs - 1, nodes=10)
+    with pytest.raises(OutOfBudget, match="10 nodes"):
+        combien.count(problem, engine="bits", bytes=needs, nodes=10)

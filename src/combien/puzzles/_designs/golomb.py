@@ -71,9 +71,9 @@ class Golomb(BySettings):
     >>> for ruler in combien.solutions(Golomb(5, length=11)):
     ...     print(ruler)
     0 1 4 9 11
+    0 3 4 9 11
     0 2 7 8 11
     0 2 7 10 11
-    0 3 4 9 11
     >>> combien.count(Golomb(5, length=10))
     0
     """

@@ -129,6 +129,7 @@ CALLS: dict[str, Call] = {
     "verify": (combien.verify, {"problem": ABC, "options": [0, 1]}),
     "Budget": (combien.Budget, LIMITED),
     "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
+    "Solutions.arrays": (combien.solutions(ABC).arrays, {"batch": 2, "sort": True}),
     "Prepared.solutions": (
         combien.Prepared(ABC).solutions,
         {"given": [1], "limit": 2, **LIMITS},

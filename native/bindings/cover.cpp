@@ -39,8 +39,7 @@ class Searching {
   Searching(std::unique_ptr<Search> search, const Problem& problem)
       : guarded_(std::move(search)),
         option_count_(problem.option_count()),
-        sorter_(option_count_),
-        ints_(std::make_shared<OptionInts>(option_count_)) {}
+        sorter_(option_count_) {}
 
   // Continues until this many solutions are found or the slice is used up.
   int count(std::uint64_t most, std::uint64_t nodes, double seconds) {
@@ -60,6 +59,7 @@ class Searching {
       sorter_.sort(options);
       found.add(options);
     });
+    if (ints_ == nullptr) ints_ = std::make_shared<OptionInts>(option_count_);
     return nb::make_tuple(static_cast<int>(outcome), SolutionBatch(std::move(found), ints_, kind));
   }
 
@@ -158,7 +158,7 @@ class Searching {
   // Usable only under the guard, like the search.
   std::uint64_t found_ = 0;
   OptionSorter sorter_;
-  // Usable only with the GIL.
+  // Made for the first solution.  Usable only with the GIL.
   std::shared_ptr<OptionInts> ints_;
 };
 

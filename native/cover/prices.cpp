@@ -117,7 +117,12 @@ class ByPrices final : public Cheapest {
 
   Outcome run(Slice& slice) override {
     while (search_ == nullptr) {
-      if (!slice.step(columns_.options.size())) return Outcome::out_of_slice;
+      if (!slice.tick(columns_.options.size())) return Outcome::out_of_slice;
+      const std::uint64_t paid = slice.take(round_steps() - paid_);
+      paid_ += paid;
+      round_steps_taken_ += paid;
+      if (paid_ < round_steps()) return Outcome::out_of_slice;
+      paid_ = 0;
       ascend();
     }
     for (;;) {
@@ -149,7 +154,7 @@ class ByPrices final : public Cheapest {
       sum.nodes += search_->work().nodes;
       sum.updates += search_->work().updates;
     }
-    sum.nodes += rounds_;
+    sum.nodes += round_steps_taken_;
     return sum;
   }
 
@@ -179,6 +184,10 @@ class ByPrices final : public Cheapest {
   static constexpr std::uint32_t compared_every = 10;
   // Rounds without a better bound after which more are not worth their time.
   static constexpr std::uint32_t patience = 100;
+
+  // What a round costs, in steps: with this many entries it takes as long as a node of the search.
+  static constexpr std::uint64_t entries_a_step = 1024;
+  std::uint64_t round_steps() const { return 1 + columns_.options.size() / entries_a_step; }
 
   // One round over all items; the last one begins the search.
   void ascend() {
@@ -349,6 +358,8 @@ class ByPrices final : public Cheapest {
   double first_sum_ = 0;
   double ceiling_sum_ = 0;
   std::uint32_t rounds_ = 0;
+  std::uint64_t paid_ = 0;  // The steps taken so far for the next round.
+  std::uint64_t round_steps_taken_ = 0;
   std::uint32_t improved_at_ = 0;
 
   std::int64_t unit_ = 1;  // A cost of one in the units of `fixed_`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
 from typing import Any
@@ -149,6 +150,16 @@ def test_an_interrupted_array_is_not_lost() -> None:
     assert found == list(combien.solutions(problem, engine="dlx"))
 
 
-def test_invalid_batches() -> None:
+def test_invalid_arguments_are_reported_at_once() -> None:
+    walk = combien.solutions(TWO_SIZES)
     with pytest.raises(combien.BadInput, match="batch=0: expected a whole number of at least 1"):
-        next(combien.solutions(TWO_SIZES).arrays(0))
+        walk.arrays(0)
+    with pytest.raises(combien.BadInput, match="sort="):
+        walk.arrays(sort=np.zeros(2))  # type: ignore[arg-type]
+    assert [len(array) for array in walk.arrays(10**30)] == [3]
+
+
+def test_the_collector_does_not_track_solutions() -> None:
+    found = list(combien.solutions(permutations(4)))
+    assert len(found) == 24
+    assert not any(map(gc.is_tracked, found))

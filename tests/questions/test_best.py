@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
+from bench.timetables import timetable
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
@@ -88,35 +89,27 @@ def test_neither_way_is_open() -> None:
         combien.best(problem)
 
 
-def timetable(lectures: int, slots: int, rooms: int, teachers: int, seed: int) -> Problem:
-    """Lectures in slots and rooms: one at a time in a room, and one at a time by a teacher."""
-    dice = random.Random(seed)
-    builder = Problem.builder()
-    for lecture in range(lectures):
-        builder.item(lecture)
-    for slot in range(slots):
-        for name, number in (("room", rooms), ("teacher", teachers)):
-            for place in range(number):
-                builder.item((name, slot, place), secondary=True)
-    for lecture in range(lectures):
-        teacher = dice.randrange(teachers)
-        for slot in range(slots):
-            wish = dice.randrange(100)
-            for room in range(rooms):
-                places = ("room", slot, room), ("teacher", slot, teacher)
-                builder.option(lecture, *places, cost=wish + dice.randrange(30))
-    return builder.build()
-
-
 def test_timetables_are_answered_by_prices() -> None:
-    problem = timetable(40, 10, 5, 8, seed=4)
-    assert problem.option_count == 2000
+    problem = timetable(30, 10, 4, seed=2036)
+    assert problem.option_count == 1200
     (best,) = combien.best(problem, nodes=100_000)
     verify(problem, best.solution)
     # The optimum according to HiGHS 1.15.
-    assert best.cost == 569
-    # A teacher with more lectures than there are slots.
-    assert combien.best(timetable(8, 6, 3, 1, seed=1), nodes=100_000) == []
+    assert best.cost == 545
+
+
+def test_more_lectures_than_slots_is_seen_from_prices() -> None:
+    # Eight lectures of one teacher in six slots: the bound grows beyond all costs.
+    dice = random.Random(1)
+    builder = Problem.builder()
+    for lecture in range(8):
+        builder.item(lecture)
+    for slot in range(6):
+        builder.item(("teacher", slot), secondary=True)
+    for lecture in range(8):
+        for slot in range(6):
+            builder.option(lecture, ("teacher", slot), cost=dice.randrange(100))
+    assert combien.best(builder.build(), nodes=100_000) == []
 
 
 def test_the_most_expensive() -> None:

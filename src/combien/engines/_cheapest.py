@@ -89,7 +89,7 @@ class PriceBounding(Bounding):
     >>> bounding.advance(1000, 60.0), bounding.best
     (True, [(4, (1, 2)), (4, (3,))])
 
-    `steps` counts the rounds in which the prices are found as well as the nodes.
+    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.
     Raises `BadInput` for a `k` out of range; `CannotAnswer` for problems with bounds, and for costs
     too large to be multiplied.
     """

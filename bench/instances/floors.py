@@ -8,9 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bench.instances.instance import Instance
-from bench.instances.tilings import Cells, box, drawn, placements, tiling
+from bench.instances.tilings import Cells, box, drawn, placements, polyominoes, tiling
 
-__all__ = ["aztec", "camel", "dominoes", "mono_di_tromino", "t_tetromino", "tetrominoes", "y_tiles"]
+__all__ = [
+    "any_polyominoes",
+    "aztec",
+    "camel",
+    "dominoes",
+    "mono_di_tromino",
+    "t_tetromino",
+    "tetrominoes",
+    "torus_dominoes",
+    "y_tiles",
+]
 
 # The great camel of the paper on combine (El Sibaie and Filliatre, 2013).
 CAMEL = (
@@ -41,6 +51,37 @@ def dominoes(side: int) -> Instance:
         ["**"],
         count=counts[side],
         source="published; P. W. Kasteleyn 1961, OEIS A004003",
+    )
+
+
+def torus_dominoes(side: int) -> Instance:
+    """Return dominoes on a square whose opposite sides are joined."""
+    cells = range(side * side)
+    joined = [(cell, cell - cell % side + (cell + 1) % side) for cell in cells]
+    joined += [(cell, (cell + side) % (side * side)) for cell in cells]
+    return Instance(
+        f"torus-dominoes-{side}x{side}",
+        [list(pair) for pair in joined],
+        primary=side * side,
+        items=side * side,
+        count={12: 4161957566985310208}[side],
+        source="published; P. W. Kasteleyn 1961, OEIS A212800",
+    )
+
+
+def any_polyominoes(size: int, width: int, height: int) -> Instance:
+    """Return a rectangle for the polyominoes with `size` cells, any number of each."""
+    counts = {(5, 10, 8): 75996685446347, (6, 10, 6): 15946621499}
+    board = box(width, height)
+    return tiling(
+        f"any-{size}-ominoes-{height}x{width}",
+        board=board,
+        once=[],
+        freely=[
+            laid for tile in polyominoes(size) for laid in placements(board, tile, mirrored=True)
+        ],
+        count=counts[size, width, height],
+        source="computed here by two engines",
     )
 
 
@@ -102,13 +143,13 @@ def t_tetromino() -> Instance:
     )
 
 
-def y_tiles() -> Instance:
-    """Return Y-pentominoes on a square of side 15: few tilings on a wide board."""
+def y_tiles(width: int, height: int) -> Instance:
+    """Return Y-pentominoes on a rectangle: few tilings on a wide board."""
     return _floor(
-        "y-pentomino-15x15",
-        box(15, 15),
+        f"y-pentomino-{height}x{width}",
+        box(width, height),
         ["****/.*.."],
-        count=1696,
+        count={(15, 15): 1696, (15, 10): 8954}[width, height],
         source="published; the documentation of Sage, Combinatorics, dancing links",
     )
 

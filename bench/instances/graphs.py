@@ -7,7 +7,7 @@ from math import prod
 
 from bench.instances.instance import Draw, Instance
 
-__all__ = ["matchings", "partitions", "steiner"]
+__all__ = ["cubic", "matchings", "partitions", "set_partitions", "steiner"]
 
 
 def matchings(vertices: int) -> Instance:
@@ -36,6 +36,47 @@ def steiner(points: int) -> Instance:
         items=len(number),
         count=counts[points],
         source="published; OEIS A030128",
+    )
+
+
+def set_partitions(size: int) -> Instance:
+    """Return the partitions of a set: every part is an option."""
+    return Instance(
+        f"set-partitions-{size}",
+        [
+            list(part)
+            for part_size in range(1, size + 1)
+            for part in combinations(range(size), part_size)
+        ],
+        primary=size,
+        items=size,
+        count={12: 4213597}[size],
+        source="published; Bell numbers, OEIS A000110",
+    )
+
+
+def cubic(vertices: int) -> Instance:
+    """Return the perfect matchings of a random graph in which every vertex has three edges."""
+    draw = Draw(3)
+    while True:
+        # Three half edges for each vertex are joined in pairs, until no edge is a loop or double.
+        halves = draw.some(3 * vertices, 3 * vertices)
+        edges = {
+            (min(a, b), max(a, b))
+            for a, b in (
+                (halves[k] % vertices, halves[k + 1] % vertices) for k in range(0, 3 * vertices, 2)
+            )
+            if a != b
+        }
+        if 2 * len(edges) == 3 * vertices:
+            break
+    return Instance(
+        f"cubic-{vertices}",
+        [list(edge) for edge in sorted(edges)],
+        primary=vertices,
+        items=vertices,
+        count={140: 696265970}[vertices],
+        source="computed here by two engines",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bench.instances.instance import Draw, Instance
 
-__all__ = ["empty_sudoku", "langford", "latin", "queens", "sudoku"]
+__all__ = ["empty_sudoku", "langford", "latin", "latin_with_givens", "queens", "sudoku"]
 
 
 def queens(side: int) -> Instance:
@@ -69,6 +69,28 @@ def latin(side: int) -> Instance:
     )
 
 
+def latin_with_givens(side: int, givens: int) -> Instance:
+    """Return the Latin squares that continue some cells of a cyclic one with shuffled lines."""
+    draw = Draw(side)
+    rows, columns = draw.some(side, side), draw.some(side, side)
+    kept = set(draw.some(givens, side * side))
+    square = side * side
+    return Instance(
+        f"latin-{side}-givens",
+        [
+            [side * y + x, square + side * y + digit, 2 * square + side * x + digit]
+            for y in range(side)
+            for x in range(side)
+            for digit in range(side)
+            if side * y + x not in kept or digit == (rows[y] + columns[x]) % side
+        ],
+        primary=3 * square,
+        items=3 * square,
+        count={(7, 12): 101072}[side, givens],
+        source="computed here by two engines",
+    )
+
+
 def empty_sudoku(high: int, wide: int) -> Instance:
     """Return all sudokus with boxes of this number of rows and columns."""
     counts = {(2, 2): 288, (2, 3): 28200960}
@@ -99,13 +121,12 @@ def empty_sudoku(high: int, wide: int) -> Instance:
 
 # Found by trying seeds and numbers of clues until the count was between 1.4 and 1.6 million.
 SUDOKU_SEED = 43
-SUDOKU_CLUES = 19
 
 
-def sudoku() -> Instance:
-    """Return a sudoku with about 1.5 million solutions: a full board without most digits."""
+def sudoku(clues: int = 19) -> Instance:
+    """Return a full sudoku without most digits; with 19 clues it has 1.5 million solutions."""
     digits = _full_board(SUDOKU_SEED)
-    kept = set(Draw(SUDOKU_SEED + 1).some(SUDOKU_CLUES, 81))
+    kept = set(Draw(SUDOKU_SEED + 1).some(clues, 81))
     options = []
     for cell in range(81):
         y, x = divmod(cell, 9)
@@ -116,11 +137,11 @@ def sudoku() -> Instance:
                     [cell, 81 + 9 * y + digit, 162 + 9 * x + digit, 243 + 9 * box + digit]
                 )
     return Instance(
-        "sudoku",
+        "sudoku" if clues == 19 else f"sudoku-{clues}",
         options,
         primary=324,
         items=324,
-        count=1504600,
+        count={19: 1504600, 22: 9361}[clues],
         source="computed here by two programs",
     )
 

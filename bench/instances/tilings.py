@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 from bench.instances.instance import Instance
 
-__all__ = ["Cell", "Cells", "box", "drawn", "placements", "slides", "tiling"]
+__all__ = ["Cell", "Cells", "box", "drawn", "placements", "polyominoes", "slides", "tiling"]
 
 Cell = tuple[int, ...]
 Cells = tuple[Cell, ...]
@@ -52,6 +52,20 @@ def drawn(art: str) -> Cells:
         for x, mark in enumerate(line)
         if mark == "*"
     )
+
+
+def polyominoes(size: int) -> list[Cells]:
+    """Return the free polyominoes with this number of cells, in a fixed orientation each."""
+    shapes: set[Cells] = {((0, 0),)}
+    for _ in range(size - 1):
+        shapes = {
+            min(_turned((*shape, near), mirrored=True))
+            for shape in shapes
+            for x, y in shape
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+            if near not in shape
+        }
+    return sorted(shapes)
 
 
 def placements(board: Cells, tile: Cells, *, mirrored: bool) -> list[Cells]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from combien import Problem
+from combien._budget import NO_LIMIT
 from combien.engines._counting import Counting, OutOfBytes
+from combien.engines._portfolio import race as race_module
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.race import HEDGE, Race
 from combien.errors import CannotAnswer
@@ -220,3 +222,60 @@ def test_one_that_thinks_itself_far_from_done_gets_no_more_than_a_hedge() -> Non
     assert beside(10**7, hasty=True) < 1.2 * 10**6
     assert beside(10**7, hasty=False) > 1.4 * 10**6
     assert beside(4 * 10**5, hasty=True) < 10**6
+
+
+@given(first=needs, second=needs)
+@settings(max_examples=300)
+def test_the_lowest_lower_bound_leads(first: int, second: int) -> None:
+    assume(first != second)
+    hasty = [candidate(str(n), n_, hasty=True) for n, n_ in enumerate((first, second))]
+    race = Race(PROBLEM, hasty)
+    # Both know exactly what they need: the other one gets its pilot and the hedge.
+    assert run(race) <= (1 + 2 / HEDGE) * min(first, second) + 500
+
+
+def test_a_hopeless_search_gets_a_hundredth() -> None:
+    race = Race(PROBLEM, [candidate("search", 10**12, trusted=True), candidate("sweep", 10**7)])
+    assert run(race) < 1.02 * 10**7
+
+
+THREE: tuple[dict[str, Any], ...] = (
+    {"trusted": True},
+    {"hasty": True},
+    {"share_divisor": 4},
+)
+
+
+@given(needs=st.tuples(*[st.integers(1, 10**6)] * 3), slices=st.integers(10**3, 10**5))
+@settings(max_examples=100, deadline=None)
+def test_two_threads_change_nothing(needs: tuple[int, int, int], slices: int) -> None:
+    def raced(threads: bool) -> Race:
+        pairs = zip(needs, THREE, strict=True)
+        candidates = [candidate(str(n), n, **more) for n, more in pairs]
+        candidates = [replace(each, opens=sliced(each.opens)) for each in candidates]
+        race = Race(PROBLEM, candidates, threads=threads)
+        while not race.advance(NO_LIMIT, 1.0, MANY):
+            pass
+        return race
+
+    def sliced(opens: Callable[[Problem], Counting]) -> Callable[[Problem], Counting]:
+        """A slice that the clock ends after some steps."""
+
+        def opened(problem: Problem) -> Counting:
+            counting = opens(problem)
+            whole = counting.advance
+
+            def advance(steps: int, seconds: float, bytes: int) -> bool:
+                return whole(min(steps, slices), seconds, bytes)
+
+            counting.advance = advance  # type: ignore[method-assign]
+            return counting
+
+        return opened
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(race_module, "THREAD_TURN", 0)
+        alone, both = raced(False), raced(True)
+    assert alone.winner == both.winner
+    assert alone.plan(1) == both.plan(1)
+    assert alone.steps == both.steps

@@ -17,7 +17,7 @@ from combien.engines._counting import Counting, finish, summed
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
-from combien.engines._portfolio.race import Race
+from combien.engines._portfolio.race import Race, two_threads
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
 from combien.engines._searching import (
@@ -48,8 +48,7 @@ def _orbits_cost(problem: Problem, counting: Any) -> float:
     # at 1.5 us per entry, with about half of the entries, and is then swept or searched.
     work: Mapping[str, int] = counting.work
     made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
-    counted = 120.0 * (work.get("nodes", 0) + work.get("transitions", 0))
-    return made + 10.0 * work["visits"] + counted + 20.0 * int(counting.steps)
+    return made + 10.0 * work["visits"] + float(counting.counted_cost)
 
 
 def _orbits(problem: Problem) -> Counting:
@@ -77,6 +76,8 @@ CANDIDATES = (
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Proving that there are no symmetries takes 1 ms for 3000 options, 60 ms for 40 000.
         start_after=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
+        fraction=lambda counting: counting.most_explored,
+        hasty=True,
         bytes=bytes_of,
     ),
     Candidate(
@@ -158,7 +159,7 @@ class Planned:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._race = Race(problem, CANDIDATES)
+        self._race = Race(problem, CANDIDATES, threads=two_threads())
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = division_cost(problem)

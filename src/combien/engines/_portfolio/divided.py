@@ -18,7 +18,7 @@ from combien.cover._reduction.remains import Remains
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import PartPlan
-from combien.engines._portfolio.race import Race
+from combien.engines._portfolio.race import Race, two_threads
 from combien.errors import CannotAnswer
 
 __all__ = ["Divided", "division_cost"]
@@ -56,7 +56,7 @@ class Divided:
             smaller = part(remains, options)
             number = known.setdefault(_numbers(smaller), len(self._races))
             if number == len(self._races):
-                self._races.append(Race(smaller, candidates))
+                self._races.append(Race(smaller, candidates, threads=two_threads()))
                 self._copies.append(0)
             self._copies[number] += 1
         self.reduction = self._summary(problem, remains, left)

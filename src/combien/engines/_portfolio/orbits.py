@@ -84,6 +84,7 @@ class OrbitCounting:
         self._done = 0.0
         self._count: int | None = None
         self._race: Race | None = None
+        self._counted_cost = 0.0
         self._comparison: _native.Comparison | None = None
         root = Node(problem, share=1.0)
         root.search()
@@ -116,6 +117,22 @@ class OrbitCounting:
     def fraction(self) -> float:
         """The share of the choices that is done."""
         return min(1.0, self._done)
+
+    @property
+    def counted_cost(self) -> float:
+        """The cost of sweeps and searches so far, in nanoseconds of the cost model."""
+        return self._counted_cost + (self._race.spent if self._race is not None else 0.0)
+
+    @property
+    def most_explored(self) -> float | None:
+        """The part that is done if the current sweep or search is the last one; None if unknown.
+
+        The problems of other choices may turn out to be isomorphic to counted ones.
+        """
+        if self._race is None:
+            return None
+        spent, left = self.counted_cost, self._race.left
+        return spent / (spent + left) if left and spent else None
 
     @property
     def count(self) -> int:
@@ -234,6 +251,7 @@ class OrbitCounting:
         if self._race is not None:
             self._work = summed([self._work, self._race.work])
             self._steps += self._race.steps
+            self._counted_cost += self._race.spent
             self._race = None
 
     def _search_children(self, node: Node, steps: int, seconds: float, bytes: int) -> None:

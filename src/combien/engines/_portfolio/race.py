@@ -1,106 +1,71 @@
 """A race: several engines count the same problem in turns, until one of them finishes.
 
-Turns are allotted by the cost of each engine so far and the forecasts of the trusted ones:
+Turns are allotted by the cost of each engine so far and the forecasts:
 
 - each runs for a short pilot first, and then for longer turns;
-- without a trusted forecast, all get equal shares;
+- a trusted forecast T is taken at its word, the forecast of a hasty candidate as a lower bound; the
+  cost so far is a lower bound for every other one;
+- the candidate with the lowest bound leads.  What is lost to another leader is at most the bound
+  that it had, which was below the cost of the winner;
+- without any forecast, all get equal shares;
 - when a trusted candidate forecasts a cost T, the others may spend T / r each (r is its
   `competitor_budget_ratio`) to finish before it; then it runs alone.  With r = 2 the cost is at
   most three times the best: T/2 + T if a sweep would have finished just after T/2, and 3/2 T if
   none would have.  (A ski rental problem: Karlin, Manasse, Rudolph and Sleator, 1988.)
-- the others still get a twelfth of the work of the leader, in case its forecast is wrong.
+- the others still get a twelfth of the work of the leader, in case its forecast is wrong, and a
+  hundredth if they are hopeless themselves.
+
+A round has the turn of the leader, and the turn that would come next if that is another runner's.
+With `threads`, both turns run at the same time.  The rounds, the winner and the counters do not
+depend on it.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from math import inf
 
+from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
-from combien.engines._counting import Counting, OutOfBytes, summed
+from combien.engines._counting import OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
+from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
 from combien.errors import CannotAnswer
 
-__all__ = ["Race"]
-
-# The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
-# trusted runner may be longer, as its forecast is reliable.
-SHORTEST_TURN = 50_000
-TURN, TRUSTED_TURN = 8, 3
+__all__ = ["Race", "two_threads"]
 
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
 # forecast is HOPELESS times longer than the pilot.
 PILOT = 20
 HOPELESS = 30
 
-# Dividing by a smaller number might overflow.
-SMALLEST_FRACTION = 1e-290
+# Waiting runners get this many times less work than the leader; and less than that if they are
+# trusted and expect MISERY times as much work as the leader.
+HEDGE, LEAST_HEDGE = 12, 100
+MISERY = 100
 
-# Waiting runners get this many times less work than the leader.
-HEDGE = 12
+# Starting a thread pays off for turns of this cost, in nanoseconds.
+THREAD_TURN = 5_000_000
 
 
-class Runner:
-    """A candidate that is running."""
-
-    def __init__(self, candidate: Candidate, problem: Problem) -> None:
-        self.candidate = candidate
-        self.counting: Counting = candidate.opens(problem)
-        self._problem = problem
-        self.spent = self._setup = candidate.cost(problem, self.counting)
-        # The steps taken while opening are not typical of later steps.
-        self._setup_steps = self.counting.steps
-
-    @property
-    def expected(self) -> float | None:
-        """The forecast total cost, None if unknown; infinite if the progress is not measurable."""
-        fraction = self.candidate.fraction(self.counting)
-        if fraction is None:
-            return None
-        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
-
-    @property
-    def has_trusted_forecast(self) -> bool:
-        """Whether its forecast is known and reliable."""
-        return self.candidate.trusted and self.expected is not None
-
-    @property
-    def left(self) -> float:
-        """The forecast remaining cost; infinite if unknown."""
-        expected = self.expected
-        return inf if expected is None else max(0.0, expected - self.spent)
-
-    @property
-    def lower_bound(self) -> float:
-        """A lower bound of the total cost."""
-        expected = self.expected if self.candidate.hasty else None
-        return self.spent if expected is None else expected
-
-    @property
-    def bytes(self) -> int:
-        """The memory of its tables, in bytes."""
-        return self.candidate.bytes(self.counting)
-
-    def turn(self, pilot: float) -> int:
-        """Return the step count at which a turn that begins now ends; the first turn is a pilot."""
-        steps = self.counting.steps
-        made = steps - self._setup_steps
-        step = max(1.0, (self.spent - self._setup) / made) if made else self.candidate.step
-        part = TRUSTED_TURN if self.has_trusted_forecast else TURN
-        return steps + int(max(pilot - self.spent, SHORTEST_TURN, self.spent / part) / step) + 1
-
-    def update_cost(self) -> None:
-        """Update the cost; only at the end of turns, so that it does not depend on the clock."""
-        self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
+def two_threads() -> bool:
+    """Whether this process may run on two cores."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) > 1
+    return (os.cpu_count() or 1) > 1
 
 
 class Race:
     """The count of one problem, by whichever candidate finishes first."""
 
-    def __init__(self, problem: Problem, candidates: Sequence[Candidate]) -> None:
+    def __init__(
+        self, problem: Problem, candidates: Sequence[Candidate], *, threads: bool = False
+    ) -> None:
         self.winner = ""
         self._problem = problem
+        self._threads = threads
         self._names = [candidate.name for candidate in candidates]
         self._waiting = list(candidates)
         self._runners: dict[str, Runner] = {}
@@ -109,9 +74,8 @@ class Race:
         self._count: int | None = None
         self._fraction = 0.0
         self._spent = 0.0
-        self._turn = ""
-        self._until = 0
-        self._begin_turn()
+        self._round: list[Turn] = []
+        self._begin_round()
 
     # State --------------------------------------------------------------------------------------
 
@@ -153,6 +117,11 @@ class Race:
         return self._fraction or None
 
     @property
+    def left(self) -> float:
+        """The forecast remaining cost of the runner that expects the least; 0 if unknown."""
+        return min((r.left for r in self._runners.values() if r.expected is not None), default=0.0)
+
+    @property
     def count(self) -> int:
         """The winner's count."""
         assert self._count is not None
@@ -171,7 +140,7 @@ class Race:
 
     def plan(self, copies: int) -> PartPlan:
         """Return the plan: all candidates in the order of the table, with their work."""
-        entries = {name: _entry(runner, "beside") for name, runner in self._runners.items()}
+        entries = {name: entry_of(runner, "beside") for name, runner in self._runners.items()}
         for candidate in self._waiting:
             why = "not needed"
             entries[candidate.name] = PlanEntry(candidate.name, "waiting", why, 0.0, None, {})
@@ -187,33 +156,67 @@ class Race:
     # Turns --------------------------------------------------------------------------------------
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue the runner whose turn it is."""
-        # Turns end by step count, never by the clock.
-        if self._turn not in self._runners or self._steps_left() <= 0:
-            self._begin_turn()
-        runner = self._runners[self._turn]
-        allowed = max(0, bytes - self.bytes + runner.bytes)
-        try:
-            done = runner.counting.advance(min(steps, self._steps_left()), seconds, allowed)
-        except (OutOfBytes, MemoryError):
-            self._end(runner, "dropped", "needed too much memory")
-            return False
-        except CannotAnswer as error:
-            self._refuse(runner, error)
-            return False
-        if done:
-            self._count = runner.counting.count
-            self.winner = self._turn
-            self._end(runner, "chosen", runner.candidate.why(runner.counting))
-            self.close()
-        elif self._steps_left() <= 0:
-            runner.update_cost()
-        return done
+        """Continue the turns of this round, one after the other or at the same time."""
+        turns = [turn for turn in self._round if turn.steps_left]
+        if not turns:
+            turns = self._begin_round()
+        # Each of two turns gets half of the memory that is left, with threads or without.
+        spare = max(0, bytes - self.bytes) // len(self._round)
+        if len(turns) == 1 or not self._runs_beside(turns, steps):
+            self._handle(turns[0], _advanced(turns[0], steps, seconds, spare))
+        else:
+            for turn, outcome in zip(turns, _both(turns, seconds, spare), strict=True):
+                self._handle(turn, outcome)
+        self._end_round()
+        return bool(self.winner)
 
     def close(self) -> None:
         """End the race and free its memory; the counters are kept."""
         for runner in list(self._runners.values()):
             self._end(runner, "beside")
+
+    def _runs_beside(self, turns: Sequence[Turn], steps: int) -> bool:
+        """Whether two turns run at the same time: if they are long, and no step is denied them."""
+        if not self._threads or steps < NO_LIMIT:
+            return False
+        return all(turn.runner.spent > TURN * THREAD_TURN for turn in turns)
+
+    def _handle(self, turn: Turn, outcome: bool | Exception) -> None:
+        """Record the outcome of a slice: whether the count is done, or why it cannot go on."""
+        if turn not in self._round:
+            return
+        if isinstance(outcome, CannotAnswer):
+            self._round.remove(turn)
+            self._refuse(turn.runner, outcome)
+        elif isinstance(outcome, (OutOfBytes, MemoryError)):
+            self._round.remove(turn)
+            self._end(turn.runner, "dropped", "needed too much memory")
+        elif isinstance(outcome, Exception):
+            raise outcome
+        elif outcome:
+            turn.done = True
+        if not turn.steps_left:
+            turn.runner.update_cost()
+
+    def _end_round(self) -> None:
+        """End the race if a turn is done, and all turns before it have ended."""
+        for number, turn in enumerate(self._round):
+            if turn.done:
+                self._win(turn.runner, self._round[number + 1 :])
+                return
+            if turn.steps_left:
+                return
+
+    def _win(self, runner: Runner, undone: Sequence[Turn]) -> None:
+        self._count = runner.counting.count
+        self.winner = runner.candidate.name
+        self._end(runner, "chosen", runner.candidate.why(runner.counting))
+        for turn in undone:
+            self._ended[turn.before.name] = turn.before
+            self._ended_steps += turn.begin
+            self._spent += turn.before.spent
+            del self._runners[turn.before.name]
+        self.close()
 
     def _refuse(self, runner: Runner, error: CannotAnswer) -> None:
         """Drop a runner that cannot count this problem; its steps are kept, its cost is not."""
@@ -221,13 +224,22 @@ class Race:
         self._spent -= runner.spent
         self._ended[runner.candidate.name] = _refused(runner.candidate, error)
 
-    def _steps_left(self) -> int:
-        return self._until - self._runners[self._turn].counting.steps
+    def _begin_round(self) -> list[Turn]:
+        """Allot the next turn, and the one after it if that is another runner's."""
+        runner = self._in_pilot() or self._open_next()
+        if runner is not None:
+            self._round = [self._turn(runner)]
+            return self._round
+        first = self._next_runner()
+        self._round = [self._turn(first)]
+        second = self._next_runner(after=first)
+        if second is not first:
+            self._round.append(self._turn(second))
+        return list(self._round)
 
-    def _begin_turn(self) -> None:
-        runner = self._in_pilot() or self._open_next() or self._next_runner()
-        self._turn = runner.candidate.name
-        self._until = runner.turn(self._pilot(runner))
+    def _turn(self, runner: Runner) -> Turn:
+        until = runner.turn(self._pilot(runner))
+        return Turn(runner, until, entry_of(runner, "beside"), runner.counting.steps)
 
     def _in_pilot(self) -> Runner | None:
         """Return a runner that has not finished its pilot, if any."""
@@ -280,7 +292,7 @@ class Race:
 
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
         runner.update_cost()
-        self._ended[runner.candidate.name] = _entry(runner, outcome, why)
+        self._ended[runner.candidate.name] = entry_of(runner, outcome, why)
         self._ended_steps += runner.counting.steps
         self._spent += runner.spent
         del self._runners[runner.candidate.name]
@@ -293,44 +305,66 @@ class Race:
             default=None,
         )
 
-    def _next_runner(self) -> Runner:
-        """Return the runner whose turn is next; see the module docstring."""
-        runners = self._runners.values()
+    def _next_runner(self, after: Runner | None = None) -> Runner:
+        """Return the runner whose turn is next, or next after a turn of `after`."""
 
         def spent(runner: Runner) -> float:
-            return runner.spent
+            most = runner.expected if runner.candidate.hasty else None
+            ahead = runner.spent + (runner.turn_cost if runner is after else 0.0)
+            return ahead if most is None else min(ahead, most)
 
         def due(runner: Runner) -> float:
-            return runner.spent * runner.candidate.share_divisor
+            return max(spent(runner), runner.lower_bound) * runner.candidate.share_divisor
 
+        runners = list(self._runners.values())
+        leader = min(runners, key=due)
         favorite = self._favorite()
-        if favorite is None:
-            return min(runners, key=due)
-        last = min(runners, key=spent)
-        allowance = self._allowance(favorite)
-        competitors = [
-            r
-            for r in runners
-            if not r.has_trusted_forecast and due(r) < allowance and r.lower_bound < allowance
-        ]
-        leader = min(competitors, key=due) if competitors else favorite
-        return last if last.spent * HEDGE < leader.spent else leader
+        if favorite is not None:
+            allowance = self._allowance(favorite)
+            untrusted = (r for r in runners if not r.has_trusted_forecast)
+            competitors = [r for r in untrusted if due(r) < allowance]
+            leader = min(competitors, key=due, default=favorite)
+        waiting = [r for r in runners if spent(r) * _hedge(r, leader) < spent(leader)]
+        return min(waiting, key=spent, default=leader)
+
+
+def _hedge(runner: Runner, leader: Runner) -> float:
+    """Return how many times less work than the leader a runner gets while it waits."""
+    hopeless = runner.has_trusted_forecast and (runner.expected or 0) > MISERY * leader.lower_bound
+    return LEAST_HEDGE if hopeless else HEDGE
+
+
+def _advanced(turn: Turn, steps: int, seconds: float, spare: int) -> bool | Exception:
+    """Continue a turn for a slice; return whether the count is done, or why it cannot go on."""
+    runner = turn.runner
+    try:
+        return runner.counting.advance(min(steps, turn.steps_left), seconds, runner.bytes + spare)
+    except (OutOfBytes, MemoryError, CannotAnswer) as error:
+        return error
+
+
+def _both(turns: Sequence[Turn], seconds: float, spare: int) -> list[bool | Exception]:
+    """Continue two turns for a slice, the second one in another thread."""
+    outcomes: list[bool | Exception] = [False]
+
+    def beside() -> None:
+        try:
+            outcomes[0] = _advanced(turns[1], NO_LIMIT, seconds, spare)
+        except Exception as error:
+            outcomes[0] = error
+
+    from threading import Thread  # Start-up: only for long counts.
+
+    thread = Thread(target=beside)
+    thread.start()
+    try:
+        first = _advanced(turns[0], NO_LIMIT, seconds, spare)
+    finally:
+        thread.join()
+    return [first, outcomes[0]]
 
 
 def _refused(candidate: Candidate, error: CannotAnswer) -> PlanEntry:
     # Without the suggested alternative, which may be "auto".
     why = str(error).partition(": ask ")[0]
     return PlanEntry(candidate.name, "dropped", why, 0.0, None, {})
-
-
-def _entry(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:
-    counting, candidate = runner.counting, runner.candidate
-    expected = runner.spent if outcome == "chosen" else runner.expected
-    return PlanEntry(
-        candidate.name,
-        outcome,
-        why or candidate.loser_note(counting),
-        runner.spent,
-        None if expected == inf else expected,
-        counting.work,
-    )

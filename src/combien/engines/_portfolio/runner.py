@@ -1,0 +1,114 @@
+"""The runners of a race, and their turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from combien.cover._problem import Problem
+from combien.engines._counting import Counting
+from combien.engines._portfolio.candidates import Candidate
+from combien.engines._portfolio.plan import Outcome, PlanEntry
+
+__all__ = ["SHORTEST_TURN", "TURN", "Runner", "Turn", "entry_of"]
+
+# The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
+# trusted runner may be longer, as its forecast is reliable.
+SHORTEST_TURN = 50_000
+TURN, TRUSTED_TURN = 8, 3
+
+# Dividing by a smaller number might overflow.
+SMALLEST_FRACTION = 1e-290
+
+
+class Runner:
+    """A candidate that is running."""
+
+    def __init__(self, candidate: Candidate, problem: Problem) -> None:
+        self.candidate = candidate
+        self.counting: Counting = candidate.opens(problem)
+        self._problem = problem
+        self.spent = self._setup = candidate.cost(problem, self.counting)
+        # The steps taken while opening are not typical of later steps.
+        self._setup_steps = self.counting.steps
+
+    @property
+    def expected(self) -> float | None:
+        """The forecast total cost, None if unknown; infinite if the progress is not measurable."""
+        fraction = self.candidate.fraction(self.counting)
+        if fraction is None:
+            return None
+        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
+
+    @property
+    def has_trusted_forecast(self) -> bool:
+        """Whether its forecast is known and reliable."""
+        return self.candidate.trusted and self.expected is not None
+
+    @property
+    def left(self) -> float:
+        """The forecast remaining cost; infinite if unknown."""
+        expected = self.expected
+        return inf if expected is None else max(0.0, expected - self.spent)
+
+    @property
+    def lower_bound(self) -> float:
+        """A lower bound of the total cost."""
+        expected = self.expected if self.candidate.hasty else None
+        return self.spent if expected is None else expected
+
+    @property
+    def bytes(self) -> int:
+        """The memory of its tables, in bytes."""
+        return self.candidate.bytes(self.counting)
+
+    @property
+    def turn_cost(self) -> float:
+        """The cost of its next turn, if it is not a pilot."""
+        part = TRUSTED_TURN if self.has_trusted_forecast else TURN
+        return max(SHORTEST_TURN, self.spent / part)
+
+    def turn(self, pilot: float) -> int:
+        """Return the step count at which a turn that begins now ends; the first turn is a pilot."""
+        steps = self.counting.steps
+        made = steps - self._setup_steps
+        step = max(1.0, (self.spent - self._setup) / made) if made else self.candidate.step
+        return steps + int(max(pilot - self.spent, self.turn_cost) / step) + 1
+
+    def update_cost(self) -> None:
+        """Update the cost; only at the end of turns, so that it does not depend on the clock."""
+        self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
+
+
+@dataclass(slots=True)
+class Turn:
+    """The turn of a runner in a round; it ends by its step count, never by the clock.
+
+    `before` is its entry of the plan before the round, and `begin` its steps: if the turn before
+    this one wins the race, this one counts as not begun.
+    """
+
+    runner: Runner
+    until: int
+    before: PlanEntry
+    begin: int
+    done: bool = False
+
+    @property
+    def steps_left(self) -> int:
+        """The steps until it ends, or 0."""
+        return 0 if self.done else max(0, self.until - self.runner.counting.steps)
+
+
+def entry_of(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:
+    """Return the entry of the plan for a runner."""
+    counting, candidate = runner.counting, runner.candidate
+    expected = runner.spent if outcome == "chosen" else runner.expected
+    return PlanEntry(
+        candidate.name,
+        outcome,
+        why or candidate.loser_note(counting),
+        runner.spent,
+        None if expected == inf else expected,
+        counting.work,
+    )

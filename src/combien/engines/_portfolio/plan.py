@@ -74,16 +74,20 @@ class Plan:
             copies = f", {part.copies} equal ones" if part.copies > 1 else ""
             yield f"{part.options} options, {part.items} items{copies}:"
             width = max((len(entry.name) for entry in part.entries), default=0)
+            total = sum(entry.spent for entry in part.entries)
             for entry in part.entries:
                 words = [f"{entry.outcome:8}", entry.why]
                 words[0] = f"  {entry.name:{width}}  {words[0]}"
-                yield "  ".join(words) + _costs(entry)
+                yield "  ".join(words) + _costs(entry, total)
 
 
-def _costs(entry: PlanEntry) -> str:
+def _costs(entry: PlanEntry, total: float) -> str:
+    """Return what was paid for this candidate, and its part of the whole cost."""
     if not entry.spent and entry.expected is None:
         return ""
     costs = [f"cost {milliseconds(entry.spent)}"]
+    if 0 < entry.spent < total:
+        costs.append(f"{entry.spent / total:.0%} of all work")
     if entry.expected is not None and entry.outcome == "beside":
         costs.append(f"{milliseconds(entry.expected)} expected in all")
     return f" ({', '.join(costs)})"

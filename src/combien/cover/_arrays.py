@@ -11,7 +11,6 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import count, pairwise
 from typing import Any, TypeVar
 
-from combien import _native
 from combien._checks import as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
@@ -120,6 +119,9 @@ class ProblemArrays:
         strict: bool = False,
     ) -> None:
         """Add many options at once; with `strict`, only declared items may occur."""
+        from combien import _native  # Start-up: not for --help.
+
+        strict = check_bool("strict", strict, error=BadProblem)
         if isinstance(options, Mapping):
             self.option_names = list(options)
             options = options.values()
@@ -131,7 +133,7 @@ class ProblemArrays:
             ended, ends, entries, option = _native.gather(
                 reader, index, self.primary, late, strict, len(self.entries)
             )
-            self.extend(ends, entries)
+            self._extend(ends, entries)
             if ended == _native.ALL_GATHERED:
                 break
             number = len(self.starts) - 1 - before
@@ -142,7 +144,7 @@ class ProblemArrays:
             if name not in index:
                 self.item(name, secondary=True)
 
-    def number_items(self, names: Iterable[Hashable], *, primary: int | None = None) -> None:
+    def _number_items(self, names: Iterable[Hashable], *, primary: int | None = None) -> None:
         """Declare new items with distinct names; the first `primary` of them (all) are primary."""
         first = len(self.item_index)
         self.item_index.update(zip(names, count(first)))
@@ -150,7 +152,7 @@ class ProblemArrays:
         self.primary.extend(b"\1" * (added if primary is None else primary))
         self.primary.extend(bytes(len(self.item_index) - len(self.primary)))
 
-    def extend(self, ends: bytes, entries: bytes, colors: bytes = b"") -> None:
+    def _extend(self, ends: bytes, entries: bytes, colors: bytes = b"") -> None:
         """Add checked options: the end of each, their items, and perhaps their colors."""
         before = len(self.entries)
         self.starts.frombytes(ends)

@@ -178,10 +178,10 @@ class Problem(Displayed):
 
         items, first = item_counts(items, primary)
         builder = cls.builder()
-        builder.number_items(range(items), primary=first)
+        builder._number_items(range(items), primary=first)
         rows = rows_of_table(options, builder.primary)
         if rows:
-            builder.extend(*rows)
+            builder._extend(*rows)
         else:
             builder.gather(options, strict=True)
         return builder.build()

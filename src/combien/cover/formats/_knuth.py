@@ -80,7 +80,7 @@ def _read_plain(builder: ProblemBuilder, text: str, head: int) -> bool:
     if reader is None or not read_on(reader):
         return False
     ends, entries = reader.options()
-    builder.extend(ends, entries, reader.colors())
+    builder._extend(ends, entries, reader.colors())
     builder.color_index.update(zip(reader.color_names(), count(1)))
     builder.costs.frombytes(reader.costs())
     _warn_left_out(reader.left_out, reader.first_left_out)

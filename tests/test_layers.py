@@ -17,6 +17,11 @@ MODELS = ("tilings", "puzzles", "nonograms")
 TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "_threads.py",
+    "cover/_arrays.py",
+    "cover/_matrix.py",
+    "cover/formats/_ec.py",
+    "cover/formats/_knuth.py",
+    "cover/formats/_text.py",
     "families/_family.py",
     "nonograms/_solving/beliefs.py",
     "nonograms/_solving/line.py",

@@ -43,5 +43,7 @@ void register_frozen(nb::module_& module);
 void register_compile(nb::module_& module);
 void register_marginals(nb::module_& module);
 void register_nonogram(nb::module_& module);
+void register_options(nb::module_& module);
+void register_reading(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -23,4 +23,6 @@ NB_MODULE(_native, module) {
   combien::bindings::register_compile(module);
   combien::bindings::register_marginals(module);
   combien::bindings::register_nonogram(module);
+  combien::bindings::register_options(module);
+  combien::bindings::register_reading(module);
 }

@@ -1,7 +1,7 @@
 """The compiled core of combien: numbers in, numbers out."""
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar, overload
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, TypeVar, overload
 
 import combien.errors
 
@@ -609,4 +609,61 @@ class NonogramOrder:
 def nonogram_order(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], known: bytes) -> NonogramOrder:
     """
     A nonogram as clauses, as for nonogram_search; `known` is a letter a cell, 255 where it is not known.
+    """
+
+ALL_GATHERED: int = 0
+
+NOT_ITERABLE: int = 2
+
+def gather(options: Iterator[object], index: dict[Hashable, int], primary: bytearray, secondary: dict[Hashable, None], strict: bool, begin: int) -> tuple[int, bytes, bytes, Any]:
+    """
+    Read options until one is not plain: returns why it ended, the end of each option, their items, and the option that is not plain.  New items are declared unless `strict`; those in `secondary` are secondary.
+    """
+
+def option_rows(table: object, primary: bytes) -> tuple[bytes, bytes] | None:
+    """
+    The end of each option, and their items, for options that are the rows of a table of item numbers; None if they are not all plain.
+    """
+
+NOT_PLAIN: int = 2
+
+class EcReader:
+    """Reads a plain file in the ec format; stops anywhere."""
+
+    def run(self, seconds: float) -> int: ...
+
+    @property
+    def item_count(self) -> int: ...
+
+    def options(self) -> tuple[bytes, bytes]:
+        """The end of each option, and their items."""
+
+class DlxReader:
+    """Reads the options of a plain file in Knuth's format."""
+
+    def run(self, seconds: float) -> int: ...
+
+    def options(self) -> tuple[bytes, bytes]:
+        """The end of each option, and their items."""
+
+    def colors(self) -> bytes:
+        """The colors parallel to the items; empty if there are none."""
+
+    def color_names(self) -> list[str]: ...
+
+    def costs(self) -> bytes:
+        """The costs of the options; empty if there are none."""
+
+    @property
+    def left_out(self) -> int: ...
+
+    @property
+    def first_left_out(self) -> int: ...
+
+def ec_reader(text: str, most_items: int, longest_line: int) -> EcReader | None:
+    """A reader of a text without a byte order mark; None if it has no UTF-8."""
+
+def dlx_reader(text: str, names: tuple[str, ...], primary: bytes, skipped: int, longest_line: int) -> DlxReader | None:
+    """
+    A reader of the options below the first `skipped` lines; None if there is no UTF-8.
     """

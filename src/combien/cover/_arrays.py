@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, TypeVar
 
 from combien._checks import as_int, check_bool, check_list, did_you_mean, short_repr
@@ -119,36 +119,48 @@ class ProblemArrays:
         strict: bool = False,
     ) -> None:
         """Add many options at once; with `strict`, only declared items may occur."""
+        from combien import _native  # Start-up: not for --help.
+
+        strict = check_bool("strict", strict, error=BadProblem)
         if isinstance(options, Mapping):
             self.option_names = list(options)
             options = options.values()
         late = dict.fromkeys(each("secondary", secondary))
-        index, entries, starts = self.item_index, self.entries, self.starts
-        for number, option in enumerate(_plain(options)):
-            try:
-                option = tuple(option)
-            except TypeError:
-                # Not checked earlier, as it takes a quarter of a microsecond per option.
-                if isinstance(option, Iterator):
-                    raise
-                raise BadProblem(
-                    f"option {number} is {short_repr(option)}: expected its items"
-                ) from None
-            # The common case: every entry is a known item without a color.
-            try:
-                numbers = [index[entry] for entry in option]
-            except (KeyError, TypeError):
-                self._append(number, option, strict=strict, late=late)
-                continue
-            if len(set(numbers)) != len(numbers) or not any(map(self.primary.__getitem__, numbers)):
-                self._refuse(number, option, numbers)
-            if self.colors:
-                self.colors.extend([NO_COLOR] * len(numbers))
-            entries.extend(numbers)
-            starts.append(len(entries))
+        index, before = self.item_index, len(self.starts) - 1
+        reader = iter(_plain(options))
+        while True:
+            # The core looks up the items of plain options, and stops at the first other one.
+            ended, ends, entries, option = _native.gather(
+                reader, index, self.primary, late, strict, len(self.entries)
+            )
+            self._extend(ends, entries)
+            if ended == _native.ALL_GATHERED:
+                break
+            number = len(self.starts) - 1 - before
+            if ended == _native.NOT_ITERABLE:
+                raise BadProblem(f"option {number} is {short_repr(option)}: expected its items")
+            self._append(number, option, strict=strict, late=late)
         for name in late:
             if name not in index:
                 self.item(name, secondary=True)
+
+    def _number_items(self, names: Iterable[Hashable], *, primary: int | None = None) -> None:
+        """Declare new items with distinct names; the first `primary` of them (all) are primary."""
+        first = len(self.item_index)
+        self.item_index.update(zip(names, count(first)))
+        added = len(self.item_index) - first
+        self.primary.extend(b"\1" * (added if primary is None else primary))
+        self.primary.extend(bytes(len(self.item_index) - len(self.primary)))
+
+    def _extend(self, ends: bytes, entries: bytes, colors: bytes = b"") -> None:
+        """Add checked options: the end of each, their items, and perhaps their colors."""
+        before = len(self.entries)
+        self.starts.frombytes(ends)
+        self.entries.frombytes(entries)
+        if colors and not self.colors:
+            self.colors = array("i", bytes(self.colors.itemsize * before))
+        if colors or self.colors:
+            self.colors.frombytes(colors or bytes(len(entries)))
 
     def _append(
         self,
@@ -254,8 +266,10 @@ def _is_name(value: object) -> bool:
 
 
 def _plain(options: Any) -> Iterable[Iterable[Hashable]]:
-    """Return the options, converted to lists if they are a NumPy array."""
-    if hasattr(options, "dtype") and hasattr(options, "tolist"):
+    """Return the options, converted to lists if they are a NumPy array or a buffer."""
+    if isinstance(options, memoryview) or (
+        hasattr(options, "dtype") and hasattr(options, "tolist")
+    ):
         options = options.tolist()
     if not isinstance(options, Iterable) or hasattr(options, "tocoo"):
         raise BadProblem(

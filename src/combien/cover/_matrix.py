@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from combien import _native
 from combien._checks import as_int, check_bool, check_list, short_repr
 from combien.errors import BadProblem
 
-__all__ = ["item_counts", "rows_of"]
+__all__ = ["item_counts", "rows_of", "rows_of_table"]
 
 # Each item is an object with a name; a mistaken 10**9 must not be tried.
 _MOST_ITEMS = 50_000_000
@@ -48,6 +49,19 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
                 "all rows of a matrix must be of one length"
             )
     return [[place for place, flag in enumerate(flags) if flag] for flags in rows], width
+
+
+def rows_of_table(options: Any, primary: bytearray) -> tuple[bytes, bytes] | None:
+    """Return the ends and the items of options that are the rows of a table of item numbers.
+
+    None if they are not a NumPy array or a buffer of two dimensions, or if a row is not plain.
+    """
+    if not isinstance(options, memoryview) and not hasattr(options, "dtype"):
+        return None
+    try:
+        return _native.option_rows(options, bytes(primary))
+    except TypeError:
+        return None
 
 
 def item_counts(items: Any, primary: Any) -> tuple[int, int]:

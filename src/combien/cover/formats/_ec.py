@@ -14,15 +14,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from combien import _native
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
 from combien.cover.formats._text import (
     MOST_ITEMS,
+    MOST_LINE,
     bad,
     checked,
     natural,
     numbered,
     quoted,
+    read_on,
     refuse,
     trimmed,
 )
@@ -37,7 +40,24 @@ def read(text: str) -> Problem:
     >>> read("p ec 3\\ns 1 2\\ns 3").options[0].entries
     (1, 2)
     """
-    significant = _significant(checked(text))
+    text = checked(text)
+    return _plain(text) or _explained(text)
+
+
+def _plain(text: str) -> Problem | None:
+    """Read a well-formed text in the core; return None for any other text."""
+    reader = _native.ec_reader(text, MOST_ITEMS, MOST_LINE)
+    if reader is None or not read_on(reader):
+        return None
+    builder = Problem.builder()
+    builder._number_items(range(1, reader.item_count + 1))
+    builder._extend(*reader.options())
+    return builder.build()
+
+
+def _explained(text: str) -> Problem:
+    """Read a text line by line; raise `BadFormat` with the place of the first error."""
+    significant = _significant(text)
     number, line = next(significant, (1, ""))
     kind, *rest = line.split() or [""]
     if [kind, *rest[:1]] != ["p", "ec"]:
@@ -46,8 +66,7 @@ def read(text: str) -> Problem:
         raise bad("expected 'p ec N', one number: all items are primary", line=number)
     items = natural(rest[1], "the number of items", most=MOST_ITEMS, line=number)
     builder = Problem.builder()
-    for item in range(1, items + 1):
-        builder.item(item)
+    builder._number_items(range(1, items + 1))
     options = _Options(items, significant)
     try:
         builder.gather(options, strict=True)

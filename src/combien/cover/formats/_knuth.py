@@ -19,14 +19,16 @@ import re
 import warnings
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 
+from combien import _native
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._name_table import NameTable, one_character, shortened
 from combien.cover.formats._names import spelled, words
 from combien.cover.formats._text import (
     MOST_ITEMS,
+    MOST_LINE,
     FormatWarning,
     bad,
     checked,
@@ -34,6 +36,7 @@ from combien.cover.formats._text import (
     natural,
     numbered,
     quoted,
+    read_on,
     trimmed,
 )
 from combien.errors import BadFormat, BadProblem
@@ -53,17 +56,44 @@ def read(text: str) -> Problem:
     ('b', Colored('x', '1'))
 
     Names that were shortened or changed are restored from the table at the head of the file.
-    Cost: about 2 microseconds per option, 10 with colors or costs.
+    Cost: about 20 nanoseconds per byte.
     """
-    every = numbered(checked(text))
+    text = checked(text)
+    every = numbered(text)
     builder, table = Problem.builder(), NameTable()
     number, first = _head(every, table)
+    _read_items(builder, first, number)
+    if not _read_plain(builder, text, number):
+        _read_explained(builder, every)
+    for index, color in ((builder.item_index, False), (builder.color_index, True)):
+        names = table.restored(map(str, index), color=color)
+        numbers = list(index.values())
+        index.clear()
+        index.update(zip(names, numbers, strict=True))
+    return builder.build()
+
+
+def _read_plain(builder: ProblemBuilder, text: str, head: int) -> bool:
+    """Read the options of a well-formed text in the core; return False for any other text."""
+    names = tuple(map(str, builder.item_index))
+    reader = _native.dlx_reader(text, names, bytes(builder.primary), head, MOST_LINE)
+    if reader is None or not read_on(reader):
+        return False
+    ends, entries = reader.options()
+    builder._extend(ends, entries, reader.colors())
+    builder.color_index.update(zip(reader.color_names(), count(1)))
+    builder.costs.frombytes(reader.costs())
+    _warn_left_out(reader.left_out, reader.first_left_out)
+    return True
+
+
+def _read_explained(builder: ProblemBuilder, every: Iterator[tuple[int, str]]) -> None:
+    """Read the options line by line; raise `BadFormat` with the place of the first error."""
     significant = (
         (number, line)
         for number, line in every
         if (stripped := line.lstrip()) and not stripped.startswith("|")
     )
-    _read_items(builder, first, number)
     options = _Options(builder, significant)
     while True:
         try:
@@ -71,24 +101,23 @@ def read(text: str) -> Problem:
             break
         except BadProblem as error:
             options.recover(error)
-    if options.left_out:
-        count, line = len(options.left_out), options.left_out[0]
-        who = f"{count} options are left out, which have"
-        if count == 1:
-            who = "an option is left out, which has"
-        warnings.warn(
-            f"{who} no primary item: see line {line}",
-            FormatWarning,
-            stacklevel=3,
-        )
     if any(options.costs):
         builder.price(options.costs)
-    for index, color in ((builder.item_index, False), (builder.color_index, True)):
-        names = table.restored(map(str, index), color=color)
-        numbers = list(index.values())
-        index.clear()
-        index.update(zip(names, numbers, strict=True))
-    return builder.build()
+    if options.left_out:
+        _warn_left_out(len(options.left_out), options.left_out[0])
+
+
+def _warn_left_out(many: int, line: int) -> None:
+    if not many:
+        return
+    who = f"{many} options are left out, which have"
+    if many == 1:
+        who = "an option is left out, which has"
+    warnings.warn(
+        f"{who} no primary item: see line {line}",
+        FormatWarning,
+        stacklevel=5,
+    )
 
 
 def lines(problem: Problem) -> Iterator[str]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import islice
 
+from combien import _native
+from combien._budget import SLICE_SECONDS
 from combien._checks import did_you_mean
 from combien.cover._problem import Problem
 from combien.errors import BadFormat
 
 __all__ = [
     "MOST_ITEMS",
+    "MOST_LINE",
     "FormatWarning",
     "bad",
     "checked",
@@ -22,13 +25,17 @@ __all__ = [
     "natural",
     "numbered",
     "quoted",
+    "read_on",
     "refuse",
     "trimmed",
 ]
 
 MOST_ITEMS = 4_000_000
-_MOST_LINE = 32_000_000
+MOST_LINE = 32_000_000
 _MOST_DIGITS = 19
+
+# A text is split into lines in blocks of about this size.
+_BLOCK = 100_000
 
 _FEATURES: dict[str, Callable[[Problem], bool]] = {
     "secondary items": lambda problem: problem.primary_count < problem.item_count,
@@ -74,10 +81,26 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
     Raises `BadFormat` for a line that is too long.
     """
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > _MOST_LINE:
-            raise bad(f"{len(line)} characters in a line: the limit is {_MOST_LINE}", line=number)
-        yield number, line
+    number, begin = 0, 0
+    while begin <= len(text):
+        end = text.find("\n", begin + _BLOCK)
+        if end < 0:
+            end = len(text)
+        for line in text[begin:end].split("\n"):
+            number += 1
+            if len(line) > MOST_LINE:
+                raise bad(
+                    f"{len(line)} characters in a line: the limit is {MOST_LINE}", line=number
+                )
+            yield number, line
+        begin = end + 1
+
+
+def read_on(reader: _native.EcReader | _native.DlxReader) -> bool:
+    """Run a reader of the core to its end, in slices; return whether the text was plain."""
+    while (outcome := reader.run(SLICE_SECONDS)) == _native.OUT_OF_SLICE:
+        pass
+    return outcome == _native.DONE
 
 
 def natural(word: str, what: str, *, most: int = 2**62, line: int = 0, column: int = 0) -> int:

@@ -67,7 +67,7 @@ class BranchAndBound final : public Cheapest {
   BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted,
                  CostLimit limit)
       : prices_(problem, costs),
-        dance_(problem, prices_.order(), Branching::smallest),
+        dance_(problem, prices_.order(), Branching::smallest, UINT32_MAX),
         wanted_(wanted),
         step_(static_cast<std::uint64_t>(limit.step) * prices_.one()),
         limit_(prices_.units(limit.most)) {}

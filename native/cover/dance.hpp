@@ -30,9 +30,13 @@ class Dance : private Rings<colored, bounded> {
     bool exact;  // The item must be covered exactly once more: all its options go at once.
   };
 
-  // The options are inserted into the rings in this order.
-  Dance(const Problem& problem, const std::vector<OptionId>& order, Branching branching)
-      : Rings<colored, bounded>(problem, order), branching_(branching) {
+  // The options are inserted into the rings in this order.  If `branching` is `smallest`, items are
+  // sorted while at least `sorted_from` are waiting; this does not change the choices.
+  Dance(const Problem& problem, const std::vector<OptionId>& order, Branching branching,
+        std::uint32_t sorted_from)
+      : Rings<colored, bounded>(problem, order,
+                                branching == Branching::smallest ? sorted_from : UINT32_MAX),
+        branching_(branching) {
     if (branching == Branching::weighted) {
       failures_ = Table<ItemId, std::uint32_t>(problem.item_count(), 1);
     }
@@ -98,6 +102,10 @@ class Dance : private Rings<colored, bounded> {
 
   // The item to branch on, or the root if no item is waiting.
   Choice choose() const {
+    if (sorts_ && !by_size_.empty()) {
+      const std::uint32_t degree = by_size_.smallest();
+      return {by_size_.first(degree), degree};
+    }
     Choice best{root_, 0};
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
       if (satisfied(item)) continue;
@@ -209,6 +217,7 @@ class Dance : private Rings<colored, bounded> {
  private:
   using Base = Rings<colored, bounded>;
   using Base::bounds_;
+  using Base::by_size_;
   using Base::colors_;
   using Base::commit;
   using Base::cover;
@@ -227,6 +236,7 @@ class Dance : private Rings<colored, bounded> {
   using Base::root_;
   using Base::satisfied;
   using Base::sizes_;
+  using Base::sorts_;
   using Base::start_of_;
   using Base::uncommit;
   using Base::uncover;

@@ -19,8 +19,9 @@ std::vector<OptionId> in_order(const Problem& problem) {
 template <bool colored, bool bounded>
 class Links final : public Search {
  public:
-  Links(const Problem& problem, Branching branching, const Position& start)
-      : dance_(problem, in_order(problem), branching) {
+  Links(const Problem& problem, Branching branching, const Position& start,
+        std::uint32_t sorted_from)
+      : dance_(problem, in_order(problem), branching, sorted_from) {
     if (branching == Branching::weighted) weigh();
     replay(start);
   }
@@ -170,13 +171,16 @@ class Links final : public Search {
 }  // namespace
 
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
-                                      const Position& start) {
+                                      const Position& start, std::uint32_t sorted_from) {
+  const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
+    return std::make_unique<Links<colored, bounded>>(problem, branching, start, sorted_from);
+  };
   if (problem.has_colors()) {
-    if (problem.has_bounds()) return std::make_unique<Links<true, true>>(problem, branching, start);
-    return std::make_unique<Links<true, false>>(problem, branching, start);
+    return problem.has_bounds() ? with.template operator()<true, true>()
+                                : with.template operator()<true, false>();
   }
-  if (problem.has_bounds()) return std::make_unique<Links<false, true>>(problem, branching, start);
-  return std::make_unique<Links<false, false>>(problem, branching, start);
+  return problem.has_bounds() ? with.template operator()<false, true>()
+                              : with.template operator()<false, false>();
 }
 
 }  // namespace combien

@@ -8,6 +8,7 @@
 // The same code handles plain covers, colors and multiplicities; unused features are compiled away.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "cover/problem.hpp"
@@ -15,11 +16,16 @@
 
 namespace combien {
 
+// With fewer items waiting, it is faster to visit them all for each choice than to keep them sorted
+// by size.  (Sorting always, queens and pentominoes take two to six times as long.)
+inline constexpr std::uint32_t sorting_pays_from = 512;
+
 // A search with dancing links, from the root or from a position.
 // Keeps no reference to `problem`.
 // Throws InvalidPosition if the position is not in this problem's search tree,
 //        std::length_error if the problem has more entries than 32 bits number.
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
-                                      const Position& start = {});
+                                      const Position& start = {},
+                                      std::uint32_t sorted_from = sorting_pays_from);
 
 }  // namespace combien

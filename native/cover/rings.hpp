@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/require.hpp"
+#include "cover/items_by_size.hpp"
 #include "cover/problem.hpp"
 
 namespace combien {
@@ -44,9 +45,17 @@ template <bool colored, bool bounded>
 class Rings {
  protected:
   // The options are inserted into the rings in this order.
-  Rings(const Problem& problem, const std::vector<OptionId>& order) : root_{problem.item_count()} {
+  // Waiting items are sorted by size while there are at least `sorted_from`.
+  Rings(const Problem& problem, const std::vector<OptionId>& order, std::uint32_t sorted_from)
+      : root_{problem.item_count()}, sorted_from_(sorted_from) {
     build_items(problem);
     build_options(problem, order);
+    sorts_ = waiting_count_ >= sorted_from_;
+    if (!sorts_) return;
+    by_size_ = ItemsBySize(problem.item_count());
+    for (ItemId item{0}; item != root_; item = after(item)) {
+      if (primary_[item]) record(item);
+    }
   }
 
   // Checks the invariants between two operations; returns what is wrong, or nothing.
@@ -67,6 +76,10 @@ class Rings {
         if (bounds_[item].high < 1) return "an item waits that takes no more options";
       }
       if (const std::string_view wrong = unsound_choices(item); !wrong.empty()) return wrong;
+      if (sorts_ && !satisfied(item) && degree_of(item) < ItemsBySize::sizes &&
+          !by_size_.contains(item, degree_of(item))) {
+        return "an item is not among the items of its size";
+      }
       before = item;
     }
   }
@@ -110,6 +123,7 @@ class Rings {
       waiting_[item] = {last, root_};
       waiting_[last].right = item;
       waiting_[root_].left = item;
+      ++waiting_count_;
     }
   }
 
@@ -252,7 +266,9 @@ class Rings {
     COMBIEN_REQUIRE(sizes_[here.item] > 0);
     nodes_[here.up].down = here.down;
     nodes_[here.down].up = here.up;
+    if (sorts_ && primary_[here.item]) forget(here.item);
     --sizes_[here.item];
+    if (sorts_ && primary_[here.item]) record(here.item);
     ++updates_;
   }
 
@@ -265,7 +281,17 @@ class Rings {
     COMBIEN_REQUIRE(nodes_[here.up].down == here.down && nodes_[here.down].up == here.up);
     nodes_[here.up].down = node;
     nodes_[here.down].up = node;
+    if (sorts_ && primary_[here.item]) forget(here.item);
     ++sizes_[here.item];
+    if (sorts_ && primary_[here.item]) record(here.item);
+  }
+
+  // Sort in an item that is waiting, and out before its size or its bounds change.
+  void record(ItemId item) {
+    if (!satisfied(item)) by_size_.add(item, degree_of(item));
+  }
+  void forget(ItemId item) {
+    if (!satisfied(item)) by_size_.remove(item, degree_of(item));
   }
 
   // Removes the option of `node` from all rings except the one of `node` itself.
@@ -286,6 +312,8 @@ class Rings {
       const Neighbors here = waiting_[item];
       waiting_[here.left].right = here.right;
       waiting_[here.right].left = here.left;
+      if (sorts_) forget(item);
+      sorts_ = --waiting_count_ >= sorted_from_;
     }
     const NodeId header = header_of(item);
     for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) hide(node);
@@ -301,6 +329,8 @@ class Rings {
       const Neighbors here = waiting_[item];
       waiting_[here.left].right = item;
       waiting_[here.right].left = item;
+      sorts_ = ++waiting_count_ >= sorted_from_;
+      if (sorts_) record(item);
     }
   }
 
@@ -343,8 +373,11 @@ class Rings {
     if constexpr (bounded) {
       if (primary_[item]) {
         COMBIEN_REQUIRE(bounds_[item].high > 0);
+        if (sorts_) forget(item);
         --bounds_[item].low;
-        if (--bounds_[item].high != 0) return;
+        --bounds_[item].high;
+        if (sorts_) record(item);
+        if (bounds_[item].high != 0) return;
       }
     }
     cover(item);
@@ -364,8 +397,12 @@ class Rings {
     }
     if constexpr (bounded) {
       if (primary_[item]) {
+        const bool waits = bounds_[item].high != 0;
+        if (sorts_ && waits) forget(item);
         ++bounds_[item].low;
-        if (++bounds_[item].high != 1) return;
+        ++bounds_[item].high;
+        if (sorts_ && waits) record(item);
+        if (waits) return;
       }
     }
     uncover(item);
@@ -393,6 +430,12 @@ class Rings {
   }
 
   const ItemId root_;
+  // The waiting items that are not satisfied, by degree.  It is left alone while too few items are
+  // waiting, and correct again when so many are waiting, as everything in between was undone.
+  ItemsBySize by_size_;
+  const std::uint32_t sorted_from_;
+  std::uint32_t waiting_count_ = 0;
+  bool sorts_ = false;
   std::uint64_t updates_ = 0;
   Table<NodeId, Node> nodes_;
   Table<NodeId, Color> colors_;

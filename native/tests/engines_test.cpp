@@ -107,6 +107,11 @@ std::vector<OpenAt> machines(const Problem& problem) {
       return dancing_links(of, branching, start);
     });
   }
+  for (const std::uint32_t sorted_from : {0u, 3u}) {
+    all.push_back([sorted_from](const Problem& of, const Position& start) {
+      return dancing_links(of, Branching::smallest, start, sorted_from);
+    });
+  }
   if (problem.has_bounds()) return all;
   for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
     if (vectors > best_vectors()) break;
@@ -227,9 +232,31 @@ const Registration blocks("searches that renumber", [] {
       check(work.nodes == trees.back(), "with the same nodes");
     }
   }
-  // The two machines with links are followed by the ones with bits.
-  for (std::size_t k = 4; k < trees.size(); ++k) {
-    check(trees[k] == trees[4], "the tree depends neither on instructions nor on slices");
+  // Each machine counted twice: links by the smallest item and the leftmost, links that sort items,
+  // and bits.
+  constexpr std::size_t sorting = 4, bits = 8;
+  for (std::size_t k = sorting; k < bits; ++k) {
+    check(trees[k] == trees[0], "the tree does not depend on whether items are sorted");
+  }
+  for (std::size_t k = bits; k < trees.size(); ++k) {
+    check(trees[k] == trees[bits], "the tree depends neither on instructions nor on slices");
+  }
+});
+
+const Registration sorted("items sorted by size in the middle of a search", [] {
+  std::mt19937 dice(8);
+  for (int round = 0; round < 200; ++round) {
+    const Problem problem = random_problem(dice, round % 2 == 1, round % 4 >= 2).problem();
+    const auto scanning = dancing_links(problem, Branching::smallest, {}, UINT32_MAX);
+    const auto sorting = dancing_links(problem, Branching::smallest, {}, 2);
+    for (;;) {
+      Slice one(1, 1e9), other(1, 1e9);
+      const Outcome outcome = scanning->next(one);
+      check(sorting->next(other) == outcome, "both are at the same node");
+      check(sorting->position().choices == scanning->position().choices, "with the same choices");
+      if (outcome == Outcome::done) break;
+    }
+    check(sorting->work().updates == scanning->work().updates, "and do the same work");
   }
 });
 

@@ -119,7 +119,7 @@ void dance_at_random(std::uint32_t seed) {
     for (std::uint32_t k = 0; k < problem.option_count(); ++k) order.push_back(OptionId{k});
     shuffle(order, dice);
     if (colored && !problem.has_colors()) continue;
-    Dance<colored, bounded> dance(problem, order, Branching::smallest);
+    Dance<colored, bounded> dance(problem, order, Branching::smallest, round % 4);
     check_sound(dance);
     std::vector<OptionId> given;
     for (int step = 0; step < 60; ++step) {
@@ -169,8 +169,9 @@ const Registration rings("unsound: rings in the middle of work", [] {
 struct OpenRings : Rings<false, true> {
   using Base = Rings<false, true>;
   explicit OpenRings(const Problem& problem)
-      : Base(problem, {OptionId{0}, OptionId{1}, OptionId{2}}) {}
+      : Base(problem, {OptionId{0}, OptionId{1}, OptionId{2}}, 0) {}
   using Base::bounds_;
+  using Base::by_size_;
   using Base::cover;
   using Base::hide;
   using Base::nodes_;
@@ -204,6 +205,8 @@ const Registration damaged_rings("unsound: damaged rings", [] {
         }},
        {"the waiting items are not linked both ways",
         [](OpenRings& r) { r.waiting_[ItemId{3}].right = ItemId{1}; }},
+       {"an item is not among the items of its size",
+        [](OpenRings& r) { r.by_size_.remove(ItemId{1}, 2); }},
        {"an item waits that takes no more options",
         [](OpenRings& r) { r.bounds_[ItemId{0}].high = 0; }},
        {"a spacer does not lead around its option",

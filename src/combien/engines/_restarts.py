@@ -15,6 +15,7 @@ the same problem always has the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from combien import _native
@@ -26,8 +27,9 @@ from combien.engines._walk import Open, Place
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
-# The nodes of the plain search before the first shuffled search.
-HEAD_START = 10_000
+# The nodes of the plain search before the first shuffled search: at least so many in all and for
+# each item, so that a search that hardly backtracks is not interrupted.
+HEAD_START, HEAD_START_ITEM = 10_000, 1
 
 # A turn, in nodes: this part of the plain search's nodes, between these limits.
 TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
@@ -107,11 +109,9 @@ class Restarts:
         # Nodes, updates and cost of the shuffled searches that were given up.
         self._nodes = self._updates = 0
         self._spent = 0.0
-        self._until = HEAD_START
+        self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
         self._turn_is_plain = True
         self._alone = False
-        # The position of the plain search before its last slice.
-        self._before = Place()
 
     @property
     def nodes(self) -> int:
@@ -145,8 +145,6 @@ class Restarts:
         self.restore_lost_solution()
         shuffled = None if self._turn_is_plain else self._shuffled
         search = self.plain if shuffled is None else shuffled.search
-        if shuffled is None:
-            self._before = _place(search)
         most = min(nodes, self._until - search.nodes)
         outcome, found = search.solutions(1, most, seconds, Solution)
         if outcome == _native.SOLUTION:
@@ -163,7 +161,8 @@ class Restarts:
         if self.solution is not None:
             return
         if self.plain.found:
-            again = self._engine.open_at(self._problem, self._before)
+            at = replace(_place(self.plain), visited=False)
+            again = self._engine.open_at(self._problem, at)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
             self._turn_is_plain = True

@@ -159,8 +159,8 @@ def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
 
 def links_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by dancing links."""
-    # Each node examines all active items.
-    return (40 + problem.item_count) * nodes + 12.0 * updates
+    # Each node examines all active items, unless they are many and sorted by size.
+    return (40 + min(problem.item_count, MOST_ITEMS_PRICED)) * nodes + 12.0 * updates
 
 
 # Dancing links ------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from combien.errors import CannotAnswer
 
 __all__ = ["exists"]
 
-# The nodes of the first turn of the search; the transitions of the sweep for each node.
+# The nodes of the first turn of the search, or more if there are more items; the transitions of the
+# sweep for each node.
 HEAD_START = 2_000
 TRANSITIONS_A_NODE = 4
 
@@ -34,6 +35,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     search = Restarts(problem, searcher_named("auto", problem))
     sweep: FrontierCounting | None = None
     swept, sweep_started = 0, False
+    head_start = max(HEAD_START, problem.primary_count)
     outcome = _native.OUT_OF_SLICE
     while outcome == _native.OUT_OF_SLICE:
         steps, seconds = meter.slice(search.nodes + swept)
@@ -41,10 +43,12 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
         if steps == 0:
             raise meter.stop(work)
         meter.progress(search.fraction, work)
-        turn = max(HEAD_START, search.nodes)
+        turn = max(head_start, search.nodes)
         outcome = search.advance(min(steps, turn), seconds)
         if outcome != _native.OUT_OF_SLICE:
             break
+        if search.nodes < head_start:
+            continue
         if not sweep_started:
             sweep, sweep_started = FrontierCounting(problem), True
         while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:

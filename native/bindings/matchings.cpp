@@ -3,7 +3,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
-#include "frontier/matchings.hpp"
+#include "matching/matchings.hpp"
 
 namespace combien::bindings {
 
@@ -32,8 +32,8 @@ int run(Guarded<Matchings>& machine, std::uint64_t steps, double seconds, std::u
 }  // namespace
 
 void register_matchings(nb::module_& module) {
-  nb::class_<Guarded<Matchings>>(
-      module, "Matchings", "A count of the perfect matchings of a planar graph; stops anywhere.")
+  nb::class_<Guarded<Matchings>>(module, "Matchings",
+                                 "A count of the perfect matchings of a graph; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
           "count",
@@ -47,13 +47,16 @@ void register_matchings(nb::module_& module) {
                      return machine.work().products;
                    }))
       .def_prop_ro("bytes", reader<Matchings>(&Matchings::bytes))
-      .def_prop_ro("primes", reader<Matchings>(&Matchings::primes))
-      .def_prop_ro("primes_needed", reader<Matchings>(&Matchings::primes_needed));
+      .def_prop_ro("solvable", reader<Matchings>(&Matchings::solvable))
+      .def_prop_ro("removed", reader<Matchings>(&Matchings::removed))
+      .def_prop_ro("pfaffians", reader<Matchings>(&Matchings::pfaffians))
+      .def_prop_ro("residues", reader<Matchings>(&Matchings::residues))
+      .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));
 
-  module.def(
-      "matchings", &make_matchings, nb::arg("problem"),
-      nb::sig("def matchings(problem: Problem) -> Matchings | None"),
-      "A count of matchings: items are vertices, options edges; None if they are not planar.");
+  module.def("matchings", &make_matchings, nb::arg("problem"),
+             nb::sig("def matchings(problem: Problem) -> Matchings | None"),
+             "A count of matchings: items are vertices, options edges; None without a drawing on a "
+             "surface with few handles.");
 }
 
 }  // namespace combien::bindings

@@ -1,4 +1,4 @@
-// Matchings of planar graphs against the definition: primes, embeddings, directions, counts.
+// Matchings of graphs against the definition: primes, embeddings, directions, signs, counts.
 #include <functional>
 #include <random>
 #include <set>
@@ -9,8 +9,10 @@
 #include "base/modular.hpp"
 #include "check.hpp"
 #include "shuffle.hpp"
-#include "frontier/kasteleyn.hpp"
-#include "frontier/matchings.hpp"
+#include "matching/kasteleyn.hpp"
+#include "matching/matchings.hpp"
+#include "matching/perfect.hpp"
+#include "matching/signs.hpp"
 
 namespace combien::tests {
 
@@ -266,6 +268,102 @@ const Registration zero("matchings that colors do not exclude", [] {
   // Two leaves on one vertex, twice, joined so that the two colors have equal size.
   const std::vector<Pair> hubs{{0, 1}, {0, 2}, {0, 3}, {3, 7}, {4, 5}, {4, 6}, {4, 7}};
   check(counted(8, hubs, UINT64_MAX) == Natural(), "two leaves of one vertex never match");
+});
+
+// A connected graph with random edges: a tree and some more.
+std::vector<Pair> connected(std::uint32_t vertices, std::uint32_t more, Dice& dice) {
+  std::set<Pair> pairs;
+  for (std::uint32_t v = 1; v < vertices; ++v) pairs.emplace(dice.roll(v), v);
+  for (; more > 0; --more) {
+    const std::uint32_t a = dice.roll(vertices), b = dice.roll(vertices);
+    if (a != b) pairs.emplace(std::min(a, b), std::max(a, b));
+  }
+  return {pairs.begin(), pairs.end()};
+}
+
+// The half edges around each vertex, in random order.
+Rotation random_rotation(const Graph& graph, Dice& dice) {
+  Table<VertexId, std::vector<HalfEdgeId>> around(graph.vertex_count);
+  for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
+    around[graph.edges[e].from].push_back(HalfEdgeId{2 * number(e)});
+    around[graph.edges[e].to].push_back(HalfEdgeId{2 * number(e) + 1});
+  }
+  Rotation rotation(2 * std::size_t{graph.edges.size()});
+  for (VertexId v{0}; v != around.next_id(); v = after(v)) {
+    shuffle(around[v], dice);
+    for (std::size_t k = 0; k < around[v].size(); ++k) {
+      rotation[around[v][k]] = around[v][(k + 1) % around[v].size()];
+    }
+  }
+  return rotation;
+}
+
+const Registration surfaces("matchings by random drawings on surfaces", [] {
+  Dice dice(5);
+  std::uint32_t counted_on[8] = {};
+  for (int k = 0; k < 600; ++k) {
+    const std::uint32_t vertices = 2 * (1 + dice.roll(5));
+    const auto pairs = connected(vertices, dice.roll(vertices + 1), dice);
+    const Graph graph = graph_of(vertices, pairs);
+    const Rotation rotation = random_rotation(graph, dice);
+    const std::uint32_t genus = (graph.edges.size() + 2 - vertices - faces(rotation).count) / 2;
+    const auto partners = perfect_matching(graph);
+    check(partners.has_value() == (by_definition(vertices, pairs) != 0), "a matching is found");
+    if (genus > 4 || !partners) continue;
+    auto orientations = signed_orientations(graph, {rotation, genus}, *partners);
+    check(orientations.has_value(), "the signs are consistent");
+    check(orientations->size() == std::size_t{1} << (2 * genus), "there are enough of them");
+    PfaffianSum sum({graph, std::vector<std::int64_t>(pairs.size(), 1)}, std::move(*orientations));
+    Slice slice(UINT64_MAX, 1e9);
+    check(sum.run(slice, UINT64_MAX) == Outcome::done, "the sum is found");
+    check(sum.count() == Natural(by_definition(vertices, pairs)), "any drawing gives the count");
+    ++counted_on[genus];
+  }
+  for (std::uint32_t genus = 0; genus < 5; ++genus) {
+    check(counted_on[genus] > 5, "each genus is tried");
+  }
+});
+
+const Registration few_handles("drawings with few handles", [] {
+  Dice dice(6);
+  for (std::uint32_t side = 3; side < 12; ++side) {
+    std::vector<Pair> torus;
+    for (std::uint32_t v = 0; v < side * side; ++v) {
+      torus.emplace_back(v, v / side * side + (v + 1) % side);
+      torus.emplace_back(v, (v + side) % (side * side));
+    }
+    shuffle(torus, dice);
+    const Graph graph = graph_of(side * side, torus);
+    const auto drawn = drawing(graph, 5);
+    check(drawn.has_value() && drawn->genus == 1, "a torus is drawn on a torus");
+    check(faces(drawn->rotation).count == side * side, "with all of its faces");
+  }
+});
+
+const Registration allowed("edges that are in no matching", [] {
+  Dice dice(7);
+  std::uint32_t removed = 0;
+  for (int k = 0; k < 400; ++k) {
+    const std::uint32_t half = 1 + dice.roll(6);
+    std::set<Pair> chosen;
+    for (std::uint32_t e = 1 + dice.roll(4 * half); e > 0; --e) {
+      chosen.emplace(dice.roll(half), half + dice.roll(half));
+    }
+    const std::vector<Pair> pairs(chosen.begin(), chosen.end());
+    const Graph graph = graph_of(2 * half, pairs);
+    const auto partners = perfect_matching(graph);
+    check(partners.has_value() == (by_definition(2 * half, pairs) != 0), "a matching is found");
+    if (!partners) continue;
+    const auto kept = allowed_edges(graph, *partners);
+    for (EdgeId e{0}; e != kept.next_id(); e = after(e)) {
+      auto others = pairs;
+      others.erase(others.begin() + number(e));
+      const bool used = by_definition(2 * half, others) != by_definition(2 * half, pairs);
+      check(used == (kept[e] != 0), "exactly the unused edges are removed");
+      removed += used ? 0 : 1;
+    }
+  }
+  check(removed > 100, "some are removed");
 });
 
 const Registration hub("matchings of a large wheel", [] {

@@ -190,7 +190,7 @@ def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: in
     """
 
 class Matchings:
-    """A count of the perfect matchings of a planar graph; stops anywhere."""
+    """A count of the perfect matchings of a graph; stops anywhere."""
 
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
@@ -206,14 +206,23 @@ class Matchings:
     def bytes(self) -> int: ...
 
     @property
-    def primes(self) -> int: ...
+    def solvable(self) -> bool: ...
 
     @property
-    def primes_needed(self) -> int: ...
+    def removed(self) -> int: ...
+
+    @property
+    def pfaffians(self) -> int: ...
+
+    @property
+    def residues(self) -> int: ...
+
+    @property
+    def pivots_needed(self) -> int: ...
 
 def matchings(problem: Problem) -> Matchings | None:
     """
-    A count of matchings: items are vertices, options edges; None if they are not planar.
+    A count of matchings: items are vertices, options edges; None without a drawing on a surface with few handles.
     """
 
 ALIKE: int = 0

@@ -1,9 +1,10 @@
-"""Perfect matchings of planar graphs, counted by a Pfaffian: dominoes, lozenges.
+"""Perfect matchings of graphs on surfaces, counted by Pfaffians: dominoes, lozenges, tori.
 
 If every option is a pair of items and the graph of these pairs is planar, the count is, up to its
 sign, the Pfaffian of a skew-symmetric matrix (Fisher, Kasteleyn and Temperley, 1961).  The time is
 polynomial in the area, whereas a sweep takes exponential time in the width: 100x100 dominoes, a
-number of 1254 digits, take less than a second.
+number of 1254 digits, take less than a second.  On a torus, the count is a sum of four Pfaffians,
+and each further handle of the surface makes four times as many.
 """
 
 from __future__ import annotations
@@ -19,14 +20,11 @@ from combien.errors import CannotAnswer
 
 __all__ = ["FktCounting", "fkt"]
 
-# The first prime has its own pass, which finds the pivots; later primes share passes of LANES.
-LANES = 8
-
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
 
 def fkt() -> CounterEngine:
-    """Return the engine that counts perfect matchings of planar graphs.
+    """Return the engine that counts perfect matchings of graphs drawn on surfaces.
 
     >>> from combien.cover import Problem
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
@@ -35,24 +33,25 @@ def fkt() -> CounterEngine:
     >>> fkt().refusal(Problem.from_options(["ab", "abc"]), "count")
     "option 1 has 3 items, and the fkt engine counts pairs: ask engine='frontier', or 'auto'"
 
-    Cost of a refusal: linear in the options, about 0.4 s for a million of them.
+    Cost of a refusal: linear in the options if they are not all pairs; otherwise the graph has to
+    be drawn, which may take a second.
     """
     return CounterEngine("fkt", FktCounting, _refuses_counting)
 
 
 class FktCounting:
-    """A count by Pfaffian, in progress: modulo one prime after another.
+    """A count by Pfaffians, in progress: one after another, each modulo one prime after another.
 
-    Raises `CannotAnswer` if the options are not the edges of a planar graph.
+    Raises `CannotAnswer` if the options are not the edges of a graph, or if no drawing of the graph
+    on a surface with few handles is found.
     """
 
     def __init__(self, problem: Problem) -> None:
         refusal = _refuses(problem)
         machine = None if refusal else _machine(problem)
         if machine is None:
-            raise CannotAnswer(refusal or _not_planar())
+            raise CannotAnswer(refusal or _not_drawn())
         self._machine = machine
-        self._vertices = problem.item_count
 
     @property
     def steps(self) -> int:
@@ -61,12 +60,12 @@ class FktCounting:
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Pivots, products modulo a prime, and primes."""
+        """Pivots, products modulo a prime, and primes, summed over the Pfaffians."""
         machine = self._machine
         return {
             "pivots": machine.pivots,
             "products": machine.products,
-            "primes": machine.primes,
+            "primes": machine.residues,
         }
 
     @property
@@ -81,9 +80,8 @@ class FktCounting:
 
     @property
     def fraction(self) -> float:
-        """The completed part of the pivots: each pass needs one for every two vertices."""
-        passes = 1 + -(-(self._machine.primes_needed - 1) // LANES)
-        return min(1.0, self._machine.pivots / max(1, self._vertices // 2 * passes))
+        """The completed part of the pivots."""
+        return min(1.0, self._machine.pivots / max(1, self._machine.pivots_needed))
 
     @property
     def count(self) -> int:
@@ -92,12 +90,18 @@ class FktCounting:
 
     @property
     def why(self) -> str:
-        """The method, and the number of primes."""
-        primes = self._machine.primes
-        if primes == 0:
-            return "a part of the graph is odd, or has more vertices of one color than of the other"
-        many = "1 prime" if primes == 1 else f"{primes} primes"
-        return f"matchings of a planar graph: a Pfaffian modulo {many}"
+        """The method, and the numbers of Pfaffians and of primes."""
+        machine = self._machine
+        if not machine.solvable:
+            return "the graph of the pairs has no perfect matching"
+        many = "1 prime" if machine.residues == 1 else f"{machine.residues} primes"
+        if machine.pfaffians <= 1:
+            return f"matchings of a planar graph: a Pfaffian modulo {many}"
+        genus = (machine.pfaffians.bit_length() - 1) // 2
+        surface = "a torus" if genus == 1 else f"a surface with {genus} handles"
+        return (
+            f"matchings of a graph on {surface}: {machine.pfaffians} Pfaffians modulo {many} in all"
+        )
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue for a slice."""
@@ -108,7 +112,7 @@ class FktCounting:
 
 
 def _refuses_counting(problem: Problem) -> str:
-    return _refuses(problem) or ("" if _machine(problem) else _not_planar())
+    return _refuses(problem) or ("" if _machine(problem) else _not_drawn())
 
 
 def _refuses(problem: Problem) -> str:
@@ -136,8 +140,8 @@ def _machine(problem: Problem) -> _native.Matchings | None:
     return _native.matchings(compiled(problem))
 
 
-def _not_planar() -> str:
+def _not_drawn() -> str:
     return (
-        "the graph of the pairs cannot be drawn without crossings, as the fkt engine needs: "
-        f"{WAY_OUT}"
+        "no drawing without crossings was found for the graph of the pairs, neither in the plane "
+        f"nor on a surface with few handles, as the fkt engine needs: {WAY_OUT}"
     )

@@ -18,7 +18,7 @@
 #include "base/require.hpp"
 #include "base/modular.hpp"
 #include "base/slice.hpp"
-#include "frontier/planar.hpp"
+#include "matching/planar.hpp"
 
 namespace combien {
 

@@ -1,4 +1,4 @@
-#include "frontier/pfaffian.hpp"
+#include "matching/pfaffian.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "frontier/kasteleyn.hpp"
+#include "matching/kasteleyn.hpp"
 
 #include <algorithm>
 #include <numeric>

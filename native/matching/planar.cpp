@@ -1,4 +1,4 @@
-#include "frontier/planar.hpp"
+#include "matching/planar.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -6,7 +6,7 @@
 // all matchings enter the Pfaffian with the same sign (Kasteleyn, 1961).
 #pragma once
 
-#include "frontier/planar.hpp"
+#include "matching/planar.hpp"
 
 namespace combien {
 

@@ -1,0 +1,58 @@
+// The perfect matchings of a graph, counted without listing (Fisher, Kasteleyn and Temperley, 1961).
+//
+// A graph without a perfect matching is recognized at once, and edges that are in none are removed
+// (perfect.hpp).  Each component is drawn on a surface of small genus (surface.hpp), and counted by
+// the Pfaffians of its orientations (signs.hpp, pfaffian_sum.hpp).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/natural.hpp"
+#include "base/require.hpp"
+#include "cover/problem.hpp"
+#include "matching/pfaffian_sum.hpp"
+
+namespace combien {
+
+// A count in progress, which can stop anywhere and resume later.
+class Matchings {
+ public:
+  // Each handle of a surface makes four times as many Pfaffians.
+  static constexpr std::uint32_t most_genus = 5;
+
+  // A count of the problem's solutions, or nothing if no drawing with few handles was found: items
+  // are vertices, options are edges, and equal options are one edge with a multiplicity.
+  // require: every item must be covered exactly once, and every option has two items
+  static std::unique_ptr<Matchings> of(const Problem& problem);
+
+  // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
+  Outcome run(Slice& slice, std::uint64_t bytes);
+
+  // The number of solutions.
+  // require: run() has returned `done`
+  Natural count() const;
+
+  PivotWork work() const;
+  std::uint64_t bytes() const;
+  // Whether there is any perfect matching.
+  bool solvable() const { return solvable_; }
+  // Edges that are in no perfect matching; equal options are one edge.
+  std::uint32_t removed() const { return removed_; }
+  // The number of Pfaffians of the component with most of them.
+  std::uint32_t pfaffians() const;
+  // The number of Pfaffians known, each modulo one prime.
+  std::uint64_t residues() const;
+  // The pivots that the count takes, if none vanishes.
+  std::uint64_t pivots_needed() const;
+
+ private:
+  Matchings() = default;
+
+  bool solvable_ = true;
+  std::uint32_t removed_ = 0;
+  std::vector<PfaffianSum> parts_;
+  std::size_t current_ = 0;
+};
+
+}  // namespace combien

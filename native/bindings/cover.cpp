@@ -311,6 +311,20 @@ void register_cover(nb::module_& module) {
             return all;
           },
           "The cheapest solutions so far, by cost: each cost, and the options in increasing order.")
+      .def(
+          "reduced",
+          [](const Guarded<Cheapest>& machine)
+              -> std::optional<
+                  std::tuple<std::vector<std::int64_t>, std::int64_t, std::int64_t, std::int64_t>> {
+            auto reduced = machine.look(&Cheapest::reduced);
+            if (!reduced) return std::nullopt;
+            return std::tuple(std::move(reduced->options), reduced->unit, reduced->base,
+                              reduced->gap);
+          },
+          "The reduced costs of the options, their unit, what no solution is below, and the gap.")
+      .def_prop_ro("found", reader<Cheapest>(&Cheapest::found), "The number of these solutions.")
+      .def_prop_ro("least", reader<Cheapest>(&Cheapest::least),
+                   "The cost of the first of these solutions, if there is one.")
       .def_prop_ro("bound", reader<Cheapest>(&Cheapest::bound),
                    "A lower bound on the costs of all solutions that are not among the best.")
       .def_prop_ro("fraction", reader<Cheapest>(&Cheapest::fraction))
@@ -328,11 +342,11 @@ void register_cover(nb::module_& module) {
       "A search for the cheapest solutions; costs are not negative.");
   module.def(
       "cheapest_by_prices",
-      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
-        return guarded(cheapest_by_prices(problem, costs, wanted));
-      },
-      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
-      "The same by prices of items; the magnitudes of the costs add up to less than 2^50.");
+      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted,
+         std::int64_t most) { return guarded(cheapest_by_prices(problem, costs, wanted, most)); },
+      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"), nb::arg("most") = INT64_MAX,
+      "The same by prices of items, of solutions that cost at most `most`; the magnitudes of the "
+      "costs add up to less than 2^50.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
 }

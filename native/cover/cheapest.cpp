@@ -100,6 +100,10 @@ class BranchAndBound final : public Cheapest {
     return sorted;
   }
 
+  std::uint64_t found() const override { return found_.size(); }
+
+  std::optional<std::int64_t> least() const override { return least_; }
+
   Work work() const override { return {nodes_, dance_.updates()}; }
 
   double fraction() const override {
@@ -196,6 +200,7 @@ class BranchAndBound final : public Cheapest {
       }
     }
     std::sort(priced.options.begin(), priced.options.end());
+    least_ = std::min(priced.cost, least_.value_or(priced.cost));
     // The most expensive solution kept is on top of a heap.  On equal costs, the first ones found
     // stay.
     if (found_.size() == wanted_) {
@@ -222,6 +227,7 @@ class BranchAndBound final : public Cheapest {
   const std::uint64_t step_;
   std::uint64_t limit_;  // Branches with a higher bound are pruned.
   std::vector<Priced> found_;
+  std::optional<std::int64_t> least_;
   std::vector<Bill> bills_;
   std::uint64_t spent_ = 0;
   bool arriving_ = true;

@@ -26,6 +26,15 @@ struct Priced {
   std::vector<OptionId> options;  // In increasing order.
 };
 
+// The costs of the options less the prices of their items, in units of `unit` to a cost of one.  No
+// solution costs less than `base`, and one within `gap` of it has only options within that gap.
+struct ReducedCosts {
+  std::vector<std::int64_t> options;
+  std::int64_t unit = 1;
+  std::int64_t base = 0;
+  std::int64_t gap = 0;  // The gap that is searched.
+};
+
 class Cheapest {
  public:
   virtual ~Cheapest() = default;
@@ -37,8 +46,15 @@ class Cheapest {
   // The cheapest solutions found so far, sorted by cost, then by their options.
   virtual std::vector<Priced> best() const = 0;
 
+  // The number of solutions in best(), and the cost of the first, without a copy.
+  virtual std::uint64_t found() const = 0;
+  virtual std::optional<std::int64_t> least() const = 0;
+
   // No solution that is not among best() costs less.
   virtual std::optional<std::int64_t> bound() const { return std::nullopt; }
+
+  // If there are prices.
+  virtual std::optional<ReducedCosts> reduced() const { return std::nullopt; }
 
   virtual Work work() const = 0;
   virtual double fraction() const = 0;

@@ -96,11 +96,13 @@ struct Pricing {
 
 class ByPrices final : public Cheapest {
  public:
-  ByPrices(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
+  ByPrices(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted,
+           std::int64_t most)
       : problem_(problem),
         columns_(problem),
         costs_(costs.begin(), costs.end()),
         wanted_(wanted),
+        most_(most),
         now_{std::vector<double>(problem.item_count()),
              std::vector<double>(costs.begin(), costs.end())},
         best_(now_) {
@@ -146,6 +148,22 @@ class ByPrices final : public Cheapest {
     if (search_ == nullptr) return std::nullopt;
     const std::int64_t least = base_ + proved_gap_ + 1;
     return least >= 0 ? (least + unit_ - 1) / unit_ : -(-least / unit_);
+  }
+
+  std::optional<ReducedCosts> reduced() const override {
+    if (search_ == nullptr) return std::nullopt;
+    return ReducedCosts{fixed_.reduced, unit_, base_, gap_};
+  }
+
+  std::uint64_t found() const override {
+    return search_ == nullptr ? 0 : std::max<std::uint64_t>(search_->found(), proved_.size());
+  }
+
+  std::optional<std::int64_t> least() const override {
+    if (!proved_.empty()) return proved_.front().cost;
+    const auto least = search_ == nullptr ? std::nullopt : search_->least();
+    // The search has reduced costs: what a solution costs above the sum of the prices.
+    return least ? std::optional((base_ + *least) / unit_) : std::nullopt;
   }
 
   Work work() const override {
@@ -251,7 +269,7 @@ class ByPrices final : public Cheapest {
     gap_ = std::clamp(ceiling_ - base_, std::int64_t{-1}, unit_);
   }
 
-  // No solution costs more: each item is covered by the most expensive of its options, whose cost is
+  // No solution that is wanted costs more: each item is covered by the most expensive of its options, whose cost is
   // divided among the items that it covers.
   std::int64_t ceiling() const {
     std::vector<std::int64_t> shares(costs_.size());
@@ -272,7 +290,7 @@ class ByPrices final : public Cheapest {
       if (most == INT64_MIN) return INT64_MIN / 4;
       sum += most;
     }
-    return sum;
+    return most_ < sum / unit_ ? most_ * unit_ : sum;
   }
 
   // Begins a search with the options whose reduced costs are within the gap.
@@ -351,6 +369,7 @@ class ByPrices final : public Cheapest {
   const Columns columns_;
   const std::vector<std::int64_t> costs_;
   const std::uint32_t wanted_;
+  const std::int64_t most_;
 
   Pricing<double> now_;
   Pricing<double> best_;
@@ -380,13 +399,13 @@ class ByPrices final : public Cheapest {
 
 std::unique_ptr<Cheapest> cheapest_by_prices(const Problem& problem,
                                              std::span<const std::int64_t> costs,
-                                             std::uint32_t wanted) {
+                                             std::uint32_t wanted, std::int64_t most) {
   if (costs.size() != problem.option_count()) {
     throw std::invalid_argument("there are not as many costs as options");
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
   if (problem.has_bounds()) throw std::invalid_argument("items are covered exactly once");
-  return std::make_unique<ByPrices>(problem, costs, wanted);
+  return std::make_unique<ByPrices>(problem, costs, wanted, most);
 }
 
 }  // namespace combien

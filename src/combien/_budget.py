@@ -198,6 +198,10 @@ class Turns(Generic[Contestant]):
         """The contestant whose turn it is, or None if all have withdrawn."""
         return self._contestants[self._place] if self._contestants else None
 
+    def __contains__(self, contestant: Contestant) -> bool:
+        """Return whether a contestant is in the race."""
+        return contestant in self._contestants
+
     def end(self) -> None:
         """End the turn."""
         self._place += 1

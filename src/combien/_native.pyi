@@ -118,6 +118,19 @@ class Cheapest:
         The cheapest solutions so far, by cost: each cost, and the options in increasing order.
         """
 
+    def reduced(self) -> tuple[list[int], int, int, int] | None:
+        """
+        The reduced costs of the options, their unit, what no solution is below, and the gap.
+        """
+
+    @property
+    def found(self) -> int:
+        """The number of these solutions."""
+
+    @property
+    def least(self) -> int | None:
+        """The cost of the first of these solutions, if there is one."""
+
     @property
     def bound(self) -> int | None:
         """
@@ -136,9 +149,9 @@ class Cheapest:
 def cheapest(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
     """A search for the cheapest solutions; costs are not negative."""
 
-def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
+def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int, most: int = 9223372036854775807) -> Cheapest:
     """
-    The same by prices of items; the magnitudes of the costs add up to less than 2^50.
+    The same by prices of items, of solutions that cost at most `most`; the magnitudes of the costs add up to less than 2^50.
     """
 
 def bit_set_bytes(problem: Problem) -> int:

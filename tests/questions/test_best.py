@@ -83,7 +83,8 @@ def test_neither_way_is_open() -> None:
         options,
         primary=["a", *range(1100)],
         bounds={"a": (0, 2)},
-        costs=[-1] * len(options),
+        # Too large for floating point.
+        costs=[-(2**40) - k for k in range(len(options))],
     )
     with pytest.raises(CannotAnswer, match="negative costs"):
         combien.best(problem)

@@ -9,6 +9,7 @@ from combien._cli._shared.guard import Exit, print_text
 from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, finish, print_json
+from combien.engines._protocol import METHODS_OF_BEST
 
 __all__ = ["best"]
 
@@ -33,14 +34,21 @@ combien best --max examples/prices.dlx
     "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
 )
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
+@click.option(
+    "--engine",
+    type=click.Choice(("auto", *METHODS_OF_BEST)),
+    default="auto",
+    show_default=True,
+    help="The method to use.",
+)
 @request_options(without=("--engine",))
-def best(request: Request, number: int, maximize: bool) -> Exit:
+def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
-    in Knuth's format, "cost" in JSON).  Branch and bound, the same by prices of items, and the
-    construction of a decision diagram (ZDD) of all solutions take turns; the first to finish gives
-    the answer.
+    in Knuth's format, "cost" in JSON).  Branch and bound (bound), the same by prices of items
+    (prices), the solver HiGHS if it is installed (milp), and the construction of a decision diagram
+    of all solutions (zdd) take turns; the first to finish gives the answer.
     """
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
@@ -48,7 +56,12 @@ def best(request: Request, number: int, maximize: bool) -> Exit:
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, NOT_PROVED):
         found = cheapest(
-            loaded.model, k=number, maximize=maximize, budget=request.budget, report=bar
+            loaded.model,
+            k=number,
+            maximize=maximize,
+            engine=engine,
+            budget=request.budget,
+            report=bar,
         )
     if request.json:
         value = as_json(loaded)

@@ -67,6 +67,7 @@ def best(
     *,
     k: int = 1,
     maximize: bool = False,
+    engine: str = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -79,19 +80,25 @@ def best(
     >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
     [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
 
-    With `maximize`, return the `k` most expensive ones, most expensive first.  Branch and bound,
-    the same on the options that item prices leave (the dual of the linear relaxation), and a
-    decision diagram of all solutions take turns; the first to finish gives the result.  Which of
-    several solutions of equal cost come last depends on that, but is deterministic.
+    With `maximize`, return the `k` most expensive ones, most expensive first.  "auto" lets four
+    methods take turns, and the first to finish gives the result: "bound" (branch and bound),
+    "prices" (the same on the options that the prices of items leave, the dual of the linear
+    relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all solutions).
+    Which of several solutions of equal cost come last depends on that, but is deterministic.
     Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.  Its
-    `found` holds the cheapest solutions found so far; its `known` has "found" (their number),
-    "best" (the cost of the first) and "lower_bound" (no solution costs less), where there are any.
+    `found` holds the cheapest solutions found so far; its `known`, as every progress report, has
+    "found" (their number), "best" (the cost of the first), "lower_bound" (no other solution costs
+    less; "upper_bound" with `maximize`) and "gap" (their difference), where there are any.
+    `MissingExtra` for "milp" without HiGHS (`pip install "combien[milp]"`); `CannotAnswer` for a
+    method that cannot answer.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     problem = problem_of(model)
     maximize = check_bool("maximize", maximize)
     try:
-        found = cheapest_solutions(problem, k=k, maximize=maximize, budget=limits, report=report)
+        found = cheapest_solutions(
+            problem, k=k, maximize=maximize, engine=engine, budget=limits, report=report
+        )
     except OutOfBudget as stop:
         stop.found = tuple(Priced(cost, model.read(solution)) for cost, solution in stop.found)
         raise

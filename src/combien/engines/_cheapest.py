@@ -9,6 +9,7 @@ only the options that these prices leave (see native/cover/prices.hpp).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from combien import _native
 from combien._checks import check_int
@@ -17,11 +18,24 @@ from combien.cover._problem import Problem
 from combien.engines._compiled import compiled
 from combien.errors import CannotAnswer
 
-__all__ = ["Bounding", "PriceBounding", "costs_of"]
+__all__ = ["Bounding", "PriceBounding", "ReducedCosts", "costs_of"]
 
 MOST_WANTED = 1_000_000
 # The sum of the magnitudes of all costs: they are multiplied by up to 2^12 to become whole numbers.
 MOST_PRICED = 2**50
+
+
+class ReducedCosts(NamedTuple):
+    """The costs of options less the prices of their items, in units of 1 / `unit`.
+
+    No solution costs less than `base`, and a solution that costs at most `base + gap` has only
+    options whose reduced costs are at most `gap`, for any gap.
+    """
+
+    options: Sequence[int]
+    unit: int
+    base: int
+    gap: int
 
 
 class Bounding:
@@ -71,6 +85,17 @@ class Bounding:
         return self._machine.fraction
 
     @property
+    def found(self) -> int:
+        """The number of solutions in `best`."""
+        return int(self._machine.found)
+
+    @property
+    def least(self) -> int | None:
+        """The cost of the cheapest solution so far."""
+        least = self._machine.least
+        return None if least is None else least - self._back
+
+    @property
     def best(self) -> list[tuple[int, Solution]]:
         """The cheapest solutions so far, with costs; final after `advance` has returned True."""
         found = self._machine.best()
@@ -89,12 +114,20 @@ class PriceBounding(Bounding):
     >>> bounding.advance(1000, 60.0), bounding.best
     (True, [(4, (1, 2)), (4, (3,))])
 
-    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.
+    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.  With
+    `most`, only solutions that cost no more are searched for; dearer ones may be found as well.
     Raises `BadInput` for a `k` out of range; `CannotAnswer` for problems with bounds, and for costs
     too large to be multiplied.
     """
 
-    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        k: int,
+        costs: Sequence[int] | None = None,
+        *,
+        most: int | None = None,
+    ) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
             costs = costs_of(problem)
@@ -102,13 +135,20 @@ class PriceBounding(Bounding):
             raise CannotAnswer("prices are for items that are covered exactly once")
         if sum(map(abs, costs)) >= MOST_PRICED:
             raise CannotAnswer("the costs are too large to be multiplied in 62 bits: divide them")
-        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k)
+        most = MOST_PRICED if most is None else most
+        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k, most)
         self._back = 0
 
     @property
     def lower_bound(self) -> int | None:
         """What every solution that is not among `best` costs at least, if known."""
         return self._machine.bound
+
+    @property
+    def reduced(self) -> ReducedCosts | None:
+        """The reduced costs, once the prices are found, and the gap that is searched."""
+        reduced = self._machine.reduced()
+        return None if reduced is None else ReducedCosts(*reduced)
 
 
 def costs_of(problem: Problem) -> list[int]:

@@ -18,6 +18,7 @@ from combien.cover._problem import Problem
 from combien.engines._portfolio.plan import Plan
 
 __all__ = [
+    "METHODS_OF_BEST",
     "UNLIMITED",
     "Answer",
     "Budget",
@@ -35,6 +36,9 @@ Reading_co = TypeVar("Reading_co", covariant=True)
 
 Question = Literal["count", "solutions"]
 Status = Literal["solved", "none", "stopped"]
+
+# The methods for the cheapest solutions, in the order of their turns.
+METHODS_OF_BEST = ("bound", "prices", "milp", "zdd")
 
 
 class Model(Protocol[Reading_co]):

@@ -128,16 +128,23 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000}), 90, 5)
     '25%'
 
+    >>> work = {"nodes": 3_000_000, "best": 720, "gap": 3}
+    >>> line(Progress("cheapest", None, work), 90, 60)
+    'cheapest 1:30 best 720, gap 3 3.00M nodes (33.3k/s)'
+
     The bar itself is drawn if the fraction is known.  Parts that do not fit are omitted: first the
-    bar, then the rate, the work, the name of the engine, and the time.
+    bar, then the rate, the work, the name of the engine, the cost, and the time.
     """
     share = "" if progress.fraction is None else f"{_percent(progress.fraction)}"
     name, count = next(iter(_steps(progress.work).items()), ("", 0))
     rate = f" ({_short(count / elapsed)}/s)" if elapsed > 0 and count else ""
     work = f"{_short(count)} {name}" if name else ""
-    shown = [progress.engine, share, _clock(elapsed), work + rate]
+    cost = ", ".join(
+        f"{name} {progress.work[name]}" for name in ("best", "gap") if name in progress.work
+    )
+    shown = [progress.engine, share, _clock(elapsed), cost, work + rate]
     # The parts to omit, in this order.
-    for left_out, instead in ((3, work), (3, ""), (0, ""), (2, "")):
+    for left_out, instead in ((4, work), (4, ""), (0, ""), (3, ""), (2, "")):
         if _length(shown) <= width:
             break
         shown[left_out] = instead

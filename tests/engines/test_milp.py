@@ -1,0 +1,184 @@
+"""HiGHS against the definition, and what it may not be trusted with."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from bench.timetables import SEED, SIZES, timetable
+from combien import Problem
+from combien.cover._elements import Solution
+from combien.cover._oracle import all_solutions
+from combien.cover._verify import verify
+from combien.engines import _cheapest_solutions as pricing
+from combien.engines import _milp
+from combien.engines._cheapest import PriceBounding, ReducedCosts, costs_of
+from combien.engines._milp import MixedInteger
+from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
+from tests.random_problems import all_problems, priced, problems
+
+pytest.importorskip("highspy", reason='pip install "combien[milp]"')
+
+
+def solved(
+    problem: Problem, k: int, reduced: ReducedCosts | None = None
+) -> tuple[bool, Sequence[tuple[int, Solution]], int | None]:
+    """What HiGHS finds: whether it is proved, the solutions, and the bound of all others."""
+    search = MixedInteger(problem, k, costs_of(problem), reduced)
+    try:
+        while not search.advance(10**9, 1.0, 10**10):
+            pass
+        return search.proved, search.best, search.lower_bound
+    finally:
+        search.close()
+
+
+def by_definition(problem: Problem) -> list[tuple[int, Solution]]:
+    return sorted(
+        (sum(problem.cost(option) for option in solution), solution)
+        for solution in all_solutions(problem)
+    )
+
+
+def draw_costs(problem: Problem, data: st.DataObject, most: int = 9) -> Problem:
+    size = problem.option_count
+    costs = st.lists(st.integers(-most, most), min_size=size, max_size=size)
+    return priced(problem, data.draw(costs))
+
+
+def check(problem: Problem, k: int, reduced: ReducedCosts | None = None) -> None:
+    wanted = by_definition(problem)
+    proved, found, bound = solved(problem, k, reduced)
+    assert set(found) <= set(wanted)
+    # It proves nothing of what does not exist.
+    assert proved == (len(wanted) >= k and problem.option_count > 0)
+    if proved:
+        assert [cost for cost, _ in found] == [cost for cost, _ in wanted[:k]]
+    rest = [cost for cost, solution in wanted if (cost, solution) not in found]
+    if bound is not None and len(found) < k:
+        assert all(cost >= bound for cost in rest)
+
+
+@settings(max_examples=200)
+@given(problem=all_problems(), k=st.integers(1, 4), data=st.data())
+def test_alone(problem: Problem, k: int, data: st.DataObject) -> None:
+    check(draw_costs(problem, data), k)
+
+
+@settings(max_examples=200)
+@given(problem=problems(colors=True), k=st.integers(1, 4), gap=st.integers(-1, 9), data=st.data())
+def test_with_reduced_costs(problem: Problem, k: int, gap: int, data: st.DataObject) -> None:
+    problem = draw_costs(problem, data)
+    prices = PriceBounding(problem, k)
+    prices.advance(2**40, 60.0)
+    assert prices.reduced is not None
+    check(problem, k, prices.reduced._replace(gap=gap * prices.reduced.unit))
+
+
+@settings(max_examples=200)
+@given(problem=all_problems(), k=st.integers(1, 4), maximize=st.booleans(), data=st.data())
+def test_as_a_question(problem: Problem, k: int, maximize: bool, data: st.DataObject) -> None:
+    problem = draw_costs(problem, data, 10**9 + 7)
+    wanted = [cost for cost, _ in by_definition(problem)]
+    try:
+        found = combien.best(problem, k=k, maximize=maximize, engine="milp")
+    except CannotAnswer as refused:
+        assert "too large" in str(refused)
+        return
+    assert [cost for cost, _ in found] == sorted(wanted, reverse=maximize)[:k]
+    for cost, solution in found:
+        assert sum(problem.cost(option) for option in solution) == cost
+        verify(problem, solution)
+
+
+def test_turns_are_the_same_each_time() -> None:
+    problem = timetable(*SIZES[9], seed=SEED + 9)
+    counters = []
+    for _ in range(2):
+        reports: list[combien.Progress] = []
+        (best,) = combien.best(problem, report=reports.append)
+        counters.append((best, reports[-1].work["nodes"]))
+        assert reports[-1].work["best"] == best.cost == 720
+        assert reports[-1].work["gap"] == 0
+        # More than the first turns of the others: HiGHS was needed.
+        assert reports[-1].work["nodes"] > 40_000
+    assert counters[0] == counters[1]
+
+
+@pytest.mark.parametrize("doubt", [0.25, 10**6])
+def test_without_a_proof_the_others_go_on(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
+    monkeypatch.setattr(_milp, "DOUBT", doubt)
+    problem = timetable(*SIZES[3], seed=SEED + 3)
+    race = pricing._Race(problem, 1, costs_of(problem), "milp")
+    while not race.advance(10**9, 1.0, 10**10):
+        pass
+    race.close()
+    assert race.best(None)[0][0] == 354
+    assert race._winner == ("milp" if doubt < 1 else "prices")
+
+
+def test_a_wrong_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MixedInteger, "_chosen", lambda self, values: Solution((0, 3)))
+    problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
+    assert solved(problem, 1)[:2] == (False, [])
+    assert combien.best(problem, engine="milp") == [(4, (1, 2))]
+
+
+def test_limits() -> None:
+    problem = timetable(*SIZES[9], seed=SEED + 9)
+    with pytest.raises(OutOfBudget) as stop:
+        combien.best(problem, engine="milp", nodes=100_000)
+    assert stop.value.known["nodes"] == 100_000
+    assert stop.value.known["lower_bound"] <= 720 <= stop.value.known["best"]
+    assert stop.value.found[0].cost == stop.value.known["best"]
+    with pytest.raises(OutOfBudget, match="GB"):
+        combien.best(problem, engine="milp", bytes=1000)
+    large = timetable(*SIZES[19], seed=SEED + 19)
+    begun = perf_counter()
+    with pytest.raises(OutOfBudget, match="seconds"):
+        combien.best(large, engine="milp", seconds=0.1)
+    # Not after HiGHS has reached its next check.
+    assert perf_counter() - begun < 0.4
+    for thread in threading.enumerate():
+        if thread.name == "HiGHS":
+            thread.join(60)
+
+
+def test_an_interrupt_stops_highs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(progress: combien.Progress) -> None:
+        if progress.work["nodes"] > 40_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        combien.best(timetable(*SIZES[9], seed=SEED + 9), engine="milp", report=interrupt)
+    for thread in threading.enumerate():
+        if thread.name == "HiGHS":
+            thread.join(60)
+            assert not thread.is_alive()
+
+
+def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3])
+    with pytest.raises(CannotAnswer, match="up to 50"):
+        combien.best(problem, k=51, engine="milp")
+    huge = priced(problem, [2**40, 1, 3])
+    with pytest.raises(CannotAnswer, match="too large"):
+        combien.best(huge, engine="milp")
+    assert combien.best(huge) == [(4, (1, 2))]
+    # Only what the costs have in common makes them large.
+    assert (
+        combien.best(priced(problem, [5 << 40, 1 << 40, 3 << 40]), engine="milp")[0].cost == 4 << 40
+    )
+    with pytest.raises(BadInput, match=r"engine='dlx': expected one of 'auto', 'bound'"):
+        combien.best(problem, engine="dlx")
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(MissingExtra, match=r"combien\[milp\]"):
+        combien.best(problem, engine="milp")
+    assert combien.best(problem) == [(4, (1, 2))]

@@ -108,6 +108,11 @@ def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: i
     A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes (counting many states at once) are used never, paying or always.
     """
 
+def listing_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') -> Search:
+    """
+    The same search for listing: equal subproblems are shared never, paying or always, in at most about so many bytes.
+    """
+
 class Cheapest:
     """A search for the cheapest solutions."""
 

@@ -40,6 +40,7 @@ void register_symmetry(nb::module_& module);
 void register_memo(nb::module_& module);
 void register_zdd(nb::module_& module);
 void register_frozen(nb::module_& module);
+void register_members(nb::module_& module);
 void register_compile(nb::module_& module);
 void register_marginals(nb::module_& module);
 void register_nonogram(nb::module_& module);

@@ -14,6 +14,7 @@
 #include "cover/bits/bits.hpp"
 #include "cover/cheapest.hpp"
 #include "cover/links.hpp"
+#include "cover/listing/search.hpp"
 #include "cover/prices.hpp"
 #include "cover/problem.hpp"
 
@@ -212,6 +213,24 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
   return std::make_unique<Searching>(bit_search(problem, wanted, start, use), problem);
 }
 
+Sharing sharing_named(const std::string& sharing) {
+  if (sharing == "never") return Sharing::never;
+  if (sharing == "paying") return Sharing::paying;
+  if (sharing == "always") return Sharing::always;
+  throw std::invalid_argument("sharing='" + sharing + "': expected never, paying or always");
+}
+
+std::unique_ptr<Searching> make_listing(const Problem& problem,
+                                        const std::vector<std::int64_t>& choices, bool visited,
+                                        std::uint32_t floor, std::uint64_t bytes,
+                                        const std::string& vectors, const std::string& sharing) {
+  const Position start = make_position(problem, choices, visited, floor);
+  const Vectors wanted = vectors_named(vectors);
+  const Sharing use = sharing_named(sharing);
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Searching>(listing_search(problem, wanted, start, use, bytes), problem);
+}
+
 }  // namespace
 
 Vectors vectors_named(const std::string& vectors) {
@@ -288,6 +307,15 @@ void register_cover(nb::module_& module) {
       nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",
       "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes "
       "(counting many states at once) are used never, paying or always.");
+  module.def(
+      "listing_search", &make_listing, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
+      nb::arg("floor") = 0, nb::arg("bytes") = UINT64_MAX, nb::arg("vectors") = "best",
+      nb::arg("sharing") = "paying",
+      nb::sig("def listing_search(problem: Problem, choices: Sequence[int], visited: bool, "
+              "floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') "
+              "-> Search"),
+      "The same search for listing: equal subproblems are shared never, paying or always, in at "
+      "most about so many bytes.");
   nb::class_<Guarded<Cheapest>>(module, "Cheapest", "A search for the cheapest solutions.")
       .def(
           "run",

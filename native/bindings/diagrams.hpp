@@ -15,6 +15,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
 #include "zdd/algebra.hpp"
+#include "zdd/frozen.hpp"
 #include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
 #include "zdd/manager.hpp"
@@ -207,5 +208,11 @@ class Manager {
 
   SharedManager shared_;
 };
+
+// The nodes of a FrozenDiagram of Python, which must be kept alive while they are used.
+const Frozen& nodes_of(nb::handle diagram);
+
+// A new tuple of ints.
+nb::object tuple_of(std::span<const std::uint32_t> numbers);
 
 }  // namespace combien::bindings

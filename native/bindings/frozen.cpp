@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -24,18 +23,6 @@
 namespace combien::bindings {
 
 namespace {
-
-nb::object tuple_of(std::span<const std::uint32_t> numbers) {
-  PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(numbers.size()));
-  if (tuple == nullptr) throw nb::python_error();
-  const nb::object owned = nb::steal(tuple);
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    PyObject* number = PyLong_FromUnsignedLong(numbers[k]);
-    if (number == nullptr) throw nb::python_error();
-    PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(k), number);
-  }
-  return owned;
-}
 
 // A sequence of numbers from index 0 on, each computed by `number`.
 template <class Number>
@@ -242,56 +229,9 @@ class FrozenDiagram {
   Guarded<Passes> passes_;
 };
 
-// Sets in order, in batches; each mapped to other numbers and sorted, if these are given.
-class MemberWalk {
- public:
-  MemberWalk(const Frozen& diagram, std::vector<std::uint32_t> names)
-      : members_(diagram), names_(std::move(names)) {
-    if (names_.empty()) return;
-    for (std::size_t k = 2; k < diagram.variables.size(); ++k) {
-      if (diagram.variables[k] >= names_.size()) {
-        throw std::invalid_argument("a variable has no name");
-      }
-    }
-  }
-
-  // The next sets, concatenated, and the end of each.
-  struct Sets {
-    std::vector<std::uint32_t> numbers;
-    std::vector<std::size_t> ends;
-  };
-
-  Sets batch(std::uint64_t most) {
-    Sets sets;
-    while (sets.ends.size() < most && members_.next()) {
-      const auto begin = static_cast<std::ptrdiff_t>(sets.numbers.size());
-      sets.numbers.insert(sets.numbers.end(), members_.set().begin(), members_.set().end());
-      sets.ends.push_back(sets.numbers.size());
-      if (names_.empty()) continue;
-      const auto first = sets.numbers.begin() + begin;
-      for (auto each = first; each != sets.numbers.end(); ++each) *each = names_[*each];
-      std::sort(first, sets.numbers.end());
-    }
-    return sets;
-  }
-
- private:
-  Members members_;
-  std::vector<std::uint32_t> names_;
-};
-
-nb::list batch(Guarded<MemberWalk>& machine, std::uint64_t most) {
-  const auto [numbers, ends] = machine.look([&](MemberWalk& walk) { return walk.batch(most); });
-  nb::list sets;
-  std::size_t begin = 0;
-  for (const std::size_t end : ends) {
-    sets.append(tuple_of(std::span(numbers).subspan(begin, end - begin)));
-    begin = end;
-  }
-  return sets;
-}
-
 }  // namespace
+
+const Frozen& nodes_of(nb::handle diagram) { return nb::cast<FrozenDiagram&>(diagram).frozen(); }
 
 void register_frozen(nb::module_& module) {
   nb::class_<FrozenDiagram>(module, "FrozenDiagram",
@@ -335,21 +275,9 @@ void register_frozen(nb::module_& module) {
           "hi", [](FrozenDiagram& d) { return FrozenDiagram::bytes_of(d.frozen().hi); },
           "32-bit numbers, one a node.");
 
-  nb::class_<Guarded<MemberWalk>>(module, "MemberWalk", "The sets of a family in increasing order.")
-      .def("batch", &batch, nb::arg("most"),
-           nb::sig("def batch(self, most: int) -> list[tuple[int, ...]]"),
-           "The next sets; fewer than asked for at the end.");
-
   module.def(
       "freeze", [](const Diagram& diagram) { return std::make_unique<FrozenDiagram>(diagram); },
       nb::arg("diagram"), "A diagram outside its manager.");
-  module.def(
-      "members",
-      [](FrozenDiagram& diagram, std::vector<std::uint32_t> names) {
-        return guarded(std::make_unique<MemberWalk>(diagram.frozen(), std::move(names)));
-      },
-      nb::arg("diagram"), nb::arg("names"), nb::keep_alive<0, 1>(),
-      "The sets of a family, with names in place of the numbers unless there are none.");
 }
 
 }  // namespace combien::bindings

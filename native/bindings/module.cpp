@@ -20,6 +20,7 @@ NB_MODULE(_native, module) {
   combien::bindings::register_memo(module);
   combien::bindings::register_zdd(module);
   combien::bindings::register_frozen(module);
+  combien::bindings::register_members(module);
   combien::bindings::register_compile(module);
   combien::bindings::register_marginals(module);
   combien::bindings::register_nonogram(module);

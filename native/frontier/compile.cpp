@@ -29,10 +29,17 @@ class Compiling final : public Compile {
     source_.find(&start, 1, &number);
     target_.reset(1);
     std::uint32_t begin = 0;
+    std::uint32_t retired = 0;
     for (const SweepPlan::Step& step : plan_.steps()) {
       most_arrows_ = std::max(most_arrows_, step.moves_end - begin + 1);
       begin = step.moves_end;
+      if (!step.exactly_once) distinct_ = false;
+      for (; retired < step.retired_end; ++retired) {
+        const SweepPlan::Slot& slot = plan_.retired()[retired];
+        if (slot.word != step.slot.word || slot.mask != step.slot.mask) distinct_ = false;
+      }
     }
+    distinct_ = distinct_ && plan_.plain();
   }
 
   Outcome run(Slice& slice, std::uint64_t bytes) override {
@@ -270,7 +277,9 @@ class Compiling final : public Compile {
       if (move == Arrows::no_move) {
         family = values_[arrow.target];
       } else if (move != Arrows::dead_end) {
-        family = maker_.make(move, family, values_[arrow.target]);
+        const FamilyId high = values_[arrow.target];
+        family =
+            distinct_ ? maker_.make_distinct(move, family, high) : maker_.make(move, family, high);
       }
       if (arrow.first()) return family;
     }
@@ -293,6 +302,9 @@ class Compiling final : public Compile {
   LargeVector<FamilyId> above_;
   Bits kept_{};
   std::uint32_t most_arrows_ = 1;
+  // Whether all bits of a state are those of items that are covered exactly once.  Then a family
+  // determines its state, by the items that its sets cover, so that no two nodes are equal.
+  bool distinct_ = true;
   std::size_t step_ = 0;
   std::size_t pass_ = 0;
   std::size_t first_move_ = 0;

@@ -63,6 +63,12 @@ class PassMaker {
     return there = alone_ ? manager_.append(wanted) : manager_.make(variable, lo, hi);
   }
 
+  // The same for a node that equals no other node of the pass.
+  FamilyId make_distinct(Variable variable, FamilyId lo, FamilyId hi) {
+    if (!alone_) return make(variable, lo, hi);
+    return hi == empty_family ? lo : manager_.append({variable, lo, hi});
+  }
+
   std::uint64_t bytes() const { return table_.capacity() * sizeof(FamilyId); }
 
  private:

@@ -108,6 +108,11 @@ def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: i
     A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes (counting many states at once) are used never, paying or always.
     """
 
+def listing_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') -> Search:
+    """
+    The same search for listing: equal subproblems are shared never, paying or always, in at most about so many bytes.
+    """
+
 class Cheapest:
     """A search for the cheapest solutions."""
 
@@ -414,19 +419,34 @@ class FrozenDiagram:
     def hi(self) -> bytes:
         """32-bit numbers, one a node."""
 
+def freeze(diagram: Diagram) -> FrozenDiagram:
+    """A diagram outside its manager."""
+
 class MemberWalk:
     """The sets of a family in increasing order."""
 
     def batch(self, most: int) -> list[tuple[int, ...]]:
         """The next sets; fewer than asked for at the end."""
 
-def freeze(diagram: Diagram) -> FrozenDiagram:
-    """A diagram outside its manager."""
+def members(diagram: FrozenDiagram) -> MemberWalk:
+    """The sets of a family."""
 
-def members(diagram: FrozenDiagram, names: Sequence[int]) -> MemberWalk:
-    """
-    The sets of a family, with names in place of the numbers unless there are none.
-    """
+class DiagramSolutions:
+    """The sets of a diagram in increasing order, as solutions."""
+
+    def solutions(self, most: int, kind: type[T]) -> Iterator[T]:
+        """
+        The next solutions: their options in increasing order; fewer at the end.
+        """
+
+    def table(self, most: int, sorted: bool) -> SolutionTable:
+        """The next solutions as a table; fewer at the end."""
+
+    def skip(self, most: int) -> None:
+        """Pass over solutions."""
+
+def diagram_solutions(diagram: FrozenDiagram, order: Sequence[int], option_count: int) -> DiagramSolutions:
+    """The sets of a diagram as solutions, with the option of each variable."""
 
 class Compilation:
     """The way from a problem to its solutions."""

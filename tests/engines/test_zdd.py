@@ -68,8 +68,9 @@ def test_variables_are_options_in_any_order() -> None:
     assert compilation is not None
     compilation.run(2**60, 1e6, 2**40)
     assert compilation.order() != sorted(compilation.order())
-    walk = _native.members(_native.freeze(compilation.family()), compilation.order())
-    assert sorted(walk.batch(9)) == sorted(engine_named("dlx").solutions(problem))
+    diagram = _native.freeze(compilation.family())
+    walk = _native.diagram_solutions(diagram, compilation.order(), problem.option_count)
+    assert sorted(walk.solutions(9, tuple)) == sorted(engine_named("dlx").solutions(problem))
 
 
 def test_there_is_no_other_order() -> None:

@@ -33,7 +33,7 @@ def rows(array: np.ndarray[Any, Any], option_count: int) -> list[tuple[int, ...]
 @settings(max_examples=200)
 @given(
     problem=all_problems(),
-    engine=st.sampled_from(["auto", "dlx", "sat"]),
+    engine=st.sampled_from(["auto", "dlx", "sat", "zdd"]),
     batch=st.integers(1, 5),
     seed=st.none() | st.integers(0, 9),
 )
@@ -64,6 +64,25 @@ def test_arrays_and_single_solutions_mix(problem: Problem, data: st.DataObject) 
             found += rows(array, problem.option_count)
         rest = combien.solutions(problem, resume=walk.position)
         assert [*found, *rest] == whole
+    assert found == whole
+    assert list(walk.arrays()) == []
+    assert walk.complete
+
+
+@given(problem=all_problems(), data=st.data())
+def test_arrays_of_a_diagram_and_single_solutions_mix(
+    problem: Problem, data: st.DataObject
+) -> None:
+    whole = list(combien.solutions(problem, engine="zdd"))
+    walk = combien.solutions(problem, engine="zdd")
+    found: list[tuple[int, ...]] = []
+    while len(found) < len(whole):
+        number = data.draw(st.integers(1, 3))
+        if data.draw(st.booleans()):
+            found += islice(walk, number)
+        else:
+            found += rows(next(walk.arrays(number, sort=True)), problem.option_count)
+        assert walk.fraction == len(found) / len(whole)
     assert found == whole
     assert list(walk.arrays()) == []
     assert walk.complete

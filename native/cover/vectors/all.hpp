@@ -10,6 +10,7 @@
 #include "cover/bits/side_by_side.hpp"
 #include "cover/bits/consistency.hpp"
 #include "cover/bits/kernel.hpp"
+#include "cover/listing/listing.hpp"
 #include "cover/memo/small_count.hpp"
 #include "cover/memo/ground.hpp"
 #include "cover/memo/machine.hpp"

@@ -21,6 +21,8 @@
 #include "cover/bits/bits.hpp"
 #include "cover/bits/root.hpp"
 #include "cover/bits/subtrees.hpp"
+#include "cover/listing/search.hpp"
+#include "cover/listing/tree.hpp"
 #include "cover/memo/keys.hpp"
 #include "cover/memo/levels.hpp"
 #include "cover/memo/memo.hpp"
@@ -38,6 +40,13 @@ std::unique_ptr<Search> avx2_bit_search(const Problem& problem, const Position& 
                                         LaneUse lanes);
 std::unique_ptr<Search> avx512_bit_search(const Problem& problem, const Position& start,
                                           LaneUse lanes);
+
+std::unique_ptr<Search> plain_listing(const Problem& problem, const Position& start,
+                                      Sharing sharing, std::uint64_t most_bytes);
+std::unique_ptr<Search> avx2_listing(const Problem& problem, const Position& start, Sharing sharing,
+                                     std::uint64_t most_bytes);
+std::unique_ptr<Search> avx512_listing(const Problem& problem, const Position& start,
+                                       Sharing sharing, std::uint64_t most_bytes);
 
 std::unique_ptr<MemoSearch> plain_memo_search(const Problem& problem);
 std::unique_ptr<MemoSearch> avx2_memo_search(const Problem& problem);

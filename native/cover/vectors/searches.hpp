@@ -41,6 +41,11 @@ std::unique_ptr<Search> COMBIEN_FOR(bit_search)(const Problem& problem, const Po
   return make_bit_search(problem, start, lanes);
 }
 
+std::unique_ptr<Search> COMBIEN_FOR(listing)(const Problem& problem, const Position& start,
+                                             Sharing sharing, std::uint64_t most_bytes) {
+  return std::make_unique<Listing>(problem, start, sharing, most_bytes);
+}
+
 std::unique_ptr<MemoSearch> COMBIEN_FOR(memo_search)(const Problem& problem) {
   return make_memo_search(problem);
 }

@@ -31,7 +31,7 @@ from combien.engines._protocol import (
     Walk,
 )
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import SearchWalk, SolutionTable, new_table
+from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ class Solutions(Generic[Reading]):
 
     def _next_table(self, most: int, sort: bool) -> SolutionTable:
         """Return up to `most` solutions, including any collected before an interrupt."""
-        if isinstance(self._walk, SearchWalk) and self._keep is None:
+        if isinstance(self._walk, TableWalk) and self._keep is None:
             return self._walk.table(most, sort=sort)
         # The table is an attribute while it grows, so that an interrupt loses no solutions.
         table = self._table = self._table or new_table(self._problem)

@@ -53,6 +53,12 @@ __all__ = [
 # The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
 MOST_BYTES = 100_000_000
 
+# What a search may take to store the states that it meets again.
+MOST_LISTING_BYTES = 250_000_000
+
+# Opens a search of a problem for listing, with at most about this many bytes for such states.
+OpenListing = Callable[[int, Problem, Place], _native.Search]
+
 # The masks of an option take several words for each 512 options, and sizes are looked up for the
 # active items.  In larger problems few nodes see all of them, so the costs are capped here.
 MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
@@ -66,6 +72,7 @@ class SearchEngine:
     """A search by the core; `needs` returns the memory that a problem takes, in bytes.
 
     `setup` returns the cost of opening a search, and `cost` the cost of nodes and updates.
+    `list_at`, if given, opens the same search where solutions are listed, not counted.
     With `restarts`, the first solution is also searched in shuffled orders (see `_restarts`).
     """
 
@@ -76,6 +83,7 @@ class SearchEngine:
     setup: Callable[[Problem], float]
     cost: Callable[[Problem, int, int], float]
     restarts: bool = False
+    list_at: OpenListing | None = None
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why the problem is not supported, or the empty string."""
@@ -102,14 +110,15 @@ class SearchEngine:
         resume: str = "",
     ) -> SearchWalk:
         """Return a walk through the solutions in the order of the search."""
-        return SearchWalk(
-            problem,
-            self.open_at,
-            engine=self.name,
-            why=f"asked for {self.name}",
-            meter=Meter(budget, engine=self.name, report=report),
-            resume=resume,
-        )
+        meter = Meter(budget, engine=self.name, report=report)
+        return self.walk(problem, meter, why=f"asked for {self.name}", resume=resume)
+
+    def walk(self, problem: Problem, meter: Meter, *, why: str, resume: str = "") -> SearchWalk:
+        """Return the same walk with this meter and reason."""
+        open_at = self.open_at
+        if self.list_at is not None:
+            open_at = partial(self.list_at, min(meter.bytes, MOST_LISTING_BYTES))
+        return SearchWalk(problem, open_at, engine=self.name, why=why, meter=meter, resume=resume)
 
     def first(
         self,
@@ -222,13 +231,30 @@ def _refuses_nothing(problem: Problem) -> str:
 def bits() -> SearchEngine:
     """Return the engine that searches with bit sets, with the processor's best instructions."""
     return SearchEngine(
-        "bits", _open_bits, _refuses_bits, _needs_bits, bits_setup, bits_cost, restarts=True
+        "bits",
+        open_at=_open_bits,
+        refuses=_refuses_bits,
+        needs=_needs_bits,
+        setup=bits_setup,
+        cost=bits_cost,
+        restarts=True,
+        list_at=_open_listing,
     )
 
 
 def _open_bits(problem: Problem, place: Place) -> _native.Search:
     return _native.bit_search(
         compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
+    )
+
+
+def _open_listing(most_bytes: int, problem: Problem, place: Place) -> _native.Search:
+    return _native.listing_search(
+        compiled(problem),
+        choices=place.choices,
+        visited=place.visited,
+        floor=place.floor,
+        bytes=most_bytes,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import length_hint
+from typing import Protocol, runtime_checkable
 
 from combien import _native
 from combien._budget import NO_LIMIT, Meter
@@ -19,12 +20,29 @@ from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.errors import BadPosition
 
-__all__ = ["Open", "Place", "SearchCounting", "SearchWalk", "SolutionTable", "new_table"]
+__all__ = [
+    "Open",
+    "Place",
+    "SearchCounting",
+    "SearchWalk",
+    "SolutionTable",
+    "TableWalk",
+    "new_table",
+]
 
 SolutionTable = _native.SolutionTable
 
 # Opens a search of a problem at a position of the core.
 Open = Callable[[Problem, "Place"], _native.Search]
+
+
+@runtime_checkable
+class TableWalk(Protocol):
+    """A walk whose solutions the core also writes into tables."""
+
+    def table(self, most: int, *, sort: bool) -> SolutionTable:
+        """Return a table of the next `most` solutions, or of all that are left."""
+
 
 MOST_SOLUTIONS_A_BATCH = 1024
 

@@ -8,7 +8,7 @@ first item of each option in that order, then by number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from operator import length_hint
 
 from combien import _native
@@ -20,6 +20,7 @@ from combien.engines._compiled import compiled
 from combien.engines._counting import OutOfBytes, finish, finished, summed
 from combien.engines._portfolio.pilots import Pilots
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._walk import SolutionTable
 from combien.errors import CannotAnswer
 
 __all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
@@ -275,12 +276,14 @@ class DiagramWalk:
         self.engine = "zdd"
         self._meter = meter
         self._counting = DiagramCounting(problem)
+        self._option_count = problem.option_count
         self._mutex = mutex()
         self._total: int | None = None
-        # None if an interrupt may have lost a batch that it returned.
-        self._members: _native.MemberWalk | None = None
+        # None if an interrupt may have lost solutions that it returned.
+        self._walk: _native.DiagramSolutions | None = None
+        # The solutions in earlier batches, those of the last one, and those of it that are left.
         self._before = 0
-        self._batch: Sequence[Solution] = ()
+        self._length = 0
         self._left: Iterator[Solution] = iter(())
         self._stream = in_batches(self)
 
@@ -307,21 +310,52 @@ class DiagramWalk:
 
     def _fetched(self) -> Iterator[Solution]:
         """Return the next batch.  The mutex is held, and the last batch is used up."""
+        before = self._yielded
+        if before == self._counted():
+            raise StopIteration
+        walk = self._taken_walk()
+        left = walk.solutions(SOLUTIONS_A_BATCH, Solution)
+        # Set in one statement, so that no interrupt comes between.
+        self._before, self._length, self._left, self._walk = before, length_hint(left), left, walk
+        return left
+
+    def table(self, most: int, *, sort: bool) -> SolutionTable:
+        """Return a table of the next `most` solutions, or of all that are left.
+
+        If the seconds of the budget run out, return the solutions so far; the next call raises.
+        """
+        table = SolutionTable(self._option_count)
+        with self._mutex:
+            total = self._counted()
+            if self._meter.seconds_left == 0:
+                raise self._meter.stop(self._counting.work)
+            before = self._yielded
+            if length_hint(self._left):
+                # The walk is after the batch.
+                self._walk = None
+            walk = self._taken_walk()
+            while len(table) < most and before + len(table) != total:
+                if len(table) and self._meter.seconds_left == 0:
+                    break
+                table.extend(walk.table(min(most - len(table), SOLUTIONS_A_BATCH), sort))
+            before += len(table)
+            self._before, self._length, self._left, self._walk = before, 0, iter(()), walk
+            return table
+
+    def _counted(self) -> int:
+        """Return the number of solutions; the first call builds the diagram."""
         if self._total is None:
             self._total = finish(self._counting, self._meter)
-        before = self._before + len(self._batch)
-        if before == self._total:
-            raise StopIteration
-        members, self._members = self._members, None
-        if members is None:
-            members = _native.members(self._counting.diagram, self._counting.order)
-            passed = 0
-            while passed < before:
-                passed += len(members.batch(min(SOLUTIONS_A_BATCH, before - passed)))
-        batch = [*map(Solution, members.batch(SOLUTIONS_A_BATCH))]
-        # Set in one statement, so that no interrupt comes between.
-        self._before, self._batch, self._left, self._members = before, batch, iter(batch), members
-        return self._left
+        return self._total
+
+    def _taken_walk(self) -> _native.DiagramSolutions:
+        """Return the walk after the solutions that were yielded, which the caller puts back."""
+        walk, self._walk = self._walk, None
+        if walk is None:
+            order = self._counting.order
+            walk = _native.diagram_solutions(self._counting.diagram, order, self._option_count)
+            walk.skip(self._yielded)
+        return walk
 
     @property
     def why(self) -> str:
@@ -345,7 +379,7 @@ class DiagramWalk:
 
     @property
     def _yielded(self) -> int:
-        return self._before + len(self._batch) - length_hint(self._left)
+        return self._before + self._length - length_hint(self._left)
 
     @property
     def complete(self) -> bool:

@@ -154,7 +154,7 @@ class Family(ByNodes, Displayed):
         A set comes before its extensions.
         """
         diagram, elements = self._freeze(), self.universe.elements
-        return MemberWalk(lambda: _native.members(diagram, []).batch, elements)
+        return MemberWalk(lambda: _native.members(diagram).batch, elements)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Family):

@@ -129,14 +129,8 @@ class Auto:
         for writer in (bits(), smallest(), leftmost(), weighted()):
             if resume.strip().startswith(f"{writer.name}:"):
                 engine, why = writer, "the position was written by this engine"
-        return SearchWalk(
-            problem,
-            engine.open_at,
-            engine=engine.name,
-            why=why,
-            meter=Meter(budget, engine=engine.name, report=report),
-            resume=resume,
-        )
+        meter = Meter(budget, engine=engine.name, report=report)
+        return engine.walk(problem, meter, why=why, resume=resume)
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None

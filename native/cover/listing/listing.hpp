@@ -1,0 +1,344 @@
+// A search for listing, in the order of the bit kernel, that explores equal subproblems once.
+//
+// The state of a node, after its forced options, determines its subtree.  So the search tree is kept
+// as a diagram, which is made on the way; below a node that was seen before, the search only follows
+// edges.  It counts the same nodes and updates as the kernel and has the same positions.  Where it
+// does not pay, or takes too much memory, the kernel continues from the position.
+//
+// Included once for each instruction set, after kernel.hpp.  No include guard.
+
+class Listing final : public Search {
+ public:
+  Listing(const Problem& problem, const Position& start, Sharing sharing, std::uint64_t most_bytes)
+      : problem_(problem), sharing_(sharing), most_bytes_(most_bytes), tree_(0) {
+    if (sharing == Sharing::never || !open_root() || !replay(start)) continue_by_kernel(start);
+  }
+
+  Outcome next(Slice& slice) override {
+    std::uint64_t left = 1;
+    if (kernel_ == nullptr) {
+      const Outcome outcome = walk<false>(slice, left);
+      if (kernel_ == nullptr) return outcome;
+    }
+    return kernel_->next(slice);
+  }
+
+  Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
+    if (kernel_ == nullptr) {
+      std::uint64_t left = most;
+      const Outcome outcome = walk<true>(slice, left);
+      found += most - left;
+      if (kernel_ == nullptr) return outcome;
+      most = left;
+    }
+    return kernel_->count(slice, most, found);
+  }
+
+  void solution(std::vector<OptionId>& options) const override {
+    if (kernel_ != nullptr) return kernel_->solution(options);
+    COMBIEN_REQUIRE(!arriving_);
+    options.assign(path_.begin(), path_.begin() + path_length_);
+  }
+
+  Position position() const override {
+    if (kernel_ != nullptr) return kernel_->position();
+    Position here;
+    for (const Frame& frame : frames_) {
+      here.choices.push_back(tree_.options(tree_[frame.node].first_edge + frame.tried - 1)[0]);
+    }
+    here.visited = !arriving_;
+    here.floor = floor_;
+    return here;
+  }
+
+  double fraction() const override {
+    if (kernel_ != nullptr) return kernel_->fraction();
+    double finished = 0;
+    double share = 1;
+    for (std::size_t k = floor_; k < frames_.size(); ++k) {
+      share /= tree_[frames_[k].node].degree;
+      finished += share * (frames_[k].tried - 1);
+    }
+    if (!arriving_) finished += share;
+    return std::min(finished, 1.0);
+  }
+
+  Work work() const override {
+    if (kernel_ == nullptr) return work_;
+    const Work more = kernel_->work();
+    return {work_.nodes + more.nodes, work_.updates + more.updates};
+  }
+
+  // These are not for listing.
+  void restart(std::span<const OptionId> given) override { kernel().restart(given); }
+  std::vector<OptionId> branches() override { return kernel().branches(); }
+  Probe probe(Dice& dice) override { return kernel().probe(dice); }
+
+ private:
+  // A node on the way from the root.
+  struct Frame {
+    SharedTree::Number node;
+    std::uint32_t tried;  // Number of edges begun.
+    std::uint32_t path;   // Number of options chosen above its edges.
+    bool whole;           // Whether all its edges are followed from here.
+    SharedTree::Totals before;
+  };
+
+  // In larger problems, a state takes too long and few states are equal.
+  static constexpr std::uint32_t most_options = 2000;
+  static constexpr std::uint32_t most_open_options = 1000;
+
+  // As in the kernel, whose search tree this is.
+  static constexpr std::uint32_t most_root_rounds = 20;
+  static constexpr std::uint32_t consistent_from = 300;
+  static constexpr std::uint32_t consistent_share = 30;
+  static constexpr std::uint32_t consistent_trials = 3;
+
+  // How often it is checked whether sharing pays: first after this number of states, then whenever
+  // their number has doubled.  It pays if the nodes are four times the states: following edges to a
+  // node costs little, and a state a little more than a node of the kernel.
+  static constexpr std::uint64_t first_check = 20'000;
+  static constexpr std::uint64_t least_sharing = 4;
+  // An earlier check, for problems in which hardly any states are equal.
+  static constexpr std::uint64_t early_check = 2'000;
+  static constexpr std::uint64_t least_early_sharing = 2;
+
+  // Makes the root; false if the problem is too large.
+  bool open_root() {
+    if (problem_.option_count() > most_options) return false;
+    Block whole;
+    whole.load(BitSets(problem_));
+    std::vector<Word> options(whole.words);
+    std::vector<Word> items(whole.vectors);
+    fill(options.data(), whole.options);
+    fill(items.data(), whole.items);
+    std::uint32_t rounds = most_root_rounds;
+    while (rounds > 0 && make_consistent(whole, options.data(), items.data())) --rounds;
+    path_.resize(whole.items);
+    taken_.clear();
+    Choice choice;
+    Word trials = consistent_trials;
+    const Verdict verdict = propagate_all(whole, options.data(), items.data(), trials, choice);
+    if (verdict != Verdict::open) {
+      tree_.add_edge(taken_, verdict == Verdict::solved ? SharedTree::solved : SharedTree::dead);
+      return true;
+    }
+    const std::uint32_t open_options = size_of(options.data(), whole.words);
+    const std::uint32_t open_items = size_of(items.data(), whole.vectors);
+    if (open_options > most_open_options) return false;
+    block_.renumber(whole, options.data(), items.data(), open_options, open_items);
+    tree_ = SharedTree(state_words());
+    state_.resize(2 * state_words());
+    fill(state_.data(), block_.options);
+    fill(state_.data() + block_.words, block_.items);
+    state_[state_words() - 1] = trials;
+    tree_.add_edge(taken_, tree_.node_of(state_.data(), rank(items.data(), choice.item)));
+    return true;
+  }
+
+  // The options, the items, and the trials of arc consistency that are left.
+  std::size_t state_words() const { return std::size_t{block_.words} + block_.vectors + 1; }
+
+  // Takes forced options and removes options by arc consistency, as the kernel does at a node whose
+  // parent has left so many trials.  Appends the options to `taken_`.
+  Verdict propagate_all(const Block& here, Word* options, Word* items, Word& trials,
+                        Choice& choice) {
+    for (bool consistent = false;; consistent = true) {
+      const Verdict verdict = propagate(here, options, items, choice, [&](std::uint32_t option) {
+        taken_.push_back(here.original[option]);
+      });
+      if (verdict != Verdict::open || consistent || trials == 0) return verdict;
+      const std::uint32_t before = size_of(options, here.words);
+      if (before < consistent_from) {
+        // Below, there is no trial any more.
+        trials = 0;
+        return verdict;
+      }
+      if (!make_consistent(here, options, items)) {
+        --trials;
+        return verdict;
+      }
+      const std::uint32_t removed = before - size_of(options, here.words);
+      trials = removed * consistent_share < before ? trials - 1 : consistent_trials;
+    }
+  }
+
+  // Continues until `left` solutions are found.  With `counting`, subtrees with fewer solutions are
+  // passed over where possible.
+  template <bool counting>
+  Outcome walk(Slice& slice, std::uint64_t& left) {
+    if (left == 0) return Outcome::solution;
+    for (;;) {
+      if (!arriving_) {
+        if (frames_.size() == floor_) return Outcome::done;
+        advance();
+        if (arriving_) pass_over(slice, counting ? left : 1, left);
+        continue;
+      }
+      if (!slice.step()) return Outcome::out_of_slice;
+      const SharedTree::Number target = tree_.target(edge_);
+      if (target < SharedTree::solved && tree_[target].degree == 0) {
+        if (!pays()) {
+          slice.give_back(1);
+          continue_by_kernel(position());
+          return Outcome::done;
+        }
+        expand(target);
+      }
+      arrive();
+      if (target == SharedTree::solved) {
+        ++solutions_;
+        if (--left == 0) return Outcome::solution;
+      }
+    }
+  }
+
+  // Counts the subtree that was arrived at, and skips it, if its totals are known, it has less than
+  // `most` solutions, and the slice allows.
+  void pass_over(Slice& slice, std::uint64_t most, std::uint64_t& left) {
+    const SharedTree::Number target = tree_.target(edge_);
+    if (target >= SharedTree::solved) return;
+    const SharedTree::Totals& totals = tree_[target].totals;
+    if (totals.nodes == 0 || totals.solutions >= most || totals.nodes > slice.left()) return;
+    slice.take(totals.nodes);
+    work_.nodes += totals.nodes;
+    work_.updates += totals.updates + forced(edge_);
+    solutions_ += totals.solutions;
+    left -= totals.solutions;
+    arriving_ = false;
+  }
+
+  std::uint32_t forced(std::uint32_t edge) const {
+    return static_cast<std::uint32_t>(tree_.options(edge).size()) - (edge == 0 ? 0 : 1);
+  }
+
+  // Visits the node below the edge.
+  void arrive() {
+    ++work_.nodes;
+    arriving_ = false;
+    const SharedTree::Number target = tree_.target(edge_);
+    if (target == SharedTree::dead) return;
+    work_.updates += forced(edge_);
+    for (const OptionId option : tree_.options(edge_).last(forced(edge_))) note(option);
+    if (target == SharedTree::solved) return;
+    frames_.push_back(
+        {target, 0, path_length_, true, {work_.nodes - 1, work_.updates, solutions_}});
+  }
+
+  void note(OptionId option) {
+    COMBIEN_REQUIRE(path_length_ < path_.size());
+    path_[path_length_++] = option;
+  }
+
+  // Moves to the next edge of the last node, or closes the node.
+  void advance() {
+    Frame& frame = frames_.back();
+    const SharedTree::Node& node = tree_[frame.node];
+    path_length_ = frame.path;
+    if (frame.tried == node.degree) {
+      if (frame.whole && node.totals.nodes == 0) {
+        tree_.set_totals(frame.node,
+                         {work_.nodes - frame.before.nodes, work_.updates - frame.before.updates,
+                          solutions_ - frame.before.solutions});
+      }
+      frames_.pop_back();
+      return;
+    }
+    edge_ = node.first_edge + frame.tried++;
+    ++work_.updates;
+    note(tree_.options(edge_)[0]);
+    arriving_ = true;
+  }
+
+  // Makes the edges of a node.
+  void expand(SharedTree::Number node) {
+    const std::uint32_t first = tree_.edge_count();
+    const std::uint32_t words = block_.words;
+    Word* const above = state_.data();
+    Word* const below = above + state_words();
+    std::copy_n(tree_.state(node), state_words(), above);
+    const Word* row = block_.options_of(tree_[node].item);
+    for (std::uint32_t w = 0; w < words; ++w) {
+      for (Word left = row[w] & above[w]; left != 0; left &= left - 1) {
+        const std::uint32_t option = 64 * w + static_cast<std::uint32_t>(std::countr_zero(left));
+        take(block_, above, above + words, option, below, below + words);
+        below[state_words() - 1] = above[state_words() - 1];
+        add_edge(option, below);
+      }
+    }
+    tree_.set_edges(node, first);
+  }
+
+  // Adds the edge of an option to the state after it.
+  void add_edge(std::uint32_t option, Word* below) {
+    ++states_;
+    taken_.assign(1, block_.original[option]);
+    Choice choice;
+    const Verdict verdict =
+        propagate_all(block_, below, below + block_.words, below[state_words() - 1], choice);
+    if (verdict == Verdict::open) return tree_.add_edge(taken_, tree_.node_of(below, choice.item));
+    if (verdict == Verdict::dead) taken_.resize(1);
+    tree_.add_edge(taken_, verdict == Verdict::dead ? SharedTree::dead : SharedTree::solved);
+  }
+
+  // Whether to make the edges of one more node.
+  bool pays() {
+    if (tree_.bytes() > most_bytes_) return false;
+    if (sharing_ == Sharing::always || states_ < next_check_) return true;
+    const bool early = states_ < first_check;
+    next_check_ = early ? first_check : 2 * states_;
+    return work_.nodes >= states_ * (early ? least_early_sharing : least_sharing);
+  }
+
+  // Goes to a position; false if it is not one of this search.
+  bool replay(const Position& start) {
+    for (const OptionId wanted : start.choices) {
+      const SharedTree::Number target = tree_.target(edge_);
+      if (target >= SharedTree::solved) return false;
+      if (tree_[target].degree == 0) expand(target);
+      arrive();
+      Frame& frame = frames_.back();
+      frame.whole = false;
+      do {
+        if (frame.tried == tree_[frame.node].degree) return false;
+        advance();
+      } while (tree_.options(edge_)[0] != wanted);
+    }
+    if (start.floor > start.choices.size()) return false;
+    floor_ = start.floor;
+    arriving_ = !start.visited;
+    work_ = {};
+    return true;
+  }
+
+  // Throws InvalidPosition.
+  void continue_by_kernel(const Position& start) {
+    kernel_ = std::make_unique<Kernel>(problem_, start, LaneUse::paying);
+    tree_ = SharedTree(0);
+  }
+  Kernel& kernel() {
+    if (kernel_ == nullptr) continue_by_kernel(position());
+    return *kernel_;
+  }
+
+  Problem problem_;
+  Sharing sharing_;
+  std::uint64_t most_bytes_;
+  std::unique_ptr<Kernel> kernel_;  // Once it continues the search.
+
+  Block block_;
+  SharedTree tree_;
+  std::vector<Frame> frames_;
+  std::vector<OptionId> path_;  // path_length_ of them.
+  std::uint32_t path_length_ = 0;
+  std::uint32_t edge_ = 0;   // The last edge begun; the first one leads to the root.
+  bool arriving_ = true;     // Whether the node below it is not visited yet.
+  std::uint32_t floor_ = 0;  // Number of nodes whose choice is fixed.
+  Work work_;                // Without that of the kernel.
+  std::uint64_t solutions_ = 0;
+
+  std::uint64_t states_ = 0;  // Number of states computed.
+  std::uint64_t next_check_ = early_check;
+  std::vector<Word> state_;      // A state, and one below it.
+  std::vector<OptionId> taken_;  // The options of an edge.
+};

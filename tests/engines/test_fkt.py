@@ -103,7 +103,7 @@ def test_random_graphs_on_tori_as_by_the_sweep(graph: tuple[Pairs, int]) -> None
     while not counting.advance(10**9, 1e9, 10**9):
         pass
     assert counting.count == combien.count(problem, engine="frontier")
-    assert "4 Pfaffians" in counting.why or "planar" in counting.why or "no perf" in counting.why
+    assert "Pfaffian" in counting.why or "no perf" in counting.why
 
 
 def torus(width: int, height: int) -> Problem:

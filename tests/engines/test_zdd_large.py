@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from combien import Problem, _native
 from combien.engines import engine_named
-from combien.engines._compiled import compiled
+from combien.cover._compiled import compiled
 from tests.engines.boards import dominoes
 
 Sets = frozenset[frozenset[int]]

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from combien import _native
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
+from combien.cover._compiled import compiled
 from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.errors import CannotAnswer
 

@@ -16,7 +16,7 @@ from combien._budget import Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
+from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes, finish, finished, summed
 from combien.engines._portfolio.pilots import Pilots
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter

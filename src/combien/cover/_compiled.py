@@ -18,13 +18,16 @@ def compiled(problem: Problem) -> _native.Problem:
     """
     twin = problem._compiled
     if not isinstance(twin, _native.Problem):
-        bounds = [problem.bounds(item) for item in range(problem.item_count)]
+        low = array("i", list(problem.primary_flags))
+        high = array("i", [1]) * problem.item_count
+        for item, (least, most) in problem._bounds.items():
+            low[item], high[item] = least, most
         starts, entries, colors = problem.arrays()
         try:
             twin = _native.Problem(
-                primary=bytes(problem.primary_flags),
-                low=array("i", (low for low, _ in bounds)),
-                high=array("i", (high for _, high in bounds)),
+                primary=problem.primary_flags,
+                low=low,
+                high=high,
                 starts=starts,
                 items=entries,
                 colors=colors,

@@ -37,8 +37,8 @@ const Remains& remains_of(const Reduction& reduction) { return reduction.remains
 
 nb::object to_python(const Part& part) {
   return nb::make_tuple(as_bytes(part.items), as_bytes(part.primary), as_bytes(part.bounds),
-                        as_bytes(part.ends), as_bytes(part.entries),
-                        as_bytes(part.colors), as_bytes(part.color_numbers));
+                        as_bytes(part.ends), as_bytes(part.entries), as_bytes(part.colors),
+                        as_bytes(part.color_numbers));
 }
 
 // The components of what remains, each as the numbers of its options and the problem of these.
@@ -147,11 +147,12 @@ void register_reduction(nb::module_& module) {
   nb::class_<Parts>(module, "Parts", "The components of what remains of a problem.")
       .def("__len__", &Parts::size)
       .def("options", &Parts::options, "The numbers of the options of a component.")
-      .def("problem", &Parts::problem,
-           nb::sig("def problem(self, arg: int, /) "
-                   "-> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes]"),
-           "A component as a problem: its items, whether they are primary, their bounds, the end of "
-           "each option, their items and colors, and its colors.");
+      .def(
+          "problem", &Parts::problem,
+          nb::sig("def problem(self, arg: int, /) "
+                  "-> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes]"),
+          "A component as a problem: its items, whether they are primary, their bounds, the end of "
+          "each option, their items and colors, and its colors.");
 
   machine_class<Remains>(module, "Remains", "The remaining options and items of a problem.")
       .def("propagate", &propagate, nb::arg("seconds"),
@@ -165,9 +166,8 @@ void register_reduction(nb::module_& module) {
       .def(
           "remove",
           [](Guarded<Remains>& guarded, std::uint32_t option) {
-            guarded.look([&](Remains& remains) {
-              remains.remove(option_of(remains, option), Rule::given);
-            });
+            guarded.look(
+                [&](Remains& remains) { remains.remove(option_of(remains, option), Rule::given); });
           },
           nb::arg("option"));
 
@@ -184,16 +184,16 @@ void register_reduction(nb::module_& module) {
       .def_prop_ro("work", &work, nb::sig("def work(self) -> dict[str, int]"),
                    "The options removed and the items dropped by each rule.")
       .def_prop_ro("copies", &copies, nb::sig("def copies(self) -> dict[int, tuple[int, ...]]"))
-      .def_prop_ro("divisors", reader<Reduction>([](const Reduction& reduction) {
-                     return reduction.divisors();
-                   }))
+      .def_prop_ro("divisors", reader<Reduction>(
+                                   [](const Reduction& reduction) { return reduction.divisors(); }))
       .def_prop_ro("steps", reader<Reduction>(&Reduction::steps))
       .def_prop_ro("stopped", reader<Reduction>(&Reduction::stopped));
 
   module.def("remains", &make_remains, nb::arg("problem"), nb::keep_alive<0, 1>());
   module.def("reduction", &make_reduction, nb::arg("problem"), nb::arg("costs"), nb::arg("steps"),
-             nb::keep_alive<0, 1>(), nb::sig("def reduction(problem: Problem, costs: object, "
-                                             "steps: int) -> Reduction"),
+             nb::keep_alive<0, 1>(),
+             nb::sig("def reduction(problem: Problem, costs: object, "
+                     "steps: int) -> Reduction"),
              "A reduction by at most this number of steps; the costs are empty if all are equal.");
 }
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Problem, _native
-from combien.engines import engine_named
 from combien.cover._compiled import compiled
+from combien.engines import engine_named
 from tests.engines.boards import dominoes
 
 Sets = frozenset[frozenset[int]]

@@ -147,8 +147,7 @@ Gradual<bool> Reduction::drop_implied_items(const std::vector<ItemId>& items) {
     if (!pace_.tick(static_cast<std::uint64_t>(remains_.count(item)))) co_yield pause;
     std::vector<ItemId> others = common_items(item);
     if (stopped_) break;
-    std::erase_if(others,
-                  [&](ItemId other) { return other == item || !remains_.once(other); });
+    std::erase_if(others, [&](ItemId other) { return other == item || !remains_.once(other); });
     if (exactly_once) {
       for (const ItemId other : others) contain(item, other);
     } else if (std::ranges::any_of(others, [&](ItemId other) {

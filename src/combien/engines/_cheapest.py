@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from combien import _native
 from combien._checks import check_int
+from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._compiled import compiled
 from combien.errors import CannotAnswer
 
 __all__ = ["Bounding", "PriceBounding", "costs_of"]

@@ -59,7 +59,9 @@ class Components:
         builder = Problem.builder()
         builder._number_items([names[item] for item in array("i", items)], primary)
         triples = iter(array("i", bounds))
-        builder.bounds = {item: (low, next(triples)) for item, low in zip(triples, triples)}
+        builder.bounds = {
+            item: (low, next(triples)) for item, low in zip(triples, triples, strict=True)
+        }
         builder.color_index.update(zip((shades[color - 1] for color in array("i", used)), count(1)))
         builder._extend(ends, entries, colors)
         if whole.has_costs:

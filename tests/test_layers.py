@@ -18,9 +18,13 @@ TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "_threads.py",
     "cover/_arrays.py",
+    "cover/_compiled.py",
     "cover/_matrix.py",
     "cover/formats/_ec.py",
     "cover/formats/_knuth.py",
+    "cover/_reduction/components.py",
+    "cover/_reduction/reduce.py",
+    "cover/_reduction/remains.py",
     "cover/formats/_text.py",
     "families/_family.py",
     "nonograms/_solving/beliefs.py",

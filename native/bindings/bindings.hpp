@@ -46,5 +46,6 @@ void register_marginals(nb::module_& module);
 void register_nonogram(nb::module_& module);
 void register_options(nb::module_& module);
 void register_reading(nb::module_& module);
+void register_reduction(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -26,4 +26,5 @@ NB_MODULE(_native, module) {
   combien::bindings::register_nonogram(module);
   combien::bindings::register_options(module);
   combien::bindings::register_reading(module);
+  combien::bindings::register_reduction(module);
 }

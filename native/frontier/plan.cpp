@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "base/require.hpp"
 
@@ -145,7 +146,10 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
   const LocalColors local(problem);
   Table<ItemId, Slot> slot_of(items);
   Slots free;
+  // Options decided, in all and in the current step, and the items that have some there.
   Table<ItemId, std::uint64_t> decided(items);
+  Table<ItemId, std::uint64_t> decided_now(items);
+  std::vector<ItemId> touched;
   double all_entropy = 0;
   for (std::uint32_t step = 0; step < step_count; ++step) {
     const ItemId own = order[step];
@@ -179,16 +183,21 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
         } else {
           slots_.push_back(slot);
         }
-        const auto part = [&] {
-          return static_cast<double>(decided[item]) / static_cast<double>(uses[item]);
-        };
-        const double before = entropy(part());
-        ++decided[item];
-        all_entropy += std::popcount(slot.mask) * (entropy(part()) - before);
+        if (decided_now[item]++ == 0) touched.push_back(item);
       }
       move.slots_end = static_cast<std::uint32_t>(slots_.size());
       move.demands_end = static_cast<std::uint32_t>(demands_.size());
     }
+    for (const ItemId item : touched) {
+      const auto uncertain = [&](std::uint64_t options_decided) {
+        return entropy(static_cast<double>(options_decided) / static_cast<double>(uses[item]));
+      };
+      const std::uint64_t before = std::exchange(decided[item], decided[item] + decided_now[item]);
+      all_entropy +=
+          std::popcount(slot_of[item].mask) * (uncertain(decided[item]) - uncertain(before));
+      decided_now[item] = 0;
+    }
+    touched.clear();
     for (const ItemId item : dying[step]) {
       if (slot_of[item].mask == 0) continue;
       free.give_back(slot_of[item]);

@@ -709,3 +709,78 @@ def dlx_reader(text: str, names: tuple[str, ...], primary: bytes, skipped: int, 
     """
     A reader of the options below the first `skipped` lines; None if there is no UTF-8.
     """
+
+class Parts:
+    """The components of what remains of a problem."""
+
+    def __len__(self) -> int: ...
+
+    def options(self, arg: int, /) -> bytes:
+        """The numbers of the options of a component."""
+
+    def problem(self, arg: int, /) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes]:
+        """
+        A component as a problem: its items, whether they are primary, their bounds, the end of each option, their items and colors, and its colors.
+        """
+
+class Remains:
+    """The remaining options and items of a problem."""
+
+    def parts(self) -> Parts:
+        """The components; nothing may change after this."""
+
+    @property
+    def impossible(self) -> tuple[int, int, int] | None: ...
+
+    @property
+    def live_count(self) -> int: ...
+
+    @property
+    def taken(self) -> list[int]: ...
+
+    def propagate(self, seconds: float) -> bool:
+        """Take forced options; False if the time is up first."""
+
+    def take(self, option: int) -> None: ...
+
+    def remove(self, option: int) -> None: ...
+
+class Reduction:
+    """An exact reduction in progress; stops anywhere."""
+
+    def parts(self) -> Parts:
+        """The components; nothing may change after this."""
+
+    @property
+    def impossible(self) -> tuple[int, int, int] | None: ...
+
+    @property
+    def live_count(self) -> int: ...
+
+    @property
+    def taken(self) -> list[int]: ...
+
+    def run(self, seconds: float) -> int: ...
+
+    @property
+    def work(self) -> dict[str, int]:
+        """The options removed and the items dropped by each rule."""
+
+    @property
+    def copies(self) -> dict[int, tuple[int, ...]]: ...
+
+    @property
+    def divisors(self) -> list[int]: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+def remains(problem: Problem) -> Remains: ...
+
+def reduction(problem: Problem, costs: object, steps: int) -> Reduction:
+    """
+    A reduction by at most this number of steps; the costs are empty if all are equal.
+    """

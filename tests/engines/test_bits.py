@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
-from combien.engines._compiled import compiled
+from combien.cover._compiled import compiled
 from combien.engines._searching import bits
 from combien.engines._walk import Place
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget

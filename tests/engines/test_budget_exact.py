@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, _native
+from combien.cover._compiled import compiled
 from combien.engines import ENGINES, engine_named
-from combien.engines._compiled import compiled
 from combien.engines._protocol import Budget
 from combien.errors import OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens

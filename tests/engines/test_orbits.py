@@ -10,9 +10,9 @@ from hypothesis import given, settings
 
 import combien
 from combien import Colored, Problem, Region, Tile, TilingProblem, _native
+from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import engine_named
-from combien.engines._compiled import compiled
 from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.orbit_nodes import branching_of
 from combien.engines._portfolio.orbits import OrbitCounting, orbits

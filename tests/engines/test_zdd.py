@@ -8,8 +8,8 @@ import pytest
 
 import combien
 from combien import Problem, _native
+from combien.cover._compiled import compiled
 from combien.engines import engine_named
-from combien.engines._compiled import compiled
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes

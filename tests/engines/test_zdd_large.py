@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Problem, _native
+from combien.cover._compiled import compiled
 from combien.engines import engine_named
-from combien.engines._compiled import compiled
 from tests.engines.boards import dominoes
 
 Sets = frozenset[frozenset[int]]

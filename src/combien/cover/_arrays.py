@@ -144,13 +144,10 @@ class ProblemArrays:
             if name not in index:
                 self.item(name, secondary=True)
 
-    def _number_items(self, names: Iterable[Hashable], *, primary: int | None = None) -> None:
-        """Declare new items with distinct names; the first `primary` of them (all) are primary."""
-        first = len(self.item_index)
-        self.item_index.update(zip(names, count(first)))
-        added = len(self.item_index) - first
-        self.primary.extend(b"\1" * (added if primary is None else primary))
-        self.primary.extend(bytes(len(self.item_index) - len(self.primary)))
+    def _number_items(self, names: Iterable[Hashable], primary: bytes) -> None:
+        """Declare new items with distinct names; `primary` has a flag for each."""
+        self.item_index.update(zip(names, count(len(self.item_index))))
+        self.primary.extend(primary)
 
     def _extend(self, ends: bytes, entries: bytes, colors: bytes = b"") -> None:
         """Add checked options: the end of each, their items, and perhaps their colors."""

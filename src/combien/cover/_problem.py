@@ -178,7 +178,7 @@ class Problem(Displayed):
 
         items, first = item_counts(items, primary)
         builder = cls.builder()
-        builder._number_items(range(items), primary=first)
+        builder._number_items(range(items), b"\1" * first + bytes(items - first))
         rows = rows_of_table(options, builder.primary)
         if rows:
             builder._extend(*rows)

@@ -13,8 +13,8 @@ from array import array
 from collections.abc import Mapping
 
 from combien import _native
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
 from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.errors import CannotAnswer
 
@@ -124,8 +124,11 @@ def _refuses(problem: Problem) -> str:
         name = problem.item_names[secondary]
         return f"item {name!r} is secondary, and the fkt engine must cover all: {WAY_OUT}"
     # Only secondary items have colors.
-    starts, _, _ = problem.arrays()
-    if starts != array(starts.typecode, range(0, 2 * len(starts), 2)):
+    starts, entries, _ = problem.arrays()
+    # The length first, as it refuses most problems at no cost.
+    if len(entries) != 2 * problem.option_count or starts != array(
+        starts.typecode, range(0, 2 * len(starts), 2)
+    ):
         option, size = next(
             (option, size)
             for option in range(problem.option_count)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from combien import _native
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
 from combien.errors import CannotAnswer
 

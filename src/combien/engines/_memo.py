@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combien import _native
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
 from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.engines._searching import MOST_BYTES
 from combien.errors import CannotAnswer

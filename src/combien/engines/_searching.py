@@ -27,8 +27,8 @@ from operator import itemgetter
 from combien import _native
 from combien._budget import Meter
 from combien._checks import check_int
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
 from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution

@@ -14,9 +14,9 @@ from operator import length_hint
 from combien import _native
 from combien._budget import Meter
 from combien._threads import has_gil, in_batches, mutex
+from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
 from combien.engines._counting import OutOfBytes, finish, finished, summed
 from combien.engines._portfolio.pilots import Pilots
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter

@@ -5,78 +5,65 @@ A solution of the whole combines one solution of each component, so the counts m
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from array import array
+from collections.abc import Iterator
+from itertools import count
 
-from combien.cover._elements import Colored
+from combien import _native
 from combien.cover._problem import Problem
-from combien.cover._reduction.remains import Remains
 
-__all__ = ["components", "part"]
+__all__ = ["Components"]
 
 
-def components(remains: Remains) -> list[list[int]]:
-    """Return the remaining options of each component; each list is increasing.
+class Components:
+    """The components of what remains of a problem, in the order of their first options.
 
-    >>> remains = Remains(Problem.from_options(["ab", "cd", "bc", "e", "a", "e"]), steps=0)
-    >>> components(remains)
-    [[0, 1, 2, 4], [3, 5]]
+    >>> from combien.cover._reduction.remains import Remains
+    >>> whole = Problem.from_options(["ab", "cd", "bc", "e", "a", "e"])
+    >>> components = Remains(whole).components()
+    >>> [(options.tolist(), part.item_names) for options, part in components]
+    [([0, 1, 2, 4], ('a', 'b', 'c', 'd')), ([3, 5], ('e',))]
     """
-    leader = list(range(len(remains.live)))
 
-    def find(item: int) -> int:
-        while leader[item] != item:
-            leader[item] = leader[leader[item]]
-            item = leader[item]
-        return item
+    def __init__(self, whole: Problem, core: _native.Remains | _native.Reduction) -> None:
+        self._whole = whole
+        self._all_items = core.live_count == whole.item_count
+        self._parts = core.parts()
 
-    left = [option for option, alive in enumerate(remains.alive) if alive]
-    parts = sum(
-        1 for live, count in zip(remains.live, remains.count, strict=True) if live and count
-    )
-    for option in left:
-        first, *others = remains.items(option)
-        one = find(first)
-        for other in others:
-            another = find(other)
-            if another != one:
-                leader[another] = one
-                parts -= 1
-        # Most problems are connected, which a tenth of their options shows.
-        if parts == 1:
-            return [left]
-    found: dict[int, list[int]] = {}
-    for option in left:
-        found.setdefault(find(remains.items(option)[0]), []).append(option)
-    return list(found.values())
+    def __len__(self) -> int:
+        return len(self._parts)
 
+    def __iter__(self) -> Iterator[tuple[array[int], Problem]]:
+        """Yield the options of each component, and the component as a problem."""
+        return ((self.options(k), self.problem(k)) for k in range(len(self)))
 
-def part(remains: Remains, options: Sequence[int]) -> Problem:
-    """Return the problem of these options and of their remaining items, under the same names.
+    def sizes(self) -> list[int]:
+        """Return the number of options of each component."""
+        return [len(self.options(k)) for k in range(len(self))]
 
-    >>> remains = Remains(Problem.from_options(["ab", "cd", "b"]), steps=0)
-    >>> part(remains, [0, 2]).item_names
-    ('a', 'b')
+    def options(self, component: int) -> array[int]:
+        """Return the numbers of the options of a component, in increasing order."""
+        return array("i", self._parts.options(component))
 
-    Items and options keep their order, and items have their current bounds.
-    """
-    whole = remains.problem
-    if len(options) == whole.option_count and all(remains.live):
-        return whole
-    builder = Problem.builder()
-    for item in sorted({item for option in options for item in remains.items(option)}):
-        secondary = not remains.primary[item]
-        bounds = None if secondary else (remains.low[item], remains.high[item])
-        builder.item(whole.item_names[item], secondary=secondary, bounds=bounds)
-    builder.gather((tuple(_entries(remains, option)) for option in options), strict=True)
-    if whole.has_costs:
-        builder.price(whole.cost(option) for option in options)
-    return builder.build()
+    def problem(self, component: int) -> Problem:
+        """Return the options of a component, with their remaining items, under the same names.
 
-
-def _entries(remains: Remains, option: int) -> Iterator[Hashable | Colored]:
-    """Return the entries of an option, without the dropped items."""
-    names, live = remains.problem.item_names, remains.live
-    if not remains.colors:
-        return (names[item] for item in remains.held[option] if live[item])
-    pairs = zip(remains.held[option], remains.problem.entries(option), strict=True)
-    return (entry for item, entry in pairs if live[item])
+        Items and options keep their order, and items have their current bounds.
+        """
+        whole = self._whole
+        options = self.options(component)
+        if len(options) == whole.option_count and self._all_items:
+            return whole
+        items, primary, bounds, ends, entries, colors, used = self._parts.problem(component)
+        names, shades = whole.item_names, whole.color_names
+        builder = Problem.builder()
+        builder._number_items([names[item] for item in array("i", items)], primary)
+        triples = iter(array("i", bounds))
+        builder.bounds = {
+            item: (low, next(triples)) for item, low in zip(triples, triples, strict=True)
+        }
+        builder.color_index.update(zip((shades[color - 1] for color in array("i", used)), count(1)))
+        builder._extend(ends, entries, colors)
+        if whole.has_costs:
+            builder.price([whole.cost(option) for option in options])
+        return builder.build()

@@ -4,37 +4,35 @@ Rules are applied until none applies or the budget of steps runs out.  Each is e
 `Reduction.expand` maps the solutions of the reduced problems to all solutions of the original, each
 once.  In particular, an option is removed only if it is in no solution.
 
-    forced      an item takes all of its remaining options if it needs them   remains.py
+    forced      an item takes all of its remaining options if it needs them
     excluded    options that conflict with a forced option are removed
-    idle        items without effect are dropped                              items.py
+    idle        items without effect are dropped
     implied     items implied by another item are dropped
     dominated   an option that conflicts with all options of another item is removed
-    copies      equal options are merged if a constant factor accounts for it copies.py
-    hopeless    an option that leaves an item with too few options is removed look_ahead.py
-    parts       components without a common item become separate problems     components.py
+    copies      equal options are merged if a constant factor accounts for it
+    hopeless    an option that leaves an item with too few options is removed
+    parts       components without a common item become separate problems
 
-"Implied", "dominated" and "hopeless" are part of Knuth's preprocessor, Algorithm P (The Art of
-Computer Programming 4B, 7.2.2.1); the expansion of solutions, bounds, costs, copies and components
-are added here.
+The core applies them; `native/cover/reduction/rules.hpp` describes each.
 """
 
 from __future__ import annotations
 
-from array import array
+from math import prod
 
+from combien import _native
+from combien._budget import NO_LIMIT, SLICE_SECONDS
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.cover._reduction.components import components, part
-from combien.cover._reduction.copies import merge_copies
-from combien.cover._reduction.items import drop_idle_items, drop_implied_items
-from combien.cover._reduction.look_ahead import remove_hopeless_options
-from combien.cover._reduction.reduction import Reduction, Report
-from combien.cover._reduction.remains import Remains
+from combien.cover._reduction.components import Components
+from combien.cover._reduction.reduction import ITEM_RULES, OPTION_RULES, Reduction, Report
+from combien.cover._reduction.remains import contradiction
 from combien.errors import BadInput
 
 __all__ = ["Reduction", "Report", "reduce"]
 
-# A step takes 0.1 to 0.6 microseconds, so this is 5 to 30 seconds; pentominoes in a box need 20
-# million steps, and dominoes on 1000 x 1000 cells would need 55 million.
+# A step takes 4 to 40 nanoseconds; pentominoes in a box need 20 million steps, and dominoes on
+# 1000 x 1000 cells would need 55 million.
 STEPS = 50_000_000
 
 
@@ -54,21 +52,24 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     """
     if not isinstance(steps, int) or steps < 0:
         raise BadInput(f"steps={steps!r}: the budget must be a non-negative integer")
-    remains = Remains(problem, steps=steps)
-    remains.propagate()
-    _apply_rules(remains)
-    options = [] if remains.impossible else components(remains)
-    problems = tuple(part(remains, numbers) for numbers in options)
-    taken = sorted(remains.taken)
-    forced = tuple(option for option in taken if option not in remains.copies)
-    choices = tuple(remains.copies[option] for option in taken if option in remains.copies)
+    core = _native.reduction(compiled(problem), problem._costs, min(steps, NO_LIMIT))
+    while core.run(SLICE_SECONDS) == _native.OUT_OF_SLICE:
+        pass
+    impossible = contradiction(problem, core)
+    components = [] if impossible else list(Components(problem, core))
+    problems = tuple(part for _, part in components)
+    taken = sorted(core.taken)
+    copies, work = core.copies, core.work
+    forced = tuple(option for option in taken if option not in copies)
+    choices = tuple(copies[option] for option in taken if option in copies)
+    factor = prod(core.divisors)
     return Reduction(
         problems=problems,
-        factor=remains.factor,
+        factor=factor,
         forced=forced,
         choices=choices,
         cost=sum(problem.cost(option) for option in taken),
-        impossible=remains.impossible,
+        impossible=impossible,
         report=Report(
             options=problem.option_count,
             items=problem.item_count,
@@ -77,37 +78,13 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
             parts=len(problems),
             forced=len(forced),
             choices=len(choices),
-            options_removed=remains.removed,
-            items_dropped=remains.dropped,
-            factor=remains.factor,
-            steps=remains.steps,
-            stopped=remains.stopped,
-            impossible=remains.impossible,
+            options_removed={rule: work[rule] for rule in OPTION_RULES if rule in work},
+            items_dropped={rule: work[rule] for rule in ITEM_RULES if rule in work},
+            factor=factor,
+            steps=core.steps,
+            stopped=core.stopped,
+            impossible=impossible,
         ),
-        numbers=tuple(array("i", numbers) for numbers in options),
-        copies=remains.copies,
+        numbers=tuple(options for options, _ in components),
+        copies=copies,
     )
-
-
-def _apply_rules(remains: Remains) -> None:
-    """Apply the rules, cheap ones first, until none of them changes anything."""
-    everything = range(len(remains.live))
-    fresh = hopeful = list(everything)
-    before = None
-    while not remains.impossible and not remains.stopped:
-        now = len(remains.losses), sum(remains.live)
-        if now == before:
-            return
-        before = now
-        read = len(remains.losses)
-        drop_idle_items(remains, fresh)
-        drop_implied_items(remains, fresh)
-        if remains.impossible or remains.stopped:
-            return
-        merge_copies(remains)
-        hopeful = sorted({*hopeful, *remains.losses[read:]})
-        if remains.impossible or remains.stopped:
-            return
-        remove_hopeless_options(remains, hopeful)
-        hopeful = []
-        fresh = sorted(set(remains.losses[read:]))

@@ -13,16 +13,16 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadProblem
 
-__all__ = ["Reduction", "Report"]
+__all__ = ["ITEM_RULES", "OPTION_RULES", "Reduction", "Report"]
 
 # The effect of each rule on options or items, for the report.
-_OPTIONS = {
+OPTION_RULES = {
     "excluded": "cannot be combined with a forced option",
     "dominated": "would take what every option of another item needs",
     "hopeless": "would leave an item without enough options",
     "copies": "merged with copies of the same items",
 }
-_ITEMS = {
+ITEM_RULES = {
     "idle": "dropped because of no effect",
     "implied": "dropped because another item implies it",
 }
@@ -64,10 +64,10 @@ class Report:
             if number:
                 verb = "is" if number == 1 else "are"
                 lines.append(f"{counted(number, 'option')} {verb} {how}.")
-        for rule, words in _OPTIONS.items():
+        for rule, words in OPTION_RULES.items():
             if rule in self.options_removed:
                 lines.append(f"{counted(self.options_removed[rule], 'option')} {words}.")
-        for rule, words in _ITEMS.items():
+        for rule, words in ITEM_RULES.items():
             if rule in self.items_dropped:
                 lines.append(f"{counted(self.items_dropped[rule], 'item')} {words}.")
         if self.factor > 1:

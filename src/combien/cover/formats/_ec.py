@@ -50,7 +50,7 @@ def _plain(text: str) -> Problem | None:
     if reader is None or not read_on(reader):
         return None
     builder = Problem.builder()
-    builder._number_items(range(1, reader.item_count + 1))
+    builder._number_items(range(1, reader.item_count + 1), b"\1" * reader.item_count)
     builder._extend(*reader.options())
     return builder.build()
 
@@ -66,7 +66,7 @@ def _explained(text: str) -> Problem:
         raise bad("expected 'p ec N', one number: all items are primary", line=number)
     items = natural(rest[1], "the number of items", most=MOST_ITEMS, line=number)
     builder = Problem.builder()
-    builder._number_items(range(1, items + 1))
+    builder._number_items(range(1, items + 1), b"\1" * items)
     options = _Options(items, significant)
     try:
         builder.gather(options, strict=True)

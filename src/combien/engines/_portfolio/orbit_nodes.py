@@ -19,10 +19,9 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from combien import _native
+from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.cover._reduction.components import components, part
 from combien.cover._reduction.remains import Remains
-from combien.engines._compiled import compiled
 
 __all__ = ["Branching", "Node", "Stage", "branching_of"]
 
@@ -115,10 +114,10 @@ class Node:
         branching = self._branching()
         for weight in sorted({size for _, size in branching.orbits}):
             kept = {option for option, size in branching.orbits if size == weight}
-            remains = Remains(self.problem, steps=0)
+            remains = Remains(self.problem)
             for option in branching.options:
                 if option not in kept:
-                    remains.remove(option, "alike")
+                    remains.remove(option)
             yield from _propagated_term(weight, remains)
 
     # Branching ------------------------------------------------------------------------------------
@@ -178,7 +177,7 @@ class Node:
 
     def _choices(self) -> Iterator[tuple[int, list[Problem]]]:
         for option, size in self._branching().orbits:
-            remains = Remains(self.problem, steps=0)
+            remains = Remains(self.problem)
             remains.take(option)
             yield from _propagated_term(size, remains)
 
@@ -264,4 +263,4 @@ def _propagated_term(weight: int, remains: Remains) -> Iterator[tuple[int, list[
     """Yield a term of a sum, the components of what remains, unless the term is zero."""
     remains.propagate()
     if not remains.impossible:
-        yield weight, [part(remains, options) for options in components(remains)]
+        yield weight, [part for _, part in remains.components()]

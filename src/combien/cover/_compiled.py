@@ -18,15 +18,14 @@ def compiled(problem: Problem) -> _native.Problem:
     """
     twin = problem._compiled
     if not isinstance(twin, _native.Problem):
-        low = array("i", [*problem.primary_flags])
+        low = array("i", list(problem.primary_flags))
         high = array("i", [1]) * problem.item_count
-        if problem.has_bounds:
-            for item in range(problem.item_count):
-                low[item], high[item] = problem.bounds(item)
+        for item, (least, most) in problem._bounds.items():
+            low[item], high[item] = least, most
         starts, entries, colors = problem.arrays()
         try:
             twin = _native.Problem(
-                primary=bytes(problem.primary_flags),
+                primary=problem.primary_flags,
                 low=low,
                 high=high,
                 starts=starts,

@@ -377,6 +377,8 @@ void register_cover(nb::module_& module) {
       "costs add up to less than 2^50.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
+  module.def("has_item_to_branch_on", &has_item_to_branch_on, nb::arg("problem"),
+             "Whether each option has an item to be covered exactly once, which bit sets need.");
 }
 
 }  // namespace combien::bindings

@@ -112,7 +112,7 @@ std::vector<OpenAt> machines(const Problem& problem) {
       return dancing_links(of, Branching::smallest, start, sorted_from);
     });
   }
-  if (problem.has_bounds()) return all;
+  if (!has_item_to_branch_on(problem)) return all;
   for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
     if (vectors > best_vectors()) break;
     all.push_back([vectors](const Problem& of, const Position& start) {

@@ -162,6 +162,11 @@ def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int, most
 def bit_set_bytes(problem: Problem) -> int:
     """How many bytes the bit sets of a problem take."""
 
+def has_item_to_branch_on(problem: Problem) -> bool:
+    """
+    Whether each option has an item to be covered exactly once, which bit sets need.
+    """
+
 class TooWide(ValueError):
     pass
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -201,9 +203,31 @@ def test_more_items_than_fit_four_vectors() -> None:
     assert combien.count(problem, engine="bits") == 2**10
 
 
+@pytest.mark.parametrize("vectors", VECTORS)
+@pytest.mark.parametrize("bounds", [(0, 64), (0, 9), (3, 8), (7, 12), (13, 64), (17, 64)])
+def test_bounds_are_quotas_in_every_block(vectors: str, bounds: tuple[int, int]) -> None:
+    """Dominoes on 6x6, large enough for blocks, by the number of horizontal ones."""
+    cells = [[("cell", x, y) for x in range(6)] for y in range(6)]
+    across = [[*pair, "across"] for row in cells for pair in pairwise(row)]
+    down = [list(pair) for column in zip(*cells, strict=True) for pair in pairwise(column)]
+    numbers = [
+        sum(option < len(across) for option in solution)
+        for solution in combien.solutions(Problem.from_options([o[:2] for o in across] + down))
+    ]
+    wanted = sum(bounds[0] <= number <= bounds[1] for number in numbers)
+    problem = Problem.from_options(across + down, bounds={"across": bounds})
+    solutions, nodes, updates = run(problem, vectors)
+    assert len(solutions) == wanted
+    assert run(problem, "plain") == (solutions, nodes, updates)
+    assert counted(opened(problem, "always")) == (wanted, nodes, updates)
+
+
 def test_what_it_cannot_do_it_says() -> None:
-    with pytest.raises(CannotAnswer, match="has bounds: ask dlx"):
+    with pytest.raises(CannotAnswer, match="all primary items of an option have bounds"):
         combien.count(Problem.from_options(["a"], bounds={"a": (0, 1)}), engine="bits")
+    with pytest.raises(ValueError, match="all primary items of an option have bounds"):
+        bounded = Problem.from_options(["ab", "a"], bounds={"a": (0, 1)})
+        _native.bit_search(compiled(bounded), [], visited=False)
     huge = Problem.from_options([k] for k in range(30_000))
     with pytest.raises(CannotAnswer, match="MB: ask dlx"):
         combien.solve(huge, engine="bits")

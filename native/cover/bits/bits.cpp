@@ -1,7 +1,5 @@
 #include "cover/bits/bits.hpp"
 
-#include <stdexcept>
-
 #include "base/require.hpp"
 #include "cover/vectors/machines.hpp"
 
@@ -22,7 +20,6 @@ Vectors best_vectors() {
 std::unique_ptr<Search> bit_search(const Problem& problem, [[maybe_unused]] Vectors vectors,
                                    const Position& start, LaneUse lanes) {
   COMBIEN_REQUIRE(vectors <= best_vectors());
-  if (problem.has_bounds()) throw std::invalid_argument("the bit kernel has no bounds");
 #if defined(__x86_64__)
   if (vectors == Vectors::avx512) return avx512_bit_search(problem, start, lanes);
   if (vectors == Vectors::avx2) return avx2_bit_search(problem, start, lanes);

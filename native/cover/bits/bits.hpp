@@ -5,7 +5,7 @@
 // the items that it covers.  Colors cost nothing: they only add conflicts.
 //
 // Branches on the smallest item (ties are broken by item order) and takes forced options
-// immediately.  At the root and where many options are left, arc consistency removes options that
+// immediately.  Items with bounds are not branched on: each limits how many of its options are taken.  At the root and where many options are left, arc consistency removes options that
 // would leave an item without any.  The search tree does not depend on the processor's instruction set.
 #pragma once
 
@@ -31,10 +31,14 @@ Vectors best_vectors();
 // The size in bytes of the problem's bit sets at the root.
 std::uint64_t bit_set_bytes(const Problem& problem);
 
+// Whether each option has an item that is to be covered exactly once, which bit_search() needs.
+bool has_item_to_branch_on(const Problem& problem);
+
 // A search with bit sets, from the root or from a position.
-// require: the problem has no bounds, and this processor supports the instructions
+// require: has_item_to_branch_on(problem), and this processor supports the instructions
 // Keeps no reference to `problem`.
-// Throws InvalidPosition if the position is not in this search tree.
+// Throws std::invalid_argument if there is no item to branch on,
+//        InvalidPosition if the position is not in this search tree.
 std::unique_ptr<Search> bit_search(const Problem& problem, Vectors vectors,
                                    const Position& start = {}, LaneUse lanes = LaneUse::paying);
 

@@ -74,10 +74,12 @@ struct Block {
   std::uint32_t items = 0;
   std::uint32_t words = 0;    // Of a set of options.
   std::uint32_t vectors = 0;  // Of 64 items each.
+  std::uint32_t quotas = 0;
   std::vector<OptionId> original;
   std::vector<Word> conflicts;
   std::vector<Word> option_items;
   std::vector<Word> item_options;
+  std::vector<Word> quota_options;
 #if COMBIEN_VECTORS == 2
   // For each word of options: each item's word, eight vectors of 64 items.
   std::vector<Word> table;
@@ -95,8 +97,11 @@ struct Block {
   const Word* options_of(std::uint32_t item) const {
     return item_options.data() + std::size_t{item} * words;
   }
-  // For one state: options alive, items waiting, options pending.
-  std::size_t state_words() const { return std::size_t{2} * words + vectors; }
+  const Word* options_of_quota(std::uint32_t quota) const {
+    return quota_options.data() + std::size_t{quota} * words;
+  }
+  // For one state: options alive, items waiting, options pending, options taken of each quota.
+  std::size_t state_words() const { return std::size_t{2} * words + vectors + quotas; }
 
   void load(BitSets sets) {
     options = sets.options;
@@ -106,6 +111,8 @@ struct Block {
     conflicts = std::move(sets.conflicts);
     option_items = std::move(sets.option_items);
     item_options = std::move(sets.item_options);
+    quotas = static_cast<std::uint32_t>(sets.quotas.size());
+    quota_options = std::move(sets.quota_options);
     original.resize(options);
     for (std::uint32_t k = 0; k < options; ++k) original[k] = OptionId{k};
     make_table();
@@ -138,6 +145,12 @@ struct Block {
       ++item;
     });
     COMBIEN_ENSURE(option == options && item == items);
+    quotas = above.quotas;
+    quota_options.resize(std::size_t{quotas} * words);
+    for (std::uint32_t quota = 0; quota < quotas; ++quota) {
+      gather_row(above.options_of_quota(quota), alive, above.words,
+                 quota_options.data() + std::size_t{quota} * words, words);
+    }
     make_table();
   }
 

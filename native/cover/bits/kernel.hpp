@@ -9,14 +9,19 @@
 //
 // Arc consistency removes options at the root, and where many options are left.
 //
+// An item with bounds is a quota: it is not branched on, but limits how many of its options are
+// taken.  Small search and lanes do not count, so they are not used then.
+//
 // The search tree does not depend on the blocks: an item is chosen by its size and its position
 // among the items, and renumbering preserves the order.
 
 class Kernel final : public Search {
  public:
   Kernel(const Problem& problem, const Position& start, LaneUse lane_use) : lane_use_(lane_use) {
+    BitSets sets(problem);
+    quotas_ = sets.quotas;
     blocks_.emplace_back();
-    blocks_.back().load(BitSets(problem));
+    blocks_.back().load(std::move(sets));
     path_.resize(blocks_.front().items);
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
@@ -100,6 +105,7 @@ class Kernel final : public Search {
     path_length_ = 0;
     fill(alive(0), block().options);
     fill(waiting(0), block().items);
+    std::fill_n(taken(0), quotas_.size(), 0);
     for (const OptionId option : given) {
       const std::uint32_t k = number(option);
       if ((alive(0)[k / 64] >> k % 64 & 1) == 0) {
@@ -198,6 +204,11 @@ class Kernel final : public Search {
     return state_.data() + state + block().words + block().vectors;
   }
 
+  // How many options of each quota were taken.
+  Word* taken(std::size_t state) {
+    return state_.data() + state + block().state_words() - quotas_.size();
+  }
+
   void make_room(std::size_t words) {
     if (state_.size() < words) state_.resize(2 * words);
   }
@@ -209,10 +220,12 @@ class Kernel final : public Search {
     Block& fresh = blocks_[open_blocks_];
     const Word* alive_above = state_.data() + state;
     fresh.renumber(above, alive_above, alive_above + above.words, options, items);
+    taken_above_.assign(taken(state), taken(state) + quotas_.size());
     ++open_blocks_;
     make_room(state + fresh.state_words());
     fill(alive(state), options);
     fill(waiting(state), items);
+    std::copy(taken_above_.begin(), taken_above_.end(), taken(state));
   }
 
   // Nodes -----------------------------------------------------------------------------------
@@ -252,6 +265,7 @@ class Kernel final : public Search {
     for (bool consistent = false;; consistent = true) {
       const Verdict verdict = propagate(block(), alive(top_), waiting(top_), best_,
                                         [this](std::uint32_t option) { note(option); });
+      if (verdict != Verdict::dead && !quotas_can_be_met()) return Verdict::dead;
       if (verdict != Verdict::open) return verdict;
       const std::uint32_t before = options_ = size_of(alive(top_), block().words);
       if (consistent) return verdict;
@@ -269,12 +283,37 @@ class Kernel final : public Search {
   void note(std::uint32_t option) {
     COMBIEN_REQUIRE(path_length_ < path_.size());
     path_[path_length_++] = block().original[option];
+    if (!quotas_.empty()) count_in_quotas(option);
+  }
+
+  // Counts an option that was taken in the state on top; a full quota excludes its other options.
+  void count_in_quotas(std::uint32_t option) {
+    for (std::uint32_t quota = 0; quota < quotas_.size(); ++quota) {
+      const Word* row = block().options_of_quota(quota);
+      if ((row[option / 64] >> option % 64 & 1) == 0) continue;
+      if (++taken(top_)[quota] != quotas_[quota].high) continue;
+      for (std::uint32_t w = 0; w < block().words; ++w) alive(top_)[w] &= ~row[w];
+    }
+  }
+
+  // Whether enough options of each quota are taken or left in the state on top.
+  bool quotas_can_be_met() {
+    for (std::uint32_t quota = 0; quota < quotas_.size(); ++quota) {
+      const Word* row = block().options_of_quota(quota);
+      Word most = taken(top_)[quota];
+      for (std::uint32_t w = 0; w < block().words && most < quotas_[quota].low; ++w) {
+        most += static_cast<Word>(std::popcount(row[w] & alive(top_)[w]));
+      }
+      if (most < quotas_[quota].low) return false;
+    }
+    return true;
   }
 
   // Makes a node of the state on top, in its own block where that pays.
   // ensure: true => the node is in the small search
   bool branch(std::uint32_t items) {
-    if (options_ <= 64 && items <= 64 && subtrees_.mean(nodes_.size()) >= small_pays_from) {
+    if (options_ <= 64 && items <= 64 && quotas_.empty() &&
+        subtrees_.mean(nodes_.size()) >= small_pays_from) {
       small_nodes_before_ = work_.nodes - 1;
       small_.open(block(), alive(top_), waiting(top_), rank(waiting(top_), best_.item));
       COMBIEN_ENSURE(small_.is_open());
@@ -300,7 +339,8 @@ class Kernel final : public Search {
 
   // Whether to search in lanes below the state on top, which is open.
   bool lanes_pay(const Slice& slice, std::uint64_t most) const {
-    if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never) {
+    if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never ||
+        !quotas_.empty()) {
       return false;
     }
     if (lane_use_ == LaneUse::always) return most != 0;
@@ -390,6 +430,7 @@ class Kernel final : public Search {
     top_ = node.state + here.state_words();
     make_room(top_ + here.state_words());
     take(here, alive(node.state), waiting(node.state), option, alive(top_), waiting(top_));
+    std::copy_n(taken(node.state), quotas_.size(), taken(top_));
     note(option);
     arriving_ = true;
   }
@@ -432,7 +473,9 @@ class Kernel final : public Search {
 
   std::vector<Block> blocks_;  // The first open_blocks_ are in use; the others keep their memory.
   std::size_t open_blocks_ = 0;
-  std::vector<Word> consistent_;  // The options at the root.
+  std::vector<Quota> quotas_;
+  std::vector<Word> taken_above_;  // While a block is opened.
+  std::vector<Word> consistent_;   // The options at the root.
   std::vector<Word> state_;
   std::size_t top_ = 0;
   std::vector<Node> nodes_;

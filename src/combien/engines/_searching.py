@@ -11,9 +11,9 @@ problem, including colors and multiplicities.  Its search tree is the textbook's
 or a node count can be checked by hand.
 
 The bit kernel (`bits`) is the same search on machine words, several times faster than links.  The
-options must fit into bit sets, and each primary item must be covered exactly once (colors are
-allowed).  Forced options are taken without a node, so the search tree is smaller than in `dlx`, and
-the two engines cannot resume each other's positions.
+options must fit into bit sets, and each needs an item to be covered exactly once, as items with
+bounds are not branched on.  Forced options are taken without a node, so the search tree is smaller
+than in `dlx`, and the two engines cannot resume each other's positions.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ __all__ = [
     "bits_cost",
     "bits_node",
     "bits_setup",
+    "dlx_reason",
     "entry_count",
     "leftmost",
     "links_cost",
@@ -264,12 +265,19 @@ def _needs_bits(problem: Problem) -> int:
 
 
 def _refuses_bits(problem: Problem) -> str:
-    if problem.has_bounds:
-        return "the bit kernel covers items exactly once, and this problem has bounds: ask dlx"
+    if problem.has_bounds and not _native.has_item_to_branch_on(compiled(problem)):
+        return "all primary items of an option have bounds; bits needs one without: ask dlx"
     size = _native.bit_set_bytes(compiled(problem))
     if size > MOST_BYTES:
         return f"the bit sets of this problem would take {size / 1e6:.0f} MB: ask dlx"
     return ""
+
+
+def dlx_reason(problem: Problem) -> str:
+    """Return the reason why `auto` searches with links instead of bit sets, or the empty string."""
+    if problem.has_bounds:
+        return "dlx branches on items with bounds, and bits only counts them"
+    return _refuses_bits(problem)
 
 
 # Shares -------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from combien.engines._searching import (
     bits,
     bits_node,
     bits_setup,
+    dlx_reason,
     entry_count,
     leftmost,
     smallest,
@@ -142,9 +143,8 @@ class Auto:
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:
     """Return the fastest search engine for this problem, and the reason."""
-    refusal = bits().refusal(problem, "solutions")
-    if refusal:
-        return smallest(), refusal
+    if reason := dlx_reason(problem):
+        return smallest(), reason
     return bits(), "solutions are found one by one; the problem fits into bit sets"
 
 

@@ -20,6 +20,7 @@ from combien.engines._searching import (
     bits,
     bits_cost,
     bits_setup,
+    dlx_reason,
     entry_count,
     links_cost,
     links_setup,
@@ -112,14 +113,14 @@ def _fkt(problem: Problem) -> Counting:
 
 
 def _bits(problem: Problem) -> Counting:
-    refusal = bits().refusal(problem, "count")
+    refusal = dlx_reason(problem)
     if refusal:
         raise CannotAnswer(refusal)
     return bits().counting(problem)
 
 
 def _links(problem: Problem) -> Counting:
-    if not bits().refusal(problem, "count"):
+    if not dlx_reason(problem):
         raise CannotAnswer("the bits engine does the same search, faster")
     return smallest().counting(problem)
 

@@ -36,13 +36,14 @@ combien best --max examples/prices.dlx
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
 @click.option(
     "--engine",
+    "method",
     type=click.Choice(("auto", *METHODS_OF_BEST)),
     default="auto",
     show_default=True,
     help="The method to use.",
 )
 @request_options(without=("--engine",))
-def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
+def best(request: Request, number: int, maximize: bool, method: str) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
@@ -59,7 +60,7 @@ def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
             loaded.model,
             k=number,
             maximize=maximize,
-            engine=engine,
+            engine=method,
             budget=request.budget,
             report=bar,
         )

@@ -26,7 +26,12 @@ LIMITS = {
 
 # The annotations of the other shared keywords.
 KEYWORDS = {
-    "engine": {"str | Engine", "str | Engine | None", "Literal['auto', 'sat']"},
+    "engine": {
+        "str | Engine",
+        "str | Engine | None",
+        "Literal['auto', 'bound', 'prices', 'milp', 'zdd']",
+        "Literal['auto', 'sat']",
+    },
     "limit": {"int | None", "int"},
     "report": {"Reporter | None"},
     "resume": {"str"},

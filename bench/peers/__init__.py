@@ -27,6 +27,7 @@ SEARCHES = {
     "miniexact": "bench.peers.miniexact",
     "pyxcc": "bench.peers.pyxcc",
     "dlx-cython": "bench.peers.dlx_cython",
+    "passagemath-combinat": "bench.peers.sage_dlx",
 }
 COUNTERS = {
     "graphillion": "bench.peers.graphillion:by_sums",

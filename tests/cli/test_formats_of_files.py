@@ -146,7 +146,6 @@ def test_an_estimate_that_has_no_time() -> None:
     [
         ("estimate", ["-v"]),
         ("shares", ["--seconds 1", "--nodes 1", "--bytes 1", "-v"]),
-        ("best", ["--engine dlx"]),
         ("sample", ["--engine dlx"]),
         ("marginals", ["--engine dlx"]),
         ("explain", ["-v"]),

@@ -81,6 +81,30 @@ def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -
     assert [cost for cost, _ in found] == [cost for cost, _ in by_definition[:k]]
 
 
+@settings(max_examples=150)
+@given(problem=problems(colors=True), most=st.integers(-20, 40), data=st.data())
+def test_only_what_costs_at_most_so_much(problem: Problem, most: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
+    problem = priced(problem, costs)
+    by_definition = sorted(
+        (sum(costs[option] for option in solution), solution) for solution in all_solutions(problem)
+    )
+    search = PriceBounding(problem, 1000, most=most)
+    while not search.advance(data.draw(st.integers(1, 300)), 60.0):
+        assert search.found == len(search.best)
+    found = search.best
+    assert [pair for pair in by_definition if pair[0] <= most] == [
+        pair for pair in found if pair[0] <= most
+    ]
+    assert set(found) <= set(by_definition)
+    assert search.found == len(found)
+    assert search.least == (found[0][0] if found else None)
+    rest = [pair for pair in by_definition if pair not in found]
+    assert search.lower_bound is not None
+    assert all(cost >= search.lower_bound for cost, _ in rest)
+
+
 def test_the_bound_saves_most_of_the_tree() -> None:
     # Queens that would rather stand in the corner: all 352 ways need not be seen.
     n = 9

@@ -177,7 +177,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         combien.best(priced(problem, [5 << 40, 1 << 40, 3 << 40]), engine="milp")[0].cost == 4 << 40
     )
     with pytest.raises(BadInput, match=r"engine='dlx': expected one of 'auto', 'bound'"):
-        combien.best(problem, engine="dlx")
+        combien.best(problem, engine="dlx")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(MissingExtra, match=r"combien\[milp\]"):
         combien.best(problem, engine="milp")

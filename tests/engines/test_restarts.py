@@ -43,6 +43,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts, "SHORTEST_TURN", 1)
     monkeypatch.setattr(restarts, "LONGEST_TURN", 1)
     monkeypatch.setattr(restarts, "UNIT", 1)
+    monkeypatch.setattr(restarts, "BREAKING_AFTER", 0)
     for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
         monkeypatch.setattr(restarts, name, 0)
     for name in ("bits_setup", "links_setup"):
@@ -182,6 +183,7 @@ def test_no_room_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(_shuffle, "shuffled", refuse)
+    monkeypatch.setattr(restarts, "BREAKING_AFTER", 10**18)
     walk = first(small_first(), engine="dlx", nodes=30_000)
     with pytest.raises(OutOfBudget):
         next(walk)

@@ -14,7 +14,7 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest_solutions as pricing
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import BadProblem, CannotAnswer, OutOfBudget
 from tests.random_problems import all_problems, priced
 
 
@@ -133,3 +133,17 @@ def test_what_is_known_when_the_budget_ends() -> None:
         assert cost == sum(problem.cost(option) for option in solution)
     (best,) = combien.best(problem)
     assert known["lower_bound"] <= best.cost <= known["best"]
+
+
+def test_costs_of_placements() -> None:
+    tiles = [Tile("**", symmetries="all", times="any"), Tile("*", times="any")]
+    board = TilingProblem(Region.box(3, 3), tiles)
+    costs = [2 + 3 * placement.number for placement in board.placements]
+    (best,) = combien.best(board, costs=costs)
+    assert (best.cost, len(best.solution)) == (13, 5)
+    assert combien.best(board, costs=costs, maximize=True)[0].cost == 45
+    assert combien.best(board)[0].cost == 0
+    with pytest.raises(BadProblem, match=r"1 costs are given for \d+ options"):
+        combien.best(board, costs=[1])
+    with pytest.raises(BadProblem, match="option 0: a cost is a whole number"):
+        combien.best(board, costs=[0.5] * len(costs))  # type: ignore[list-item]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from combien._cli._shared.groups import command
@@ -10,6 +12,10 @@ from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, finish, print_json
 from combien.engines._protocol import METHODS_OF_BEST
+from combien.errors import BadInput
+
+if TYPE_CHECKING:
+    from combien.engines._protocol import BestMethod, Model
 
 __all__ = ["best"]
 
@@ -26,6 +32,8 @@ combien best examples/prices.dlx
 combien best -k 5 --json examples/prices.dlx
 
 combien best --max examples/prices.dlx
+
+combien best --cost domino=2 examples/camel.cmb
 """
 
 
@@ -35,20 +43,31 @@ combien best --max examples/prices.dlx
 )
 @click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
 @click.option(
+    "--cost",
+    "given",
+    multiple=True,
+    metavar="TILE=N",
+    help="The cost of each placement of a tile, by its name or number; repeat it for more tiles.",
+)
+@click.option(
     "--engine",
+    "method",
     type=click.Choice(("auto", *METHODS_OF_BEST)),
     default="auto",
     show_default=True,
     help="The method to use.",
 )
 @request_options(without=("--engine",))
-def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
+def best(
+    request: Request, number: int, maximize: bool, given: tuple[str, ...], method: BestMethod
+) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
-    in Knuth's format, "cost" in JSON).  Branch and bound (bound), the same by prices of items
-    (prices), the solver HiGHS if it is installed (milp), and the construction of a decision diagram
-    of all solutions (zdd) take turns; the first to finish gives the answer.
+    in Knuth's format, "cost" in JSON); in tilings, --cost gives tiles a cost, and others cost 0.
+    Branch and bound (bound), the same by prices of items (prices), the solver HiGHS if it is
+    installed (milp), and the construction of a decision diagram of all solutions (zdd) take turns;
+    the first to finish gives the answer.
     """
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
@@ -59,7 +78,8 @@ def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
             loaded.model,
             k=number,
             maximize=maximize,
-            engine=engine,
+            costs=_costs_of_tiles(loaded.model, given) if given else None,
+            engine=method,
             budget=request.budget,
             report=bar,
         )
@@ -74,3 +94,49 @@ def best(request: Request, number: int, maximize: bool, engine: str) -> Exit:
             between = "\n" if "\n" in solution else " "
             print_text(f"{one.cost}:{between}{solution}\n")
     return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+
+
+def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
+    """Return the cost of each option of a tiling or packing: that of its tile, or 0."""
+    from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
+
+    if not isinstance(model, (TilingProblem, PackingProblem)):
+        raise BadInput(
+            "--cost: this problem has no tiles; the costs of its options are in the file"
+        )
+    costs = dict(map(_cost_of_tile, given))
+    names = [tile.name for tile in model.tiles]
+    tiles = dict.fromkeys(name for name in names if name)
+    known = {*tiles, *map(str, range(len(names)))}
+    for tile, price in costs.items():
+        if tile not in known:
+            raise BadInput(
+                f"--cost {tile}={price}: there is no tile '{tile}'; the names are "
+                f"{', '.join(tiles) or 'missing'}, the numbers 0 to {len(names) - 1}"
+            )
+
+    def cost(option: int) -> int:
+        placement = (
+            model.placement(option)
+            if isinstance(model, PackingProblem)
+            else model.placements[option]
+        )
+        if placement is None:
+            return 0
+        # A name comes before a number.
+        number = str(placement.number)
+        default = 0 if number in tiles else costs.get(number, 0)
+        return costs.get(placement.tile.name, default)
+
+    return [cost(option) for option in range(model.problem().option_count)]
+
+
+def _cost_of_tile(text: str) -> tuple[str, int]:
+    """Parse TILE=N."""
+    tile, equals, number = text.rpartition("=")
+    try:
+        if not tile or not equals:
+            raise ValueError
+        return tile, int(number)
+    except ValueError:
+        raise BadInput(f"--cost {text}: expected TILE=N, as in --cost L=3") from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from time import perf_counter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
 from combien._budget import NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combien._questions.symmetric import UpTo
-    from combien.cover._symmetry.group import ProblemGroup
+    from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
@@ -112,8 +112,9 @@ def solve(
     True
 
     The engines `auto`, `bits` and `dlx` search with restarts: after 10 000 nodes without a
-    solution, half of the work goes to searches of the same problem in shuffled orders.  The result
-    is deterministic, but need not be the first of `solutions`.
+    solution, half of the work goes to searches of the same problem in shuffled orders, and after
+    about 30 ms, symmetric options are left out.  The result is deterministic, but need not be the
+    first of `solutions`.
     Raises `OutOfBudget` when a limit is reached; `solutions(resume=error.position)` continues the
     search.
     """
@@ -177,28 +178,35 @@ def solutions(
     shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
     Threads may share the iterator: each solution goes to exactly one of them.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
+    The search then has only one option of each orbit among the options of some item, and the
+    solutions come in its order.
     """
-    problem = problem_of(model)
+    problem = whole = problem_of(model)
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
-    read: Callable[[Solution], Reading] = model.read
+    representatives: Representatives | None = None
+    why = ""
+    if not isinstance(up_to, str) or up_to != "none":
+        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+        from combien.engines._breaking import Representatives  # Start-up: only with up_to.
+
+        group = group_of(model, up_to=up_to)
+        why = f"; one of each orbit, up to {group}"
+        representatives = Representatives(group)
+        problem = representatives.problem
     numbers: Sequence[int] | None = None
     if seed is not None:
         from combien.cover._shuffle import shuffled  # Start-up: only with a seed.
 
         problem, numbers = shuffled(problem, seed=seed)
-        read = _renumbered(model, numbers)
     chosen = select_engine(engine, problem, "solutions")
     limits = budget_of(budget, nodes, seconds, bytes)
     walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
-    if isinstance(up_to, str) and up_to == "none":
-        return Solutions(problem, read, walk, limit=limit, numbers=numbers)
-    from combien._questions.symmetric import group_of  # Start-up: only with up_to.
-
-    group = group_of(model, up_to=up_to)
-    why = f"; one of each orbit, up to {group}"
-    keep = _least(group, numbers)
-    return Solutions(problem, read, walk, limit=limit, numbers=numbers, keep=keep, why=why)
+    if representatives is not None:
+        convert = _least(representatives, numbers)
+        return Solutions(whole, model.read, walk, limit=limit, convert=convert, why=why)
+    read = model.read if numbers is None else _renumbered(model, numbers)
+    return Solutions(problem, read, walk, limit=limit, numbers=numbers)
 
 
 class Solutions(Generic[Reading]):
@@ -207,8 +215,9 @@ class Solutions(Generic[Reading]):
     Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
 
     `numbers` maps option numbers of `problem` to those of the model, if they differ.
-    `keep` filters the solutions, and `why` describes the filter.  Each solution is tested
-    independently, so nothing is kept in memory and the position is that of the search.
+    `convert` returns a solution of `problem` for one of the walk, or None to leave it out; `why`
+    describes that.  Each solution is converted independently, so nothing is kept in memory and the
+    position is that of the search.
     """
 
     def __init__(
@@ -219,7 +228,7 @@ class Solutions(Generic[Reading]):
         *,
         limit: int | None = None,
         numbers: Sequence[int] | None = None,
-        keep: Callable[[Solution], bool] | None = None,
+        convert: Callable[[Solution], Solution | None] | None = None,
         why: str = "",
     ) -> None:
         self._problem = problem
@@ -228,7 +237,7 @@ class Solutions(Generic[Reading]):
         self._numbers = numbers
         self._table: SolutionTable | None = None
         self._left = None if limit is None else check_int("limit", limit)
-        self._keep = keep
+        self._convert = convert
         self._why = why
         self._mutex = mutex()
 
@@ -236,8 +245,9 @@ class Solutions(Generic[Reading]):
         if self._left is not None:
             return self
         # A chain of built-in iterators: no Python code runs between two solutions.
-        found = iter(self._walk)
-        kept = found if self._keep is None else filter(self._keep, found)
+        kept = iter(self._walk)
+        if self._convert is not None:
+            kept = filter(_is_one, map(self._convert, kept))
         # `Problem.read` returns the solution unchanged.
         unread = self._read == self._problem.read
         return cast("Iterator[Reading]", kept) if unread else map(self._read, kept)
@@ -253,10 +263,11 @@ class Solutions(Generic[Reading]):
         return self._read(solution)
 
     def _next_kept(self) -> Solution:
-        solution = next(self._walk)
-        while self._keep is not None and not self._keep(solution):
-            solution = next(self._walk)
-        return solution
+        while True:
+            found = next(self._walk)
+            solution = found if self._convert is None else self._convert(found)
+            if solution is not None:
+                return solution
 
     def arrays(
         self, batch: int = 2**16, *, sort: bool = False
@@ -306,7 +317,7 @@ class Solutions(Generic[Reading]):
 
     def _next_table(self, most: int, sort: bool) -> SolutionTable:
         """Return up to `most` solutions, including any collected before an interrupt."""
-        if isinstance(self._walk, TableWalk) and self._keep is None:
+        if isinstance(self._walk, TableWalk) and self._convert is None:
             return self._walk.table(most, sort=sort)
         # The table is an attribute while it grows, so that an interrupt loses no solutions.
         table = self._table = self._table or new_table(self._problem)
@@ -458,11 +469,21 @@ def _count(
     return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
 
 
-def _least(group: ProblemGroup, numbers: Sequence[int] | None) -> Callable[[Solution], bool]:
-    """Return a predicate for the least solution of an orbit, in original option numbers."""
-    if numbers is None:
-        return group.is_least
-    return lambda solution: group.is_least(sorted(numbers[option] for option in solution))
+def _least(
+    representatives: Representatives, numbers: Sequence[int] | None
+) -> Callable[[Solution], Solution | None]:
+    """Return a function that converts to the least solution of an orbit, or to None.
+
+    `numbers` are the options in the numbers of the problem of the representatives, if they differ.
+    """
+    outer: Sequence[int] = representatives.numbers
+    if numbers is not None:
+        outer = [outer[number] for number in numbers]
+    return lambda solution: representatives.least(sorted(outer[option] for option in solution))
+
+
+def _is_one(solution: Solution | None) -> TypeGuard[Solution]:
+    return solution is not None
 
 
 def _renumbered(model: Model[Reading], numbers: Sequence[int]) -> Callable[[Solution], Reading]:

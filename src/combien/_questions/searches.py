@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from combien._budget import budget_of
 from combien._checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
+from combien.cover._arrays import checked_costs
 from combien.engines import _searching as splitting
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
@@ -67,7 +69,8 @@ def best(
     *,
     k: int = 1,
     maximize: bool = False,
-    engine: str = "auto",
+    costs: Iterable[int] | None = None,
+    engine: Literal["auto", "bound", "prices", "milp", "zdd"] = "auto",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -80,7 +83,18 @@ def best(
     >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
     [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
 
-    With `maximize`, return the `k` most expensive ones, most expensive first.  "auto" lets four
+    With `maximize`, return the `k` most expensive ones, most expensive first.  `costs` gives each
+    option a cost, instead of the costs of the problem; the options of a tiling problem are its
+    `placements`:
+
+    >>> from combien import Region, Tile, TilingProblem
+    >>> board = TilingProblem(Region.box(4, 2), [Tile("**", symmetries="all", times="any")])
+    >>> upright = [placement.orientation for placement in board.placements]
+    >>> print(best(board, costs=upright)[0].solution)
+    aabb
+    ccdd
+
+    "auto" lets four
     methods take turns, and the first to finish gives the result: "bound" (branch and bound),
     "prices" (the same on the options that the prices of items leave, the dual of the linear
     relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all solutions).
@@ -97,7 +111,13 @@ def best(
     maximize = check_bool("maximize", maximize)
     try:
         found = cheapest_solutions(
-            problem, k=k, maximize=maximize, engine=engine, budget=limits, report=report
+            problem,
+            k=k,
+            maximize=maximize,
+            costs=None if costs is None else checked_costs(costs, problem.option_count),
+            engine=engine,
+            budget=limits,
+            report=report,
         )
     except OutOfBudget as stop:
         stop.found = tuple(Priced(cost, model.read(solution)) for cost, solution in stop.found)

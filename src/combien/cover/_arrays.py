@@ -15,7 +15,7 @@ from combien._checks import as_int, check_bool, check_list, did_you_mean, short_
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 
-__all__ = ["ProblemArrays", "each"]
+__all__ = ["ProblemArrays", "checked_costs", "each"]
 
 T = TypeVar("T")
 
@@ -105,10 +105,7 @@ class ProblemArrays:
 
     def price(self, costs: Iterable[int]) -> None:
         """Set the cost of every option added so far, an integer below 2**62 in absolute value."""
-        costs = each("costs", costs)
-        if len(costs) != len(self.starts) - 1:
-            raise BadProblem(f"{len(costs)} costs are given for {len(self.starts) - 1} options")
-        checked = [_checked_cost(number, cost) for number, cost in enumerate(costs)]
+        checked = checked_costs(costs, len(self.starts) - 1)
         self.costs = array("q", checked if any(checked) else [])
 
     def gather(
@@ -235,6 +232,14 @@ class ProblemArrays:
             name = names[self.entries[place]]
             color = self.colors[place] if self.colors else NO_COLOR
             yield Colored(name, colors[color - 1]) if color else name
+
+
+def checked_costs(costs: Iterable[int], count: int) -> list[int]:
+    """Return one cost for each of `count` options; raise `BadProblem` if they are not that."""
+    costs = each("costs", costs)
+    if len(costs) != count:
+        raise BadProblem(f"{len(costs)} costs are given for {count} options")
+    return [_checked_cost(number, cost) for number, cost in enumerate(costs)]
 
 
 def _checked_cost(number: int, cost: int) -> int:

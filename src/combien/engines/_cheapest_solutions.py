@@ -45,6 +45,7 @@ def cheapest_solutions(
     *,
     k: int = 1,
     maximize: bool = False,
+    costs: Sequence[int] | None = None,
     engine: str = "auto",
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
@@ -54,7 +55,8 @@ def cheapest_solutions(
     >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
     [(4, (1, 2))]
 
-    With `maximize`, return the most expensive ones, most expensive first.  `engine` is one of
+    With `maximize`, return the most expensive ones, most expensive first.  `costs` replace those of
+    the problem.  `engine` is one of
     `METHODS_OF_BEST`, or "auto" for all that apply.
     Raises `OutOfBudget` before optimality is proved: its `found` holds the cheapest so far, its
     `known` their number, the cost of the first and a lower bound of all costs, where there are any;
@@ -66,7 +68,8 @@ def cheapest_solutions(
     k = check_int("k", k, least=1, most=MOST_WANTED)
     sign = -1 if maximize else 1
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine, report=report)
-    race = _Race(problem, k, [sign * cost for cost in costs_of(problem)], engine)
+    prices = costs_of(problem) if costs is None else costs
+    race = _Race(problem, k, [sign * cost for cost in prices], engine)
     try:
         while True:
             steps, seconds = meter.slice(race.steps)

@@ -21,6 +21,7 @@ __all__ = [
     "METHODS_OF_BEST",
     "UNLIMITED",
     "Answer",
+    "BestMethod",
     "Budget",
     "Count",
     "Engine",
@@ -39,6 +40,7 @@ Status = Literal["solved", "none", "stopped"]
 
 # The methods for the cheapest solutions, in the order of their turns.
 METHODS_OF_BEST = ("bound", "prices", "milp", "zdd")
+BestMethod = Literal["auto", "bound", "prices", "milp", "zdd"]
 
 
 class Model(Protocol[Reading_co]):

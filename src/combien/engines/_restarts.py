@@ -10,6 +10,10 @@ after a while for a new one; their lengths follow the sequence of Luby, Sinclair
 The plain search gets at least half of the work, so a proof that there is no solution takes at most
 about twice as long.  Turns are counted in work, never in seconds, and the seeds are 0, 1, 2, ...:
 the same problem always has the same answer.
+
+After a while, the symmetries of the problem are found.  If there are any that help, the plain
+search stops where it is, and another one takes its turns, in a problem that has only one option of
+each orbit of an item (see `_breaking`).
 """
 
 from __future__ import annotations
@@ -36,6 +40,9 @@ TURN_PART, SHORTEST_TURN, LONGEST_TURN = 64, 1_000, 20_000
 
 # The length of the shortest shuffled searches, in nanoseconds of the cost model.
 UNIT = 2_000_000
+
+# What the plain search costs before symmetries are looked for, in nanoseconds: as much as that.
+BREAKING_AFTER = 30_000_000
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
@@ -78,18 +85,26 @@ def _place(search: _native.Search) -> Place:
     return Place(tuple(choices), visited, floor)
 
 
-class _Shuffled:
-    """A search of the problem in a shuffled order."""
+class _Renumbered:
+    """A search of a problem whose options have other numbers."""
 
-    def __init__(self, problem: Problem, engine: Searcher, seed: int) -> None:
+    def __init__(
+        self, problem: Problem, numbers: Sequence[int], engine: Searcher, place: Place | None = None
+    ) -> None:
+        self.problem = problem
+        self.numbers = numbers
+        self.search = engine.open_at(problem, place or Place())
+
+    @classmethod
+    def shuffled(cls, problem: Problem, engine: Searcher, seed: int) -> _Renumbered:
+        """Return a search of the problem in a shuffled order."""
         from combien.cover._shuffle import shuffled  # Start-up: only for long searches.
 
-        other, self._numbers = shuffled(problem, seed=seed)
-        self.search = engine.open_at(other, Place())
+        return cls(*shuffled(problem, seed=seed), engine)
 
     def solution(self, options: Sequence[int]) -> Solution:
         """Return the solution in the option numbers of the original problem."""
-        return Solution(sorted(self._numbers[option] for option in options))
+        return Solution(sorted(self.numbers[option] for option in options))
 
 
 class Restarts:
@@ -100,30 +115,33 @@ class Restarts:
         self.solution: Solution | None = None
         self.seed: int | None = None
         self.restarts = 0
+        # The search without symmetric options, which takes the turns of the plain one.
+        self.broken: _Renumbered | None = None
+        self._may_break = True
         self._problem = problem
         self._engine = engine
         self._setup = engine.setup(problem)
         self._setup += SHUFFLED_OPTION * problem.option_count
         self._setup += SHUFFLED_ENTRY * len(problem.arrays()[1])
-        self._shuffled: _Shuffled | None = None
+        self._shuffled: _Renumbered | None = None
         # Nodes, updates and cost of the shuffled searches that were given up.
         self._nodes = self._updates = 0
         self._spent = 0.0
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
-        self._turn_is_plain = True
+        self._turn_is_main = True
         self._alone = False
 
     @property
     def nodes(self) -> int:
         """Nodes of all searches."""
-        current = self._shuffled.search.nodes if self._shuffled else 0
-        return self.plain.nodes + self._nodes + current
+        others = sum(one.search.nodes for one in (self.broken, self._shuffled) if one)
+        return self.plain.nodes + self._nodes + others
 
     @property
     def updates(self) -> int:
         """Updates of all searches."""
-        current = self._shuffled.search.updates if self._shuffled else 0
-        return self.plain.updates + self._updates + current
+        others = sum(one.search.updates for one in (self.broken, self._shuffled) if one)
+        return self.plain.updates + self._updates + others
 
     @property
     def work(self) -> dict[str, int]:
@@ -133,8 +151,13 @@ class Restarts:
 
     @property
     def fraction(self) -> float:
-        """The explored fraction of the plain search."""
-        return self.plain.fraction
+        """The explored fraction of the main search."""
+        return max(self._main.fraction, self.plain.fraction)
+
+    @property
+    def _main(self) -> _native.Search:
+        """The search that proves that there is no solution: the plain one or the broken one."""
+        return self.broken.search if self.broken else self.plain
 
     def advance(self, nodes: int, seconds: float) -> int:
         """Search for at most this many nodes and return the outcome of the core's search.
@@ -143,14 +166,14 @@ class Restarts:
         it was found, or None for the plain order.  `DONE` proves that there is no solution.
         """
         self.restore_lost_solution()
-        shuffled = None if self._turn_is_plain else self._shuffled
-        search = self.plain if shuffled is None else shuffled.search
+        other = self.broken if self._turn_is_main else self._shuffled
+        search = self.plain if other is None else other.search
         most = min(nodes, self._until - search.nodes)
         outcome, found = search.solutions(1, most, seconds, Solution)
         if outcome == _native.SOLUTION:
-            self.seed = None if shuffled is None else self.restarts - 1
+            self.seed = None if self._turn_is_main else self.restarts - 1
             [solution] = found
-            self.solution = solution if shuffled is None else shuffled.solution(solution)
+            self.solution = solution if other is None else other.solution(solution)
         elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
             # Only at the end of a turn, which does not depend on the clock.
             self._next_turn()
@@ -165,10 +188,17 @@ class Restarts:
             again = self._engine.open_at(self._problem, at)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
-            self._turn_is_plain = True
+            self._turn_is_main = True
+        elif self.broken is not None and self.broken.search.found:
+            broken = self.broken
+            lost = broken.search
+            at = replace(_place(lost), visited=False)
+            self.broken = _Renumbered(broken.problem, broken.numbers, self._engine, at)
+            self._until = self.broken.search.nodes + LONGEST_TURN
+            self._turn_is_main = True
         elif self._shuffled is not None and self._shuffled.search.found:
             lost = self._shuffled.search
-            self._shuffled = _Shuffled(self._problem, self._engine, self.restarts - 1)
+            self._shuffled = _Renumbered.shuffled(self._problem, self._engine, self.restarts - 1)
             self._until = LONGEST_TURN
         else:
             return
@@ -179,11 +209,14 @@ class Restarts:
         return self._engine.cost(self._problem, search.nodes, search.updates)
 
     def _next_turn(self) -> None:
-        # The plain search has the turn until everything else is ready, so that Ctrl-C in between
+        # The main search has the turn until everything else is ready, so that Ctrl-C in between
         # does no harm.
-        self._turn_is_plain = True
-        turn = min(max(self.plain.nodes // TURN_PART, SHORTEST_TURN), LONGEST_TURN)
-        self._until = self.plain.nodes + turn
+        self._turn_is_main = True
+        if self._may_break and self._cost(self.plain) >= BREAKING_AFTER:
+            self._break_symmetry()
+        done = self.plain.nodes + (self.broken.search.nodes if self.broken else 0)
+        turn = min(max(done // TURN_PART, SHORTEST_TURN), LONGEST_TURN)
+        self._until = self._main.nodes + turn
         if self._alone:
             return
         running = self._shuffled
@@ -195,11 +228,11 @@ class Restarts:
             self._shuffled = running = None
             spent = 0.0
         due = self._spent + (spent if running else self._setup)
-        if due >= self._cost(self.plain):
+        if due >= self._cost(self.plain) + (self._cost(self._main) if self.broken else 0.0):
             return
         if running is None:
             try:
-                running = _Shuffled(self._problem, self._engine, self.restarts)
+                running = _Renumbered.shuffled(self._problem, self._engine, self.restarts)
             except MemoryError:
                 # There is no memory for two searches.
                 self._alone = True
@@ -208,7 +241,18 @@ class Restarts:
             self._spent += self._setup
             self._shuffled = running
         self._until = running.search.nodes + turn
-        self._turn_is_plain = False
+        self._turn_is_main = False
+
+    def _break_symmetry(self) -> None:
+        from combien.engines._breaking import broken  # Start-up: only for long searches.
+
+        try:
+            found = broken(self._problem)
+            self.broken = _Renumbered(*found, self._engine) if found else None
+        except MemoryError:
+            # There is no memory for two searches.
+            self._alone = True
+        self._may_break = False
 
 
 class FirstSolution:
@@ -240,6 +284,8 @@ class FirstSolution:
                     self._yielded = True
                     if search.seed is not None:
                         self.why += f"; this one was found in a shuffled order (seed {search.seed})"
+                    elif search.broken is not None:
+                        self.why += "; this one was found without symmetric options"
                     return search.solution
                 steps, seconds = self._meter.slice(search.nodes)
                 if steps == 0:
@@ -257,22 +303,23 @@ class FirstSolution:
 
     @property
     def position(self) -> str:
-        """The position of the plain search; empty when a shuffled search found the solution.
+        """The position of the plain search; empty when another search found the solution.
 
-        Resuming there loses no solution, but repeats the one found in a shuffled order.
+        Resuming there loses no solution, but repeats the one found in another order.
         """
         with self._mutex:
             return self._place_text()
 
     def _place_text(self) -> str:
-        if self._search.seed is not None:
+        search = self._search
+        if search.seed is not None or (search.solution is not None and search.broken is not None):
             return ""
         self._search.restore_lost_solution()
         return _place(self._search.plain).text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:
-        """The explored fraction of the plain search."""
+        """The explored fraction of the search."""
         with self._mutex:
             return 1.0 if self._complete else self._search.fraction
 

@@ -19,7 +19,7 @@ from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover._symmetry.weights import Weighing
 
-__all__ = ["InvariantSolutions"]
+__all__ = ["InvariantSolutions", "orbits_of"]
 
 _MOST_SHARES = 5000
 
@@ -42,7 +42,7 @@ class InvariantSolutions:
     """
 
     def __init__(self, problem: Problem, permutations: Iterable[Sequence[int]]) -> None:
-        self._orbits = _orbits(problem.option_count, list(permutations))
+        self._orbits = orbits_of(problem.option_count, list(permutations))
         orbit_of = [0] * problem.option_count
         for number, orbit in enumerate(self._orbits):
             for option in orbit:
@@ -140,7 +140,7 @@ class InvariantSolutions:
         return builder.build()
 
 
-def _orbits(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]]:
+def orbits_of(count: int, permutations: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the orbits of the numbers below `count`, ordered by least element."""
     found = []
     seen = bytearray(count)

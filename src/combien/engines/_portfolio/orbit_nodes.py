@@ -216,7 +216,9 @@ class Node:
         return self.branching
 
 
-def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
+def branching_of(
+    problem: Problem, orbits: Sequence[int], *, once: bool = False
+) -> Branching | None:
     """Return the item whose branching saves most, or None if none saves anything.
 
     >>> problem = Problem.from_options(["ab", "bc", "ca", "cd"])
@@ -224,7 +226,8 @@ def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
     Branching(item=2, orbits=((1, 2), (3, 1)), options=(1, 2, 3), times=1)
 
     `orbits` has the first option of the orbit of each option.  An item with a single orbit is
-    preferred, as it needs no branching; otherwise the item with the largest mean orbit.
+    preferred, as it needs no branching; otherwise the item with the largest mean orbit.  With
+    `once`, only items that are covered exactly once.
     """
     if all(leader == option for option, leader in enumerate(orbits)):
         return None
@@ -237,7 +240,7 @@ def branching_of(problem: Problem, orbits: Sequence[int]) -> Branching | None:
     chosen = 0
     for item, own in enumerate(options):
         low, high = problem.bounds(item)
-        if not problem.primary_flags[item] or low != high:
+        if not problem.primary_flags[item] or low != high or (once and low != 1):
             continue
         many = len({orbits[option] for option in own})
         if many == len(own):

@@ -36,20 +36,17 @@ class Arrows {
   }
 
   void push(const Arrow& arrow) {
-    if (size_ / block_size == blocks_.size()) {
-      blocks_.push_back(std::make_unique_for_overwrite<Block>());
-    }
-    blocks_[size_ / block_size]->arrows[size_ % block_size] = arrow;
+    if (size_ % block_size == 0) open_block();
+    last_[size_ % block_size] = arrow;
     ++size_;
   }
 
   // require: size() > 0
   Arrow pop() {
     COMBIEN_REQUIRE(size_ > 0);
+    if (size_ % block_size == 0) close_block();
     --size_;
-    // An empty block is kept, so that blocks are not released and allocated in turns.
-    if (blocks_.size() > size_ / block_size + 2) blocks_.pop_back();
-    return blocks_[size_ / block_size]->arrows[size_ % block_size];
+    return last_[size_ % block_size];
   }
 
  private:
@@ -58,7 +55,21 @@ class Arrows {
     Arrow arrows[block_size];
   };
 
+  // The block of the next arrow.
+  void open_block() {
+    const std::size_t block = size_ / block_size;
+    if (block == blocks_.size()) blocks_.push_back(std::make_unique_for_overwrite<Block>());
+    last_ = blocks_[block]->arrows;
+  }
+  // An empty block is kept, so that blocks are not released and allocated in turns.
+  void close_block() {
+    const std::size_t block = size_ / block_size - 1;
+    if (blocks_.size() > block + 2) blocks_.pop_back();
+    last_ = blocks_[block]->arrows;
+  }
+
   std::vector<std::unique_ptr<Block>> blocks_;
+  Arrow* last_ = nullptr;  // The arrows of the block of the last arrow.
   std::uint64_t size_ = 0;
 };
 

@@ -1,6 +1,8 @@
 #include "frontier/compile.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -34,12 +36,19 @@ class Compiling final : public Compile {
       most_arrows_ = std::max(most_arrows_, step.moves_end - begin + 1);
       begin = step.moves_end;
       if (!step.exactly_once) distinct_ = false;
+      used_ |= step.slot.mask;
       for (; retired < step.retired_end; ++retired) {
         const SweepPlan::Slot& slot = plan_.retired()[retired];
+        used_ |= slot.mask;
         if (slot.word != step.slot.word || slot.mask != step.slot.mask) distinct_ = false;
       }
     }
     distinct_ = distinct_ && plan_.plain();
+    for (const SweepPlan::Slot& slot : plan_.slots()) used_ |= slot.mask;
+    for (const SweepPlan::Demand& demand : plan_.demands()) used_ |= demand.slot.mask;
+    pending_.resize(States<words>::batch + most_arrows_);
+    labels_.resize(pending_.size() + States<words>::batch);
+    numbers_.resize(pending_.size());
   }
 
   Outcome run(Slice& slice, std::uint64_t bytes) override {
@@ -101,6 +110,7 @@ class Compiling final : public Compile {
       }
     }
     fitting_.load(moves_.data(), moves_.size());
+    simple_ = once && plan_.plain() && moves_.size() <= Fitting<words>::few;
     cursor_ = 0;
     open_ = true;
   }
@@ -108,14 +118,16 @@ class Compiling final : public Compile {
   // Follows the states of the layer, from the cursor on.
   Outcome extend(Slice& slice, std::uint64_t bytes) {
     for (; cursor_ < source_.size(); ++cursor_) {
-      if (pending_.size() >= States<words>::batch) {
+      if (simple_ && owed_ == 0) follow_many(slice);
+      if (cursor_ == source_.size()) break;
+      if (waiting_ >= States<words>::batch || labelled_ >= labels_.size() - most_arrows_) {
         const Outcome outcome = number_states(slice, bytes);
         if (outcome != Outcome::done) return outcome;
       }
       if (!slice.tick(1 + moves_.size() / 8)) return Outcome::out_of_slice;
-      const std::size_t begin = labels_.size();
+      const std::size_t begin = labelled_;
       if (!follow_for(slice)) return Outcome::out_of_slice;
-      if (labels_.size() == begin) labels_.push_back(2 * Arrows::dead_end);
+      if (labelled_ == begin) labels_[labelled_++] = 2 * Arrows::dead_end;
       labels_[begin] |= 1;
     }
     return Outcome::done;
@@ -140,6 +152,48 @@ class Compiling final : public Compile {
     if (owed_ == 0) follow<false>(source_[cursor_]);
     transitions_ = before + paid;
     return owed_ == 0;
+  }
+
+  // Follows as many states as there is room and the slice allows, where exactly one of few moves of
+  // plain bits is chosen: all are tried, and moves that do not fit are overwritten, because whether a
+  // move fits is hard to predict.
+  void follow_many(Slice& slice) {
+    const std::size_t count = moves_.size();
+    const std::size_t room = std::min({pending_.size() - waiting_, labels_.size() - labelled_,
+                                       static_cast<std::size_t>(slice.left())});
+    const std::size_t states = std::min<std::size_t>(source_.size() - cursor_, room / (count + 1));
+    if (states == 0 || !slice.tick(states)) return;
+    const SweepPlan::Slot own = step().slot;
+    const Bits kept = kept_;
+    std::array<Bits, Fitting<words>::few> moves;
+    std::copy(moves_.begin(), moves_.end(), moves.begin());
+    const Bits* state = &source_[cursor_];
+    Bits* next = pending_.data() + waiting_;
+    std::uint32_t* label = labels_.data() + labelled_;
+    for (const Bits* const end = state + states; state != end; ++state) {
+      const bool covered = ((*state)[own.word] & own.mask) != 0;
+      std::uint32_t* const first = label;
+      for (std::size_t k = 0; k < count; ++k) {
+        for (std::uint32_t w = 0; w < words; ++w) {
+          (*next)[w] = ((*state)[w] | moves[k][w]) & kept[w];
+        }
+        *label = 2 * static_cast<std::uint32_t>(first_move_ + k);
+        const bool fits = !covered && !touches<words>(*state, moves[k]);
+        next += fits ? 1 : 0;
+        label += fits ? 1 : 0;
+      }
+      for (std::uint32_t w = 0; w < words; ++w) (*next)[w] = (*state)[w] & kept[w];
+      next += covered ? 1 : 0;
+      *label = 2 * (covered ? Arrows::no_move : Arrows::dead_end);
+      label += covered || label == first ? 1 : 0;
+      *first |= 1;
+    }
+    const auto made = static_cast<std::size_t>(next - pending_.data()) - waiting_;
+    cursor_ += static_cast<std::uint32_t>(states);
+    waiting_ += made;
+    labelled_ = static_cast<std::size_t>(label - labels_.data());
+    transitions_ += made;
+    slice.take(made);
   }
 
   // With `only_count`, transitions are counted and nothing is kept.
@@ -181,15 +235,15 @@ class Compiling final : public Compile {
       if (!now.exactly_once && (state[now.slot.word] & now.slot.mask) < now.low) return;
       for (std::uint32_t w = 0; w < words; ++w) state[w] &= kept_[w];
     }
-    pending_.push_back(state);
-    labels_.push_back(2 * move);
+    pending_[waiting_++] = state;
+    labels_[labelled_++] = 2 * move;
   }
 
   void close() {
     sizes_.push_back(source_.size());
     states_ += source_.size();
     std::swap(source_, target_);
-    target_.reset(source_.size());
+    target_.reset(source_.size(), static_cast<std::uint32_t>(std::bit_width(used_)));
     open_ = false;
     ++pass_;
     if (!final_pass_) return;
@@ -200,25 +254,24 @@ class Compiling final : public Compile {
   // Numbers the pending states; any result but `done` means that there is no room yet.
   Outcome number_states(Slice& slice, std::uint64_t bytes) {
     if (!target_.moving()) {
-      const std::uint64_t wider = target_.growth(pending_.size());
-      const std::uint64_t growth = wider + arrows_.growth(labels_.size());
+      const std::uint64_t wider = target_.growth(waiting_);
+      const std::uint64_t growth = wider + arrows_.growth(labelled_);
       if (growth != 0 && this->bytes() + manager_.bytes() + growth > bytes) {
         return Outcome::out_of_bytes;
       }
-      if (wider != 0) target_.begin_growth(pending_.size());
+      if (wider != 0) target_.begin_growth(waiting_);
     }
     if (target_.moving() && !target_.move(slice)) return Outcome::out_of_slice;
-    numbers_.resize(pending_.size());
-    for (std::size_t k = 0; k < pending_.size(); k += States<words>::batch) {
-      const std::size_t count = std::min(States<words>::batch, pending_.size() - k);
+    for (std::size_t k = 0; k < waiting_; k += States<words>::batch) {
+      const std::size_t count = std::min(States<words>::batch, waiting_ - k);
       target_.find(pending_.data() + k, count, numbers_.data() + k);
     }
     const std::uint32_t* next = numbers_.data();
-    for (const std::uint32_t label : labels_) {
-      arrows_.push({label >> 1 == Arrows::dead_end ? 0 : *next++, label});
+    for (std::size_t k = 0; k < labelled_; ++k) {
+      arrows_.push({labels_[k] >> 1 == Arrows::dead_end ? 0 : *next++, labels_[k]});
     }
-    pending_.clear();
-    labels_.clear();
+    waiting_ = 0;
+    labelled_ = 0;
     return Outcome::done;
   }
 
@@ -293,9 +346,14 @@ class Compiling final : public Compile {
   Fitting<words> fitting_;
   States<words> source_;
   States<words> target_;
-  LargeVector<Bits> pending_;          // States of the next layer without a number yet.
-  std::vector<std::uint32_t> labels_;  // Of the arrows to them, and of dead ends between them.
+  std::uint64_t used_ = 0;  // The bits of a word that some slot has.
+  // States of the next layer without a number yet; labels of the arrows to them, and of dead ends
+  // between them; numbers of the states.
+  LargeVector<Bits> pending_;
+  std::vector<std::uint32_t> labels_;
   std::vector<std::uint32_t> numbers_;
+  std::size_t waiting_ = 0;   // Of the states,
+  std::size_t labelled_ = 0;  // and of the labels, these are in use.
   Arrows arrows_;
   std::vector<std::uint32_t> sizes_;  // Of the layers whose arrows are stored.
   LargeVector<FamilyId> values_;      // The families of the states of the layer below.
@@ -311,6 +369,7 @@ class Compiling final : public Compile {
   std::uint32_t cursor_ = 0;
   bool open_ = false;
   bool final_pass_ = false;
+  bool simple_ = false;  // Whether follow_many() follows the states.
   bool reducing_ = false;
   std::uint64_t states_ = 0;
   std::uint64_t transitions_ = 0;

@@ -1,7 +1,11 @@
 // The states of one layer of a sweep, numbered in the order in which they are reached.
 //
 // Finding the number of a state takes two unpredictable memory accesses, so states are looked up in
-// batches: all places are prefetched before the first one is read.
+// batches: all places are prefetched before the first one is read.  Where nearly all values of the
+// bits occur, they are the place themselves.
+//
+// Numbers in the table continue from layer to layer, so that entries of earlier layers count as
+// vacant and the table need not be emptied.
 //
 // As in the layers of a count, passes over a whole layer run in slices.
 #pragma once
@@ -29,21 +33,34 @@ class States {
   // The maximum number of states that are looked up at once.
   static constexpr std::size_t batch = 256;
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(states_.size()); }
+  std::uint32_t size() const { return size_; }
   // require: k < size()
   const Bits& operator[](std::size_t k) const {
-    COMBIEN_REQUIRE(k < states_.size());
+    COMBIEN_REQUIRE(k < size_);
     return states_[k];
   }
 
-  // Empties the layer; of the table only what about `expected` states need is kept.
+  // Empties the layer; of the table only what about `expected` states need is kept.  States use
+  // at most so many bits.
   // ensure: clear() must return true before the layer is used
-  void reset(std::size_t expected) {
-    states_.clear();
+  void reset(std::size_t expected, std::uint32_t bits = 64 * words) {
+    before_ += size_;
+    size_ = 0;
+    direct_ = words == 1 && bits < 32 && std::size_t{1} << bits <= most_places_a_state * expected;
     const std::size_t kept = std::bit_ceil(std::max<std::size_t>(2 * batch, 2 * expected));
-    use(std::min(kept, std::max<std::size_t>(2 * batch, table_.size())));
-    if (table_.size() < places_) table_ = Zeroed<std::uint32_t>(places_);
-    cursor_ = 0;
+    use(direct_ ? std::size_t{1} << bits
+                : std::min(kept, std::max<std::size_t>(2 * batch, table_.size())));
+    if (table_.size() < places_) {
+      table_ = Zeroed<std::uint32_t>(places_);
+      before_ = 0;
+    }
+    cursor_ = places_;
+    if (before_ > most_before) {
+      before_ = 0;
+      use(table_.size());
+      direct_ = false;
+      cursor_ = 0;
+    }
   }
 
   // Continues emptying the table; true when it is empty.
@@ -61,28 +78,26 @@ class States {
   // cost: constant
   std::uint64_t growth(std::size_t more) const {
     std::uint64_t bytes = 0;
-    if (states_.size() + more > states_.capacity()) {
-      bytes += 2 * (states_.size() + more) * sizeof(Bits);
-    }
-    if (2 * (states_.size() + more) > places_) bytes += places_for(more) * sizeof(std::uint32_t);
+    if (size_ + more > states_.size()) bytes += 2 * (size_ + more) * sizeof(Bits);
+    if (table_grows(size_ + more)) bytes += places_for(more) * sizeof(std::uint32_t);
     return bytes;
   }
   // require: !moving()
   void begin_growth(std::size_t more) {
     COMBIEN_REQUIRE(!moving_);
-    moved_ = indexed_ = states_.size();
-    if (states_.size() + more > states_.capacity()) {
-      old_states_.swap(states_);
-      states_ = {};
-      states_.reserve(2 * (old_states_.size() + more));
+    moved_ = indexed_ = size_;
+    if (size_ + more > states_.size()) {
+      old_states_ = std::move(states_);
+      states_ = Zeroed<Bits>(2 * (size_ + more));
       moved_ = 0;
     }
-    const std::size_t size = std::max(states_.size(), old_states_.size());
-    if (2 * (size + more) > places_) {
+    if (table_grows(size_ + more)) {
       // The old table is not needed: each state is inserted into the new one.
-      const std::size_t places = 2 * std::bit_ceil(2 * (size + more));
+      const std::size_t places = places_for(more);
       table_ = {};
       table_ = Zeroed<std::uint32_t>(places);
+      before_ = 0;
+      direct_ = false;
       use(places);
       cursor_ = places;
       indexed_ = 0;
@@ -95,18 +110,18 @@ class States {
 
   // Continues growing; true when there is room.
   bool move(Slice& slice) {
-    while (moved_ < old_states_.size()) {
+    while (moved_ < size_) {
       if (!slice.tick(512)) return false;
-      const std::size_t end =
-          std::min(moved_ + block / (std::size_t{2} * words), old_states_.size());
-      for (; moved_ < end; ++moved_) states_.push_back(old_states_[moved_]);
+      const std::size_t part = std::min(block / (std::size_t{2} * words), size_ - moved_);
+      std::copy_n(old_states_.data() + moved_, part, states_.data() + moved_);
+      moved_ += part;
     }
     old_states_ = {};
-    while (indexed_ < states_.size()) {
+    while (indexed_ < size_) {
       if (!slice.tick(512)) return false;
-      const std::size_t end = std::min<std::size_t>(indexed_ + 512, states_.size());
+      const std::size_t end = std::min<std::size_t>(indexed_ + 512, size_);
       for (; indexed_ < end; ++indexed_) {
-        table_[place_of(states_[indexed_])] = static_cast<std::uint32_t>(indexed_ + 1);
+        table_[place_of(states_[indexed_])] = before_ + static_cast<std::uint32_t>(indexed_ + 1);
       }
     }
     moving_ = false;
@@ -120,6 +135,12 @@ class States {
     COMBIEN_REQUIRE(growth(count) == 0);
     COMBIEN_REQUIRE(!moving());
     COMBIEN_REQUIRE(cursor_ >= places_);
+    if (direct_) {
+      for (std::size_t k = 0; k < count; ++k) {
+        numbers[k] = number_at(static_cast<std::size_t>(wanted[k][0]), wanted[k]);
+      }
+      return;
+    }
     std::size_t places[batch];
     for (std::size_t k = 0; k < count; ++k) {
       places[k] = first_place(wanted[k]);
@@ -127,19 +148,15 @@ class States {
     }
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t there = table_[places[k]];
-      if (there != vacant) __builtin_prefetch(&states_[there - 1]);
+      if (there > before_) __builtin_prefetch(&states_[there - before_ - 1]);
     }
     const std::size_t last = places_ - 1;
     for (std::size_t k = 0; k < count; ++k) {
       std::size_t place = places[k];
-      while (table_[place] != vacant && !same(states_[table_[place] - 1], wanted[k])) {
+      while (table_[place] > before_ && !same(states_[table_[place] - before_ - 1], wanted[k])) {
         place = (place + 1) & last;
       }
-      if (table_[place] == vacant) {
-        states_.push_back(wanted[k]);
-        table_[place] = size();
-      }
-      numbers[k] = table_[place] - 1;
+      numbers[k] = number_at(place, wanted[k]);
     }
   }
 
@@ -150,20 +167,20 @@ class States {
     COMBIEN_REQUIRE(!moving());
     COMBIEN_REQUIRE(cursor_ >= places_);
     if (!std::has_single_bit(places_) || places_ > table_.size()) return "the table has no size";
-    if (2 * states_.size() > places_) return "the table is too full";
-    std::vector<std::size_t> found(states_.size(), places_);
+    if (!direct_ && 2 * std::size_t{size_} > places_) return "the table is too full";
+    std::vector<std::size_t> found(size_, places_);
     std::size_t occupied = 0;
     for (std::size_t place = 0; place < places_; ++place) {
-      if (table_[place] == vacant) continue;
+      if (table_[place] <= before_) continue;
       ++occupied;
-      if (table_[place] > states_.size()) return "a number has no state";
-      found[table_[place] - 1] = place;
+      if (table_[place] - before_ > size_) return "a number has no state";
+      found[table_[place] - before_ - 1] = place;
     }
-    if (occupied != states_.size()) return "the table does not hold each state once";
-    for (std::size_t k = 0; k < states_.size(); ++k) {
+    if (occupied != size_) return "the table does not hold each state once";
+    for (std::size_t k = 0; k < size_; ++k) {
       std::size_t place = first_place(states_[k]);
-      while (place != found[k] && table_[place] != vacant &&
-             !same(states_[table_[place] - 1], states_[k])) {
+      while (place != found[k] && table_[place] > before_ &&
+             !same(states_[table_[place] - before_ - 1], states_[k])) {
         place = (place + 1) & (places_ - 1);
       }
       if (place != found[k]) return "a state is not found, or there twice";
@@ -171,20 +188,35 @@ class States {
     return {};
   }
 
-  std::uint64_t bytes() const {
-    return (states_.capacity() + old_states_.capacity()) * sizeof(Bits) + table_.bytes();
-  }
+  std::uint64_t bytes() const { return states_.bytes() + old_states_.bytes() + table_.bytes(); }
 
  private:
   friend struct tests::Peer;
 
   static constexpr std::uint32_t vacant = 0;
+  // Places that a state may take where its bits are the place: as many bytes as otherwise.
+  static constexpr std::size_t most_places_a_state = 8;
+  // The table is emptied before its numbers overflow.
+  static constexpr std::uint32_t most_before = std::uint32_t{1} << 31;
   // Numbers processed between two checks of the clock.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
-  std::size_t places_for(std::size_t more) const {
-    return 2 * std::bit_ceil(2 * (states_.size() + more));
+  std::size_t places_for(std::size_t more) const { return 2 * std::bit_ceil(2 * (size_ + more)); }
+  bool table_grows(std::size_t size) const {
+    return (!direct_ && 2 * size > places_) || size > UINT32_MAX - before_;
   }
+  // The number of the state at this place, which is new if the place is vacant.  (Without a branch,
+  // which would be unpredictable.)
+  std::uint32_t number_at(std::size_t place, const Bits& state) {
+    states_[size_] = state;
+    const std::uint32_t there = table_[place];
+    const bool fresh = there <= before_;
+    size_ += fresh ? 1 : 0;
+    const std::uint32_t entry = fresh ? before_ + size_ : there;
+    table_[place] = entry;
+    return entry - before_ - 1;
+  }
+
   // Uses this many places of the table.
   void use(std::size_t places) {
     places_ = places;
@@ -200,6 +232,7 @@ class States {
 
   // The upper bits of a product depend on all bits of the state.
   std::size_t first_place(const Bits& state) const {
+    if (direct_) return static_cast<std::size_t>(state[0]);
     std::uint64_t mixed = state[0] * 0x9e3779b97f4a7c15u;
     for (std::uint32_t k = 1; k < words; ++k) {
       mixed = (mixed ^ mixed >> 32 ^ state[k]) * 0xd6e8feb86659fd93u;
@@ -208,17 +241,21 @@ class States {
   }
   std::size_t place_of(const Bits& state) const {
     std::size_t place = first_place(state);
-    while (table_[place] != vacant) place = (place + 1) & (places_ - 1);
+    while (table_[place] > before_) place = (place + 1) & (places_ - 1);
     return place;
   }
 
-  LargeVector<Bits> states_;
-  Zeroed<std::uint32_t> table_;  // Numbers of states by their bits, each one more than it is.
-  std::size_t places_ = 0;       // The number of places of the table in use.
+  Zeroed<Bits> states_;  // The first size_ are in use.
+  std::uint32_t size_ = 0;
+  // Numbers of states by their bits, each one more than it is, and than all in earlier layers.
+  Zeroed<std::uint32_t> table_;
+  std::uint32_t before_ = 0;  // The number of states in earlier layers.
+  bool direct_ = false;       // Whether the bits of a state are its place.
+  std::size_t places_ = 0;    // The number of places of the table in use.
   std::uint32_t shift_ = 0;
   std::size_t cursor_ = 0;  // Up to here, the table is empty.
   // While the layer grows: the states in their old place, and how many are in the new one, and found.
-  LargeVector<Bits> old_states_;
+  Zeroed<Bits> old_states_;
   std::size_t moved_ = 0;
   std::size_t indexed_ = 0;
   bool moving_ = false;

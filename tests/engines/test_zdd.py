@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 import combien
+from bench.problems import of_bench
 from combien import Problem, _native
 from combien.cover._compiled import compiled
 from combien.engines import engine_named
@@ -155,3 +156,16 @@ def test_states_that_are_too_wide_are_refused() -> None:
     problem = Problem.from_options(options, primary=["a", *range(1100)])
     with pytest.raises(CannotAnswer, match="dlx"):
         engine_named("zdd").count(problem)
+
+
+def test_an_order_that_takes_much_longer_than_its_forecast_is_left() -> None:
+    # With the tiles first, trial sweeps see little of the board.
+    problem = of_bench("soma")
+    given = _native.compile(compiled(problem), _native.DiagramManager(2**20, 0), "given")
+    assert given is not None
+    while given.run(10**9, 1.0, 10**9) != _native.DONE:
+        pass
+    count = engine_named("zdd").count(problem)
+    assert count.count == 11520
+    assert "given" not in count.why
+    assert 4 * count.work["transitions"] < given.transitions

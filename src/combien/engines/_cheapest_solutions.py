@@ -18,9 +18,9 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._cheapest import MOST_WANTED, Bounding, PriceBounding, costs_of
 from combien.engines._counting import OutOfBytes
+from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._milp import MixedInteger, steps_to_check
 from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Reporter
-from combien.engines._zdd import DiagramCompiling
 from combien.errors import BadInput, CannotAnswer, MissingExtra
 from combien.families import Universe
 from combien.families._family import adopted, manager_of

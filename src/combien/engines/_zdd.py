@@ -17,20 +17,15 @@ from combien._threads import has_gil, in_batches, mutex
 from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, finish, finished, summed
-from combien.engines._portfolio.pilots import Pilots
+from combien.engines._counting import OutOfBytes, finish, finished
+from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._walk import SolutionTable
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCompiling", "DiagramCounting", "DiagramWalk", "Zdd"]
+__all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
 
-MOST_NODES = 2**32 - 8
 SOLUTIONS_A_BATCH = 512
-
-# The transitions in the given order before the other orders are tried.
-TRY_OTHERS_AFTER = 50_000
-PILOT_BYTES = 10**9
 
 # The memory of a node outside of its manager, and the least that counting takes for it.
 FROZEN_BYTES, COUNTING_BYTES = 13, 16
@@ -68,127 +63,6 @@ class Zdd:
         return DiagramWalk(
             problem, Meter(budget, engine=self.name, report=report, question="solutions")
         )
-
-
-class DiagramCompiling:
-    """The compilation of a diagram of all solutions, in progress.
-
-    It begins in the given order of items, in which solutions are easiest to read.  After a while,
-    the other orders are tried, and a much better one takes over.
-
-    `advance` raises `CannotAnswer` if a state of the sweep would need more bits than supported, in
-    every order.
-    """
-
-    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
-        self._problem = compiled(problem)
-        self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
-        self.item_order = "given"
-        self._tried = {"transitions": 0, "states": 0}
-        self._others_tried = False
-        self._pilots: Pilots | None = None
-        self._compilation: _native.Compilation | None = None
-        self._released_order: list[int] = []
-        try:
-            self._compilation = _native.compile(self._problem, self._manager, "given")
-        except _native.TooWide:
-            self._begin_pilots()
-
-    def _begin_pilots(self) -> None:
-        self._others_tried = True
-        self._pilots = Pilots(self._problem)
-
-    def _choose(self, pilots: Pilots) -> None:
-        """Change to the order that the pilots recommend, if it is clearly better."""
-        self._pilots = None
-        self._count(pilots.work)
-        order = pilots.promising
-        if not order and self._compilation is None:
-            raise CannotAnswer(
-                f"{pilots.too_wide} in every order that was tried: ask engine='dlx'"
-            ) from pilots.too_wide
-        if order in ("", "given") and self._compilation is not None:
-            return
-        if self._compilation is not None:
-            self._count(_compile_work(self._compilation))
-            self._compilation = None
-        self._compilation = _native.compile(self._problem, self._manager, pilots.searches[order])
-        self.item_order = order
-
-    def _count(self, work: Mapping[str, int]) -> None:
-        self._tried = summed([self._tried, work])
-
-    @property
-    def _swept_work(self) -> Mapping[str, int]:
-        pilots = self._pilots.work if self._pilots else {}
-        compilation = _compile_work(self._compilation) if self._compilation else {}
-        return summed([self._tried, pilots, compilation])
-
-    @property
-    def steps(self) -> int:
-        """Transitions of all sweeps."""
-        return self._swept_work["transitions"]
-
-    @property
-    def swept(self) -> bool:
-        """Whether all transitions are done, and only nodes remain to be built."""
-        if self._pilots is not None:
-            return False
-        return self._compilation is None or self._compilation.swept
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Nodes of the diagram so far, and transitions and states of all sweeps."""
-        return {"diagram nodes": self._manager.nodes, **self._swept_work}
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the sweeps and the diagram."""
-        pilots = self._pilots.bytes if self._pilots else 0
-        return pilots + (self._compilation.bytes if self._compilation else 0)
-
-    @property
-    def family(self) -> _native.Diagram:
-        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
-        assert self._compilation is not None
-        return self._compilation.family()
-
-    @property
-    def order(self) -> list[int]:
-        """The option of each variable."""
-        return self._compilation.order() if self._compilation else self._released_order
-
-    def release(self) -> None:
-        """Free the memory of compiling; the counters and the order are kept."""
-        if self._compilation is not None:
-            self._released_order = self._compilation.order()
-            self._count(_compile_work(self._compilation))
-            self._compilation = None
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue the sweep, then build the nodes."""
-        compilation = self._compilation
-        if not self._others_tried and compilation and compilation.transitions >= TRY_OTHERS_AFTER:
-            self._begin_pilots()
-        if self._pilots is not None:
-            room = max(0, min(PILOT_BYTES, bytes - self.bytes + self._pilots.bytes))
-            if self._pilots.advance(steps, seconds, room):
-                self._choose(self._pilots)
-            return False
-        assert compilation is not None
-        if not self._others_tried:
-            steps = min(steps, TRY_OTHERS_AFTER - compilation.transitions)
-        try:
-            outcome = compilation.run(steps, seconds, bytes)
-        except _native.OutOfNodes:
-            raise OutOfBytes from None
-        if outcome == _native.OUT_OF_BYTES:
-            raise OutOfBytes
-        return bool(outcome == _native.DONE)
-
-
-def _compile_work(compilation: _native.Compilation) -> dict[str, int]:
-    return {"transitions": compilation.transitions, "states": compilation.states}
 
 
 class DiagramCounting:

@@ -10,7 +10,7 @@ from combien.engines._frontier import ORDERS
 
 __all__ = ["Pilots"]
 
-# The length of each trial, in transitions.
+# The length of each trial, in transitions, unless another one is wanted.
 PILOT_STEPS = 20_000
 
 # The given order is kept unless its forecast is this many times worse.
@@ -21,15 +21,17 @@ class Pilots:
     """A short sweep in each order, one order after the other.
 
     After `advance` has returned True, `promising` is the order with the shortest forecast (empty if
-    no sweep fits), and `searches` has the search that found each order.
+    no sweep fits), `forecasts` has the forecasts in transitions, and `searches` has the search that
+    found each order.
     """
 
-    def __init__(self, problem: _native.Problem) -> None:
+    def __init__(self, problem: _native.Problem, steps: int = PILOT_STEPS) -> None:
         self._problem = problem
+        self._steps = steps
         self._orders = list(ORDERS)
         self._sweep: _native.Sweep | None = None
         self._done_work: dict[str, int] = {"transitions": 0, "states": 0}
-        self._forecasts: dict[str, float] = {}
+        self.forecasts: dict[str, float] = {}
         self.searches: dict[str, _native.OrderSearch] = {}
         self.too_wide: _native.TooWide | None = None
 
@@ -46,7 +48,7 @@ class Pilots:
     @property
     def promising(self) -> str:
         """The order to use, or the empty string."""
-        forecasts = dict(self._forecasts)
+        forecasts = dict(self.forecasts)
         if "given" in forecasts:
             forecasts["given"] /= CLEARLY
         return min(forecasts, key=forecasts.__getitem__) if forecasts else ""
@@ -68,11 +70,11 @@ class Pilots:
                 self._orders.pop(0)
             return not self._orders
         sweep = self._sweep
-        outcome = sweep.run(min(steps, PILOT_STEPS - sweep.transitions), seconds, bytes)
-        if outcome == _native.OUT_OF_SLICE and sweep.transitions < PILOT_STEPS:
+        outcome = sweep.run(min(steps, self._steps - sweep.transitions), seconds, bytes)
+        if outcome == _native.OUT_OF_SLICE and sweep.transitions < self._steps:
             return False
         if outcome != _native.OUT_OF_BYTES:
-            self._forecasts[order] = sweep.transitions + sweep.forecast()
+            self.forecasts[order] = sweep.transitions + sweep.forecast()
         self._done_work = summed([self._done_work, _work(sweep)])
         self._sweep = None
         self._orders.pop(0)

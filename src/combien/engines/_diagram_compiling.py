@@ -1,0 +1,172 @@
+"""Compiling all solutions to a diagram, with the choice of an order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.engines._counting import OutOfBytes, summed
+from combien.engines._portfolio.pilots import Pilots
+from combien.errors import CannotAnswer
+
+__all__ = ["DiagramCompiling"]
+
+MOST_NODES = 2**32 - 8
+
+# The transitions in the given order before the other orders are tried.
+TRY_OTHERS_AFTER = 50_000
+PILOT_BYTES = 10**9
+
+# The given order is reconsidered when it has taken DISTRUSTED times its forecast: trials of a PART
+# of that length show which forecasts were too low.  Those that did not grow are trusted.  (In the
+# Soma cube with the tiles first, the given order takes 200 times its forecast.)
+DISTRUSTED, PART = 8, 4
+
+
+class DiagramCompiling:
+    """The compilation of a diagram of all solutions, in progress.
+
+    It begins in the given order of items, in which solutions are easiest to read.  After a while,
+    the other orders are tried, and a much better one takes over.
+
+    `advance` raises `CannotAnswer` if a state of the sweep would need more bits than supported, in
+    every order.
+    """
+
+    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
+        self._problem = compiled(problem)
+        self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
+        self.item_order = "given"
+        self._tried = {"transitions": 0, "states": 0}
+        self._others_tried = False
+        self._pilots: Pilots | None = None
+        # The forecasts of the first trials, and the transitions at which there are second ones.
+        self._forecasts: dict[str, float] = {}
+        self._reconsidered_at: float = float("inf")
+        self._compilation: _native.Compilation | None = None
+        self._released_order: list[int] = []
+        try:
+            self._compilation = _native.compile(self._problem, self._manager, "given")
+        except _native.TooWide:
+            self._begin_pilots()
+
+    def _begin_pilots(self) -> None:
+        self._others_tried = True
+        self._pilots = Pilots(self._problem)
+
+    def _choose(self, pilots: Pilots) -> None:
+        """Change to the order that the pilots recommend, if it is clearly better."""
+        self._pilots = None
+        self._count(pilots.work)
+        order = pilots.promising
+        if not order and self._compilation is None:
+            raise CannotAnswer(
+                f"{pilots.too_wide} in every order that was tried: ask engine='dlx'"
+            ) from pilots.too_wide
+        if order in ("", "given") and self._compilation is not None:
+            self._forecasts = pilots.forecasts
+            self._reconsidered_at = DISTRUSTED * self._forecasts.get("given", float("inf"))
+            return
+        self._change_to(order, pilots)
+
+    def _reconsider(self, pilots: Pilots) -> None:
+        """Change to the best order whose forecast is trusted, if there is one."""
+        self._pilots = None
+        self._count(pilots.work)
+        trusted = {
+            order: forecast
+            for order, forecast in pilots.forecasts.items()
+            if order != "given" and forecast <= self._forecasts.get(order, 0)
+        }
+        if trusted:
+            self._change_to(min(trusted, key=trusted.__getitem__), pilots)
+
+    def _change_to(self, order: str, pilots: Pilots) -> None:
+        if self._compilation is not None:
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
+        self._compilation = _native.compile(self._problem, self._manager, pilots.searches[order])
+        self.item_order = order
+
+    def _count(self, work: Mapping[str, int]) -> None:
+        self._tried = summed([self._tried, work])
+
+    @property
+    def _swept_work(self) -> Mapping[str, int]:
+        pilots = self._pilots.work if self._pilots else {}
+        compilation = _compile_work(self._compilation) if self._compilation else {}
+        return summed([self._tried, pilots, compilation])
+
+    @property
+    def steps(self) -> int:
+        """Transitions of all sweeps."""
+        return self._swept_work["transitions"]
+
+    @property
+    def swept(self) -> bool:
+        """Whether all transitions are done, and only nodes remain to be built."""
+        if self._pilots is not None:
+            return False
+        return self._compilation is None or self._compilation.swept
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes of the diagram so far, and transitions and states of all sweeps."""
+        return {"diagram nodes": self._manager.nodes, **self._swept_work}
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the sweeps and the diagram."""
+        pilots = self._pilots.bytes if self._pilots else 0
+        return pilots + (self._compilation.bytes if self._compilation else 0)
+
+    @property
+    def family(self) -> _native.Diagram:
+        """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        assert self._compilation is not None
+        return self._compilation.family()
+
+    @property
+    def order(self) -> list[int]:
+        """The option of each variable."""
+        return self._compilation.order() if self._compilation else self._released_order
+
+    def release(self) -> None:
+        """Free the memory of compiling; the counters and the order are kept."""
+        if self._compilation is not None:
+            self._released_order = self._compilation.order()
+            self._count(_compile_work(self._compilation))
+            self._compilation = None
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue the sweep, then build the nodes."""
+        compilation = self._compilation
+        if not self._others_tried and compilation and compilation.transitions >= TRY_OTHERS_AFTER:
+            self._begin_pilots()
+        if compilation and compilation.transitions >= self._reconsidered_at and not self.swept:
+            self._reconsidered_at = float("inf")
+            self._pilots = Pilots(self._problem, compilation.transitions // PART)
+        if self._pilots is not None:
+            room = max(0, min(PILOT_BYTES, bytes - self.bytes + self._pilots.bytes))
+            if self._pilots.advance(steps, seconds, room):
+                choose = self._reconsider if self._forecasts else self._choose
+                choose(self._pilots)
+            return False
+        assert compilation is not None
+        if not self._others_tried:
+            steps = min(steps, TRY_OTHERS_AFTER - compilation.transitions)
+        if self._reconsidered_at < float("inf"):
+            steps = min(steps, max(1, int(self._reconsidered_at) + 1 - compilation.transitions))
+        try:
+            outcome = compilation.run(steps, seconds, bytes)
+        except _native.OutOfNodes:
+            raise OutOfBytes from None
+        if outcome == _native.OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.DONE)
+
+
+def _compile_work(compilation: _native.Compilation) -> dict[str, int]:
+    return {"transitions": compilation.transitions, "states": compilation.states}

@@ -28,9 +28,13 @@ class Merge {
   // The maximum number of states that a call of run() makes.
   static constexpr std::size_t batch = 64;
 
-  // Prepares a step; false if it cannot be merged, or if a table is faster.
-  bool open(const OpenStep<words>& step) {
+  // Prepares a step; false if it cannot be merged, or if a table is faster.  With a modulus other
+  // than 0, counts are remainders from 1 to the modulus.
+  // require: the modulus is less than 2^63
+  bool open(const OpenStep<words>& step, std::uint64_t modulus) {
+    COMBIEN_REQUIRE(modulus < std::uint64_t{1} << 63);
     streams_.clear();
+    modulus_ = modulus;
     if (!step.plain || step.heaviest != 1 || step.moves.size() + 1 > most_streams) return false;
     State<words> own{};
     own[step.own.word] = step.own.mask;
@@ -57,8 +61,9 @@ class Merge {
         found += refill(stream, source);
       }
     }
-    return source.limbs() == 1 ? merge<true>(source, target, most)
-                               : merge<false>(source, target, most);
+    if (modulus_ != 0) return merge<Sums::modular>(source, target, most);
+    return source.limbs() == 1 ? merge<Sums::single>(source, target, most)
+                               : merge<Sums::long_numbers>(source, target, most);
   }
 
   // The number of states of the source that some stream has examined.
@@ -144,7 +149,11 @@ class Merge {
     return found;
   }
 
-  template <bool single>
+  // How counts are added: in one limb that is known to suffice, in one limb modulo a number, or in
+  // several limbs.
+  enum class Sums : std::uint8_t { single, modular, long_numbers };
+
+  template <Sums sums>
   std::size_t merge(const Layer<words>& source, Layer<words>& target, std::size_t most) {
     const std::size_t count = streams_.size();
     std::array<const State<words>*, most_streams> heads;
@@ -165,16 +174,19 @@ class Merge {
         const bool taken = same<words>(least, heads[j]->data());
         const std::uint64_t mask = taken ? ~std::uint64_t{0} : 0;
         const std::uint64_t* const ways = source.count(*from[j]);
-        if constexpr (single) {
+        if constexpr (sums == Sums::single) {
           single_sum += ways[0] & mask;
           COMBIEN_ENSURE(single_sum >= (ways[0] & mask));
+        } else if constexpr (sums == Sums::modular) {
+          single_sum += ways[0] & mask;
+          single_sum -= single_sum > modulus_ ? modulus_ : 0;
         } else {
           add(sum, ways, mask, source.limbs());
         }
         heads[j] += taken ? 1 : 0;
         from[j] += taken ? 1 : 0;
       }
-      if constexpr (single) sum[0] = single_sum;
+      if constexpr (sums != Sums::long_numbers) sum[0] = single_sum;
     }
     for (std::size_t j = 0; j < count; ++j) {
       streams_[j].next = static_cast<std::size_t>(heads[j] - streams_[j].states.data());
@@ -195,6 +207,7 @@ class Merge {
   }
 
   std::vector<Stream> streams_;
+  std::uint64_t modulus_ = 0;
 };
 
 }  // namespace combien

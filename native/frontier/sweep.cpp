@@ -140,7 +140,7 @@ class Machine final : public Sweep {
   // Prepares the next pass: all moves of a step at once where exactly one is chosen, else one move
   // at a time, taken or not.
   void open() {
-    merging_ = source_.sorted() && values_.modulus == 0 && merge_.open(step_);
+    merging_ = source_.sorted() && merge_.open(step_, values_.modulus);
     if (merging_) {
       target_.reset_sorted(source_.limbs());
     } else {

@@ -14,9 +14,11 @@ namespace {
 
 // Attempts end when this many words of the adjacency matrix were read, or this many for each forecast
 // transition.
-constexpr std::uint64_t most_words = 20'000'000;
+constexpr std::uint64_t most_words = 6'000'000;
 constexpr double words_per_transition = 2;
 constexpr std::uint32_t most_attempts = 60;
+// Beyond this forecast, other attempts do not help.
+constexpr double hopeless = 1e16;
 
 // Rows of bits: which items are adjacent.
 class Adjacency {
@@ -98,6 +100,7 @@ class Eliminating {
         stale[u] = 1;
         if (rule_ == Rule::degree) continue;
         for (const std::uint32_t w : graph_.neighbors(u)) stale[w] = 1;
+        words_ += left.size() / 8;
       }
       for (const std::uint32_t u : left) {
         if (stale[u] == 0) continue;
@@ -112,8 +115,8 @@ class Eliminating {
 
  private:
   std::uint64_t score(std::uint32_t v) {
-    words_ += graph_.words();
     const std::vector<std::uint32_t> around = graph_.neighbors(v);
+    words_ += graph_.words() + around.size();
     if (rule_ == Rule::degree) return around.size();
     std::uint64_t fill = 0;
     // Each misses itself.
@@ -184,7 +187,10 @@ TreeDecomposition tree_decomposition(const Problem& problem) {
   std::optional<TreeDecomposition> best;
   std::uint64_t words = 0;
   for (std::uint32_t attempt = 0; attempt < most_attempts && words < most_words; ++attempt) {
-    if (best && static_cast<double>(words) > words_per_transition * best->cost) break;
+    if (best &&
+        (best->cost > hopeless || static_cast<double>(words) > words_per_transition * best->cost)) {
+      break;
+    }
     // Counting new edges is mostly better, and takes longer.
     const Rule rule = attempt % 4 == 0 ? Rule::degree : Rule::fill;
     std::vector<std::uint32_t> order;

@@ -88,12 +88,6 @@ double TreeCount::fraction() const {
   return done_ ? 1 : spent_ / std::max(1.0, decomposition_.cost);
 }
 
-bool TreeCount::step() {
-  if (!slice_->step()) return false;
-  ++transitions_;
-  return true;
-}
-
 bool TreeCount::has_room(const TreeStates& out) {
   const std::uint64_t growth = out.growth();
   short_of_bytes_ = growth != 0 && bytes() + growth > bytes_allowed_;
@@ -187,20 +181,48 @@ void TreeCount::pass_on(TreeStates states) {
 
 Gradual<bool> TreeCount::moving(const Bag& bag, const TreeStates& from, const Relabeling& relabel,
                                 TreeStates& out) {
-  for (std::size_t k = 0; k < from.size(); ++k) {
-    const std::uint64_t state = relabel(from.key(k));
-    if (((state & 1) != 0 || !bag.primary) && (bag.closed & ~(state >> 1)) == 0) {
-      while (!has_room(out) || !step()) co_yield pause;
-      if (!out.add(state >> 1, from.count(k))) co_return false;
-    }
-    if ((state & 1) != 0) continue;
-    for (const std::uint64_t option : bag.options) {
-      if ((state & option) != 0 || (bag.closed & ~((state | option) >> 1)) != 0) continue;
-      while (!has_room(out) || !step()) co_yield pause;
-      if (!out.add((state | option) >> 1, from.count(k))) co_return false;
-    }
+  std::size_t state = 0, option = 0;
+  for (;;) {
+    const Stop stop = move_states(state, option, bag, from, relabel, out);
+    if (stop == Stop::finished) co_return true;
+    if (stop == Stop::overflow) co_return false;
+    co_yield pause;
   }
-  co_return true;
+}
+
+// Continues with a state and one of its moves: the first is to use no option.
+TreeCount::Stop TreeCount::move_states(std::size_t& state, std::size_t& option, const Bag& bag,
+                                       const TreeStates& from, const Relabeling& relabel,
+                                       TreeStates& out) {
+  std::uint64_t granted = 0;
+  Stop stop = Stop::finished;
+  std::size_t k = state, next = option;
+  for (; k < from.size(); ++k, next = 0) {
+    const std::uint64_t set = relabel(from.key(k));
+    const std::size_t moves = (set & 1) != 0 ? 1 : bag.options.size() + 1;
+    for (; next < moves; ++next) {
+      if (next == 0 && (set & 1) == 0 && bag.primary) continue;
+      const std::uint64_t added = next == 0 ? 0 : bag.options[next - 1];
+      const std::uint64_t target = (set | added) >> 1;
+      if ((set & added) != 0 || (bag.closed & ~target) != 0) continue;
+      if (granted == 0) granted = slice_->grant();
+      if (granted == 0) {
+        stop = Stop::out_of_slice;
+      } else if (!has_room(out)) {
+        stop = Stop::out_of_bytes;
+      } else if (!out.add(target, from.count(k))) {
+        stop = Stop::overflow;
+      }
+      if (stop != Stop::finished) break;
+      --granted;
+      ++transitions_;
+    }
+    if (stop != Stop::finished) break;
+  }
+  slice_->give_back(granted);
+  state = k;
+  option = next;
+  return stop;
 }
 
 Gradual<bool> TreeCount::joining(const Bag& bag, TreeStates& out) {
@@ -253,8 +275,7 @@ Gradual<bool> TreeCount::uniting(const TreeStates& left, const Relabeling& relab
                                   : grouping(right.states, relabel_right, common, rights);
     while (!group.run()) co_yield pause;
   }
-  std::vector<std::uint64_t> product(2 * std::size_t{width_});
-  const std::span<const std::uint64_t> value(product.data(), width_);
+  product_.assign(2 * std::size_t{width_}, 0);
   std::vector<std::size_t> partners;
   for (std::size_t l = 0; l < lefts.parts.size(); ++l) {
     const std::uint64_t needed = common & closed & ~lefts.parts.key(l);
@@ -275,22 +296,48 @@ Gradual<bool> TreeCount::uniting(const TreeStates& left, const Relabeling& relab
       }
     }
     for (const std::size_t r : partners) {
-      for (std::uint32_t i = lefts.starts[l]; i < lefts.starts[l + 1]; ++i) {
-        const std::uint32_t a = lefts.members[i];
-        const std::uint64_t state = relabel(left.key(a));
-        for (std::uint32_t j = rights.starts[r]; j < rights.starts[r + 1]; ++j) {
-          const std::uint32_t b = rights.members[j];
-          const std::uint64_t other = relabel_right(right.states.key(b));
-          while (!has_room(out) || !step()) co_yield pause;
-          if (!multiply(product, left.count(a), right.states.count(b)) ||
-              !out.add(state | other, value)) {
-            co_return false;
-          }
-        }
+      Pairs pairs{lefts.starts[l], lefts.starts[l + 1], rights.starts[r], rights.starts[r],
+                  rights.starts[r + 1]};
+      for (;;) {
+        const Stop stop = unite_pairs(pairs, lefts, rights, left, right.states, out);
+        if (stop == Stop::finished) break;
+        if (stop == Stop::overflow) co_return false;
+        co_yield pause;
       }
     }
   }
   co_return true;
+}
+
+TreeCount::Stop TreeCount::unite_pairs(Pairs& pairs, const Groups& lefts, const Groups& rights,
+                                       const TreeStates& left, const TreeStates& right,
+                                       TreeStates& out) {
+  std::uint64_t granted = 0;
+  Stop stop = Stop::finished;
+  std::uint32_t i = pairs.left, j = pairs.right;
+  for (; i < pairs.left_end; ++i, j = pairs.right_begin) {
+    const std::uint64_t set = lefts.keys[i];
+    const limbs::Limbs count = left.count(lefts.members[i]);
+    for (; j < pairs.right_end; ++j) {
+      if (granted == 0) granted = slice_->grant();
+      if (granted == 0) {
+        stop = Stop::out_of_slice;
+      } else if (!has_room(out)) {
+        stop = Stop::out_of_bytes;
+      } else if (!multiply(product_, count, right.count(rights.members[j])) ||
+                 !out.add(set | rights.keys[j], {product_.data(), width_})) {
+        stop = Stop::overflow;
+      }
+      if (stop != Stop::finished) break;
+      --granted;
+      ++transitions_;
+    }
+    if (stop != Stop::finished) break;
+  }
+  slice_->give_back(granted);
+  pairs.left = i;
+  pairs.right = j;
+  return stop;
 }
 
 Gradual<bool> TreeCount::grouping(const TreeStates& states, const Relabeling& relabel,
@@ -306,10 +353,13 @@ Gradual<bool> TreeCount::grouping(const TreeStates& states, const Relabeling& re
   }
   std::vector<std::uint32_t> ends(groups.starts.begin(), groups.starts.end() - 1);
   groups.members.resize(states.size());
+  groups.keys.resize(states.size());
   for (std::size_t k = 0; k < states.size(); ++k) {
     while (!slice_->tick()) co_yield pause;
-    const std::size_t part = groups.parts.find(relabel(states.key(k)) & common);
-    groups.members[ends[part]++] = static_cast<std::uint32_t>(k);
+    const std::uint64_t set = relabel(states.key(k));
+    const std::size_t at = ends[groups.parts.find(set & common)]++;
+    groups.members[at] = static_cast<std::uint32_t>(k);
+    groups.keys[at] = set;
   }
   group_bytes_ +=
       groups.parts.bytes() + (groups.starts.size() + groups.members.size()) * sizeof(std::uint32_t);

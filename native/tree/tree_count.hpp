@@ -73,6 +73,7 @@ class TreeCount {
     TreeStates parts;  // The common parts, and how many states have each.
     std::vector<std::uint32_t> starts;
     std::vector<std::uint32_t> members;  // Of the first part, then of the second, and so on.
+    std::vector<std::uint64_t> keys;     // Of the members, as bits of the bag.
   };
 
   // These return false when a count does not fit into the limbs.
@@ -88,9 +89,20 @@ class TreeCount {
   bool is_closed(std::uint32_t place, std::uint32_t options) const {
     return bags_[place].primary && bags_[place].option_count == options;
   }
+  // Why a run of transitions ended.
+  enum class Stop { finished, out_of_slice, out_of_bytes, overflow };
+  // The pairs of two groups: members from `left` to `left_end` with those from `right_begin` on.
+  struct Pairs {
+    std::uint32_t left, left_end;
+    std::uint32_t right, right_begin, right_end;
+  };
+  // Plain functions, because the variables of a coroutine are not kept in registers.
+  Stop unite_pairs(Pairs& pairs, const Groups& lefts, const Groups& rights, const TreeStates& left,
+                   const TreeStates& right, TreeStates& out);
+  Stop move_states(std::size_t& state, std::size_t& option, const Bag& bag, const TreeStates& from,
+                   const Relabeling& relabel, TreeStates& out);
   // Where the items of a message are in the bag that is next.
   std::vector<std::uint32_t> places_in_bag(const Message& message) const;
-  bool step();
   // Whether the table may grow; otherwise the count stops until it is allowed more bytes.
   bool has_room(const TreeStates& out);
   void widen();
@@ -107,6 +119,7 @@ class TreeCount {
   std::uint64_t message_bytes_ = 0;
   std::uint64_t group_bytes_ = 0;
 
+  std::vector<std::uint64_t> product_;
   Slice* slice_ = nullptr;
   std::uint64_t bytes_allowed_ = 0;
   bool short_of_bytes_ = false;

@@ -70,7 +70,7 @@ def _tree_cost(problem: Problem, counting: Any) -> float:
 
 
 def _tree_setup(problem: Problem) -> float:
-    # The greedy eliminations read at most 20 million words, of an adjacency matrix.
+    # The greedy eliminations read some million words of an adjacency matrix.
     return min(20_000_000.0, 2000.0 * problem.item_count) + 0.05 * problem.item_count**2
 
 

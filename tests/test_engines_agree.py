@@ -25,7 +25,7 @@ from tests.symmetric_problems import is_symmetry, planted
 
 
 def is_matching(problem: Problem) -> bool:
-    """Whether all items must be covered once, by pairs; no graph here is too large to be planar."""
+    """Whether all items must be covered once, by pairs; no graph here needs many handles."""
     pairs = all(len(option.entries) == 2 for option in problem.options)
     return pairs and not problem.has_bounds and problem.primary_count == problem.item_count
 
@@ -59,8 +59,9 @@ REFUSED: dict[str, Callable[[Problem], bool]] = {
     "fkt": lambda problem: not is_matching(problem),
     "memo": lambda problem: problem.has_bounds,
     "sat": lambda problem: not model_counter.installed(),
+    "tree": lambda problem: problem.has_bounds or problem.has_colors,
 }
-ONLY_COUNT = ("fkt", "frontier", "memo", "orbits")
+ONLY_COUNT = ("fkt", "frontier", "memo", "orbits", "tree")
 
 # Three of four problems are solvable ones that the engine does not refuse, or most of them.
 EXACT = st.one_of(solvable_problems(), solvable_problems(colors=True))
@@ -76,7 +77,12 @@ SYMMETRIC = st.one_of(
     solvable_problems(colors=True, twin=True),
     solvable_problems(colors=True, bounds=True, twin=True),
 )
-SUITABLE = {"fkt": matching_problems(), "memo": EXACT, "orbits": SYMMETRIC}
+SUITABLE = {
+    "fkt": matching_problems(),
+    "memo": EXACT,
+    "orbits": SYMMETRIC,
+    "tree": solvable_problems(),
+}
 
 # The number of problems of each engine; one that starts a process for each is given few.
 COUNTED, LISTED = {"sat": 20}, {"sat": 40}

@@ -38,6 +38,7 @@ void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
 void register_symmetry(nb::module_& module);
 void register_memo(nb::module_& module);
+void register_tree(nb::module_& module);
 void register_zdd(nb::module_& module);
 void register_frozen(nb::module_& module);
 void register_members(nb::module_& module);

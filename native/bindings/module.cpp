@@ -18,6 +18,7 @@ NB_MODULE(_native, module) {
   combien::bindings::register_matchings(module);
   combien::bindings::register_symmetry(module);
   combien::bindings::register_memo(module);
+  combien::bindings::register_tree(module);
   combien::bindings::register_zdd(module);
   combien::bindings::register_frozen(module);
   combien::bindings::register_members(module);

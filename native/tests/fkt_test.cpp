@@ -303,7 +303,7 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
   std::uint32_t counted_on[8] = {};
   for (int k = 0; k < 600; ++k) {
     const std::uint32_t vertices = 2 * (1 + dice.roll(5));
-    const auto pairs = connected(vertices, dice.roll(vertices + 1), dice);
+    const auto pairs = connected(vertices, dice.roll(2 * vertices), dice);
     const Graph graph = graph_of(vertices, pairs);
     const Rotation rotation = random_rotation(graph, dice);
     const std::uint32_t genus = (graph.edges.size() + 2 - vertices - faces(rotation).count) / 2;

@@ -335,6 +335,39 @@ def memo(problem: Problem, vectors: str = 'best') -> Memo:
     A count by search with a memo: vectors are plain, avx2, avx512 or best.
     """
 
+class TreeCount:
+    """A count over a tree decomposition; stops anywhere."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def joins(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def widest_bag(self) -> int: ...
+
+    @property
+    def fraction(self) -> float: ...
+
+    @property
+    def cost(self) -> float: ...
+
+def tree_count(problem: Problem) -> TreeCount | None:
+    """
+    A count over a tree decomposition; None if a bag would have too many items.
+    """
+
 class OutOfNodes(ValueError):
     pass
 

@@ -50,6 +50,7 @@ def test_explain_says_how_it_was_planned() -> None:
         ["frontier", "waiting"],
         ["orbits", "waiting"],
         ["memo", "waiting"],
+        ["tree", "waiting"],
     ]
     said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
     (part,) = said["plan"]["parts"]

@@ -65,6 +65,7 @@ def test_dominoes_are_left_to_the_pfaffian_alone() -> None:
         "frontier": "waiting",
         "orbits": "waiting",
         "memo": "waiting",
+        "tree": "waiting",
     }
 
 
@@ -85,6 +86,7 @@ def test_many_solutions_are_swept() -> None:
         "frontier": "chosen",
         "orbits": "waiting",
         "memo": "waiting",
+        "tree": "waiting",
     }
     assert "bits beside it had visited" in found.why
 
@@ -181,6 +183,7 @@ def test_the_plan_in_words() -> None:
         "  frontier  waiting   not needed",
         "  orbits    waiting   not needed",
         "  memo      waiting   not needed",
+        "  tree      waiting   not needed",
     ]
 
 

@@ -70,6 +70,7 @@ ENGINES = {
     "memo": ("combien.engines._memo", "memo"),
     "orbits": ("combien.engines._portfolio.orbits", "orbits"),
     "sat": ("combien.engines._sat.engine", "Sat"),
+    "tree": ("combien.engines._tree", "tree"),
     "zdd": ("combien.engines._zdd", "Zdd"),
 }
 

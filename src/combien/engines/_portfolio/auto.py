@@ -64,6 +64,28 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
+def _tree_cost(problem: Problem, counting: Any) -> float:
+    # 60 ns per transition, and allocating memory.
+    return _tree_setup(problem) + 60.0 * int(counting.steps) + 0.3 * int(counting.bytes)
+
+
+def _tree_setup(problem: Problem) -> float:
+    # The greedy eliminations read some million words of an adjacency matrix.
+    return min(20_000_000.0, 2000.0 * problem.item_count) + 0.05 * problem.item_count**2
+
+
+def _tree(problem: Problem) -> Counting:
+    from combien.engines._tree import TreeCounting  # Start-up: only for long counts.
+
+    counting = TreeCounting(problem)
+    if counting.forecast > MOST_TREE_TRANSITIONS:
+        raise CannotAnswer("every tree decomposition that was found has bags of too many items")
+    return counting
+
+
+# Few forecasts are over a thousand times too high.
+MOST_TREE_TRANSITIONS = 2.0**40
+
 # In the order in which they are tried initially.  The problems left by `orbits` are counted by a
 # race of the candidates in `PLAIN`.
 CANDIDATES = (
@@ -93,11 +115,24 @@ CANDIDATES = (
         share_divisor=6,
         bytes=bytes_of,
     ),
+    Candidate(
+        "tree",
+        opens=_tree,
+        cost=_tree_cost,
+        step=60,
+        why=why_of,
+        loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
+        # The forecast is an upper bound.
+        trusted=True,
+        fraction=lambda counting: counting.steps / max(1.0, counting.forecast),
+        start_after=lambda problem: 20_000_000 + _tree_setup(problem),
+        bytes=bytes_of,
+    ),
 )
 
 
 class Auto:
-    """The engine that races search, sweep and Pfaffian."""
+    """The engine that races search, dynamic programming and Pfaffians."""
 
     name = "auto"
 

@@ -1,0 +1,104 @@
+// Counting over a tree decomposition against all sets of options.
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "check.hpp"
+#include "random_problem.hpp"
+#include "tree/tree_count.hpp"
+
+namespace combien::tests {
+
+namespace {
+
+std::uint64_t by_definition(const Problem& problem) {
+  std::uint64_t count = 0;
+  for (std::uint32_t chosen = 0; chosen < 1u << problem.option_count(); ++chosen) {
+    std::vector<int> covered(problem.item_count());
+    for (std::uint32_t option = 0; option < problem.option_count(); ++option) {
+      if ((chosen >> option & 1) == 0) continue;
+      for (const ItemId item : problem.items(OptionId{option})) ++covered[number(item)];
+    }
+    bool exact = true;
+    for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
+      const bool primary = problem.kind(ItemId{item}).primary;
+      exact = exact && covered[item] <= 1 && (covered[item] == 1 || !primary);
+    }
+    count += exact ? 1 : 0;
+  }
+  return count;
+}
+
+Natural counted(const Problem& problem, std::uint64_t steps, std::uint64_t bytes) {
+  TreeCount counting(problem, tree_decomposition(problem));
+  for (;;) {
+    Slice slice(steps, 1e9);
+    const Outcome outcome = counting.run(slice, bytes);
+    if (outcome == Outcome::done) return counting.count();
+    if (outcome == Outcome::out_of_bytes) bytes *= 2;
+  }
+}
+
+const Registration definition("tree decompositions against the definition", [] {
+  std::mt19937 dice(1);
+  std::uint32_t solvable = 0;
+  for (int k = 0; k < 3000; ++k) {
+    Raw raw = random_problem(dice, false, false);
+    raw.colors.clear();
+    const Problem problem = raw.problem();
+    const std::uint64_t expected = by_definition(problem);
+    solvable += expected != 0 ? 1 : 0;
+    check(counted(problem, 1 + dice() % 9, 64) == Natural(expected), "solutions are counted");
+  }
+  check(solvable > 300, "some have solutions");
+});
+
+const Registration bags("tree decompositions cover all options", [] {
+  std::mt19937 dice(2);
+  for (int k = 0; k < 300; ++k) {
+    const Problem problem = random_problem(dice, true, true).problem();
+    const TreeDecomposition found = tree_decomposition(problem);
+    check(found.order.size() == problem.item_count(), "each item is eliminated once");
+    for (std::uint32_t at = 0; at < found.bags.size(); ++at) {
+      const auto& places = found.bags[at].places;
+      check(places.front() == at, "a bag begins with its own item");
+      check(places.size() <= found.widest, "the widest is known");
+      if (places.size() == 1) continue;
+      const auto& above = found.bags[places[1]].places;
+      for (std::size_t i = 1; i < places.size(); ++i) {
+        bool there = false;
+        for (const std::uint32_t place : above) there = there || place == places[i];
+        check(there, "the other items are in the bag of the next one");
+      }
+    }
+  }
+});
+
+const Registration wide("tree decompositions with counts of several limbs", [] {
+  // 100 components with 2^k - 1 ways each would be products; a chain of equal options is a power.
+  std::vector<std::int32_t> starts{0};
+  std::vector<std::int32_t> items;
+  constexpr int length = 200;
+  for (int k = 0; k < length; ++k) {
+    for (int copy = 0; copy < 3; ++copy) {
+      items.push_back(k);
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+    }
+    // A secondary item that joins neighbors, in an option of its own.
+    for (const int other : {length + k, length + (k + 1) % length}) {
+      items.push_back(k);
+      items.push_back(other);
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+    }
+  }
+  std::vector<ItemKind> kinds(2 * length);
+  for (int k = length; k < 2 * length; ++k) kinds[static_cast<std::size_t>(k)].primary = false;
+  const Problem problem(kinds, starts, items, {});
+  const Natural all = counted(problem, UINT64_MAX, UINT64_MAX);
+  check(all.bit_length() > 400, "the number is large");
+  check(all == counted(problem, 5, 64), "slices and budgets do not change it");
+});
+
+}  // namespace
+
+}  // namespace combien::tests

@@ -1,0 +1,124 @@
+"""Counting by dynamic programming over a tree decomposition of the items.
+
+A sweep needs one line through all items along which few are open at a time.  A tree decomposition
+may branch: it has small bags wherever the problem can be cut into pieces at few items, however the
+pieces lie.  Its states, sets of covered items, are counted from the leaves up and joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+
+from combien import _native
+from combien.cover._problem import Problem
+from combien.engines._compiled import compiled
+from combien.engines._counting import CounterEngine, OutOfBytes
+from combien.errors import CannotAnswer
+
+__all__ = ["TreeCounting", "tree"]
+
+WAY_OUT = "ask engine='frontier', or 'auto'"
+
+
+def tree() -> CounterEngine:
+    """Return the engine that counts over a tree decomposition.
+
+    >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
+    >>> tree().count(square).count
+    2
+    >>> tree().refusal(Problem.from_options(["a"], bounds={"a": (0, 1)}), "count")
+    "the tree engine knows no bounds, and this problem has some: ask engine='frontier', or 'auto'"
+    """
+    return CounterEngine("tree", TreeCounting, _refuses_counting)
+
+
+class TreeCounting:
+    """A count over a tree decomposition, in progress.
+
+    Raises `CannotAnswer` if the problem has bounds or colors, or if every decomposition found has a
+    bag of more than 64 items.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        refusal = _refuses(problem)
+        machine = None if refusal else _native.tree_count(compiled(problem))
+        if machine is None:
+            raise CannotAnswer(refusal or _too_wide())
+        self._machine = machine
+
+    @property
+    def steps(self) -> int:
+        """Transitions made."""
+        return self._machine.transitions
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Transitions, states passed on from bag to bag, and joins of two tables."""
+        machine = self._machine
+        return {
+            "transitions": machine.transitions,
+            "states": machine.states,
+            "joins": machine.joins,
+        }
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def fraction(self) -> float:
+        """The completed part of the forecast cost."""
+        return self._machine.fraction
+
+    @property
+    def forecast(self) -> float:
+        """An upper bound of the transitions: every set of items of a bag could be a state."""
+        return self._machine.cost
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the tables."""
+        return self._machine.bytes
+
+    @property
+    def count(self) -> int:
+        """The exact count."""
+        return self._machine.count()
+
+    @property
+    def why(self) -> str:
+        """The size of the largest bag, and the numbers of joins and states."""
+        machine = self._machine
+        return (
+            f"a tree of bags with at most {machine.widest_bag} items, {machine.joins} joins, "
+            f"{machine.states} states; forecast 2^{log2(max(1.0, machine.cost)):.0f} transitions"
+        )
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice."""
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.DONE)
+
+
+def _refuses_counting(problem: Problem) -> str:
+    refusal = _refuses(problem)
+    if refusal or _native.tree_count(compiled(problem)):
+        return refusal
+    return _too_wide()
+
+
+def _refuses(problem: Problem) -> str:
+    """Return why the problem is not supported, without looking for a decomposition."""
+    if problem.has_bounds:
+        return f"the tree engine knows no bounds, and this problem has some: {WAY_OUT}"
+    if problem.has_colors:
+        return f"the tree engine knows no colors, and this problem has some: {WAY_OUT}"
+    return ""
+
+
+def _too_wide() -> str:
+    return f"every tree decomposition that was found has a bag of more than 64 items: {WAY_OUT}"

@@ -49,6 +49,7 @@ void register_matchings(nb::module_& module) {
       .def_prop_ro("bytes", reader<Matchings>(&Matchings::bytes))
       .def_prop_ro("solvable", reader<Matchings>(&Matchings::solvable))
       .def_prop_ro("removed", reader<Matchings>(&Matchings::removed))
+      .def_prop_ro("parts", reader<Matchings>(&Matchings::parts))
       .def_prop_ro("pfaffians", reader<Matchings>(&Matchings::pfaffians))
       .def_prop_ro("residues", reader<Matchings>(&Matchings::residues))
       .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));

@@ -39,6 +39,8 @@ class Matchings {
   bool solvable() const { return solvable_; }
   // Edges that are in no perfect matching; equal options are one edge.
   std::uint32_t removed() const { return removed_; }
+  // The number of components that are counted.
+  std::uint32_t parts() const { return static_cast<std::uint32_t>(parts_.size()); }
   // The number of Pfaffians of the component with most of them.
   std::uint32_t pfaffians() const;
   // The number of Pfaffians known, each modulo one prime.

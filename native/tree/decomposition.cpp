@@ -18,7 +18,7 @@ constexpr std::uint64_t most_words = 6'000'000;
 constexpr double words_per_transition = 2;
 constexpr std::uint32_t most_attempts = 60;
 // Beyond this forecast, other attempts do not help.
-constexpr double hopeless = 1e16;
+constexpr double hopeless = 1e17;
 
 // Rows of bits: which items are adjacent.
 class Adjacency {

@@ -235,6 +235,9 @@ class Matchings:
     def removed(self) -> int: ...
 
     @property
+    def parts(self) -> int: ...
+
+    @property
     def pfaffians(self) -> int: ...
 
     @property

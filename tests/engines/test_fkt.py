@@ -190,6 +190,7 @@ def test_edges_in_no_matching_are_not_drawn() -> None:
     pairs += [(a, b) for a in range(4, 8) for b in range(8, 16)]
     answer = combien.answer(matching(pairs, 16), engine="fkt")
     assert answer.count == 24 * 24
+    assert "matchings of 2 components" in answer.why
 
 
 def triangles(width: int, height: int) -> Pairs:

@@ -95,6 +95,8 @@ class FktCounting:
         if not machine.solvable:
             return "the graph of the pairs has no perfect matching"
         many = "1 prime" if machine.residues == 1 else f"{machine.residues} primes"
+        if machine.parts > 1:
+            return f"matchings of {machine.parts} components: Pfaffians modulo {many} in all"
         if machine.pfaffians <= 1:
             return f"matchings of a planar graph: a Pfaffian modulo {many}"
         genus = (machine.pfaffians.bit_length() - 1) // 2

@@ -153,7 +153,7 @@ def test_solutions_come_from_it(engine: str) -> None:
 def test_budgets_end_where_they_did() -> None:
     problem = dominoes(6, 6)
     walk = combien.solutions(problem, engine="bits", nodes=5000)
-    found = []
+    found: list[tuple[int, ...]] = []
     with pytest.raises(OutOfBudget) as stop:
         found.extend(walk)
         raise AssertionError

@@ -12,7 +12,7 @@ from math import log2
 
 from combien import _native
 from combien.cover._problem import Problem
-from combien.engines._compiled import compiled
+from combien.cover._compiled import compiled
 from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.errors import CannotAnswer
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from math import log2
 
 from combien import _native
-from combien.cover._problem import Problem
 from combien.cover._compiled import compiled
+from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes
 from combien.errors import CannotAnswer
 

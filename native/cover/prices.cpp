@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "base/require.hpp"
@@ -137,11 +138,19 @@ class ByPrices final : public Cheapest {
     }
   }
 
-  // The solutions within the last gap are proved to be the cheapest; the search for more may have
-  // found as many or more already.
+  // The solutions within the last gap are proved to be the cheapest; the search for more finds them
+  // again, among others, in its own order.
   std::vector<Priced> best() const override {
-    std::vector<Priced> found = search_ == nullptr ? std::vector<Priced>() : known();
-    return found.size() < proved_.size() ? proved_ : found;
+    if (search_ == nullptr) return {};
+    std::vector<Priced> all = known();
+    if (proved_.empty()) return all;
+    all.insert(all.end(), proved_.begin(), proved_.end());
+    const auto key = [](const Priced& priced) { return std::tie(priced.cost, priced.options); };
+    std::ranges::sort(all, {}, key);
+    const auto repeated = std::ranges::unique(all, {}, key);
+    all.erase(repeated.begin(), repeated.end());
+    if (all.size() > wanted_) all.resize(wanted_);
+    return all;
   }
 
   std::optional<std::int64_t> bound() const override {
@@ -156,7 +165,8 @@ class ByPrices final : public Cheapest {
   }
 
   std::uint64_t found() const override {
-    return search_ == nullptr ? 0 : std::max<std::uint64_t>(search_->found(), proved_.size());
+    if (search_ == nullptr) return 0;
+    return proved_.empty() || search_->found() == wanted_ ? search_->found() : best().size();
   }
 
   std::optional<std::int64_t> least() const override {
@@ -269,8 +279,8 @@ class ByPrices final : public Cheapest {
     gap_ = std::clamp(ceiling_ - base_, std::int64_t{-1}, unit_);
   }
 
-  // No solution that is wanted costs more: each item is covered by the most expensive of its options, whose cost is
-  // divided among the items that it covers.
+  // No solution that is wanted costs more: each item is covered by the most expensive of its
+  // options, whose cost is divided among the items that it covers.
   std::int64_t ceiling() const {
     std::vector<std::int64_t> shares(costs_.size());
     for (std::size_t option = 0; option < costs_.size(); ++option) {

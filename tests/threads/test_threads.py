@@ -467,11 +467,9 @@ try:
 except ImportError:
     import _xxsubinterpreters as interpreters
 code = '''
-from combien import Problem
-problem = Problem.from_options(["ab", "c"])
+import combien
 try:
-    import combien
-    combien.count(problem)
+    combien.count(combien.Problem.from_options(["ab", "c"]))
 except ImportError as error:
     assert "main interpreter" in str(error), error
 else:

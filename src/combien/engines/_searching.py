@@ -250,6 +250,9 @@ def _open_bits(problem: Problem, place: Place) -> _native.Search:
 
 
 def _open_listing(most_bytes: int, problem: Problem, place: Place) -> _native.Search:
+    if problem.has_bounds:
+        # Such states have no diagram.
+        return _open_bits(problem, place)
     return _native.listing_search(
         compiled(problem),
         choices=place.choices,

@@ -26,10 +26,6 @@ PILOT_STEPS = 20_000
 # The choice of the sweep is reviewed whenever the current one has grown by this part of its steps.
 TURN = 8
 
-# An expectation that has risen by this factor since the pilot is assumed to go on rising.  Lower
-# factors leave good orders too soon, higher ones keep bad orders too long.
-RISE = 4
-
 
 def frontier() -> CounterEngine:
     """Return the engine that counts by a sweep over the items.
@@ -66,8 +62,6 @@ class FrontierCounting:
         self._orders_to_try = list(ORDERS)
         self._search: _native.OrderSearch | None = None
         self._racing: dict[str, _native.Sweep] = {}
-        # The total work that each sweep was expected to take when its pilot ended.
-        self._expected_at_first: dict[str, float] = {}
         self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
         self._turn = ""
         self._until = 0
@@ -152,20 +146,7 @@ class FrontierCounting:
         )
 
     def _best(self) -> str:
-        return min(self._racing, key=self._cautious_forecast)
-
-    def _cautious_forecast(self, order: str) -> float:
-        """Return the forecast of a sweep, raised further if it has risen a lot since its pilot.
-
-        An order whose layers widen late has a low forecast that keeps rising.
-        """
-        sweep = self._racing[order]
-        forecast = sweep.forecast()
-        expected = sweep.transitions + forecast
-        if sweep.transitions < PILOT_STEPS:
-            return forecast
-        first = self._expected_at_first.setdefault(order, expected)
-        return forecast * max(1.0, expected / first / RISE)
+        return min(self._racing, key=lambda order: self._racing[order].forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the sweep whose turn it is, or the search for the next order."""

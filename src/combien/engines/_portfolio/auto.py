@@ -65,13 +65,13 @@ def _memo(problem: Problem) -> Counting:
 
 
 def _tree_cost(problem: Problem, counting: Any) -> float:
-    # 60 ns per transition, and allocating memory.
-    return _tree_setup(problem) + 60.0 * int(counting.steps) + 0.3 * int(counting.bytes)
+    # 100 ns per transition, and allocating memory.
+    return _tree_setup(problem) + 100.0 * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
 def _tree_setup(problem: Problem) -> float:
-    # The greedy eliminations read some million words of an adjacency matrix.
-    return min(20_000_000.0, 2000.0 * problem.item_count) + 0.05 * problem.item_count**2
+    # Several greedy eliminations.
+    return min(80_000_000.0, 500_000.0 * problem.item_count) + 0.05 * problem.item_count**2
 
 
 def _tree(problem: Problem) -> Counting:
@@ -98,9 +98,11 @@ CANDIDATES = (
         why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Proving that there are no symmetries takes 1 ms for 3000 options, 60 ms for 40 000.
-        start_after=lambda problem: max(6_000_000.0, 1000.0 * entry_count(problem)),
+        start_after=lambda problem: max(2_000_000.0, 300.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
+        # Its bound is low again whenever it begins with another problem.
+        share_divisor=2,
         bytes=bytes_of,
     ),
     Candidate(
@@ -125,7 +127,7 @@ CANDIDATES = (
         # The forecast is an upper bound.
         trusted=True,
         fraction=lambda counting: counting.steps / max(1.0, counting.forecast),
-        start_after=lambda problem: 20_000_000 + _tree_setup(problem),
+        start_after=lambda problem: 5 * _tree_setup(problem),
         bytes=bytes_of,
     ),
 )

@@ -78,9 +78,9 @@ ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral"
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
-    # 2.6 ns per product for large boards (100 x 100 dominoes); for small ones 2.5 us per pivot.
+    # 2.6 ns per product for large boards (100 x 100 dominoes); for small ones 5 us per pivot.
     work: Mapping[str, int] = counting.work
-    return 2500.0 * work["pivots"] + 3.0 * work["products"]
+    return 5000.0 * work["pivots"] + 3.0 * work["products"]
 
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
@@ -94,13 +94,10 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 5 to 15 ns per transition while the layers fit into the caches, 25 and more when they do not.
-    # Deliberately high, as long sweeps mostly take longer than forecast.
-    megabytes = float(counting.bytes) / 1e6
-    move = 10 + 2.5 * min(megabytes, 4) + 0.5 * min(megabytes, 250)
+    # 10 ns per transition where sorted layers are merged, 30 to 130 where states are hashed.
     orders = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
     # Allocating memory has a cost, too.
-    return orders + move * int(counting.steps) + 0.3 * int(counting.bytes)
+    return orders + 50.0 * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
 # Opening and describing candidates ----------------------------------------------------------------

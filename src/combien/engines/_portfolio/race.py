@@ -9,9 +9,10 @@ Turns are allotted by the cost of each engine so far and the forecasts:
   that it had, which was below the cost of the winner;
 - without any forecast, all get equal shares;
 - when a trusted candidate forecasts a cost T, the others may spend T / r each (r is its
-  `competitor_budget_ratio`) to finish before it; then it runs alone.  With r = 2 the cost is at
-  most three times the best: T/2 + T if a sweep would have finished just after T/2, and 3/2 T if
-  none would have.  (A ski rental problem: Karlin, Manasse, Rudolph and Sleator, 1988.)
+  `competitor_budget_ratio`), and 0.6 T together, to finish before it; then it runs alone.  With
+  r = 2 and one competitor the cost is at most three times the best: T/2 + T if a sweep would have
+  finished just after T/2, and 3/2 T if it would not.  (A ski rental problem: Karlin, Manasse,
+  Rudolph and Sleator, 1988.)
 - the others still get a twelfth of the work of the leader, in case its forecast is wrong, and a
   hundredth if they are hopeless themselves.
 
@@ -35,6 +36,9 @@ from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn,
 from combien.errors import CannotAnswer
 
 __all__ = ["Race", "two_threads"]
+
+# The part of a trusted forecast that all competitors together may spend.
+TOGETHER = 0.6
 
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
 # forecast is HOPELESS times longer than the pilot.
@@ -314,15 +318,17 @@ class Race:
             return ahead if most is None else min(ahead, most)
 
         def due(runner: Runner) -> float:
-            return max(spent(runner), runner.lower_bound) * runner.candidate.share_divisor
+            return max(spent(runner) * runner.candidate.share_divisor, runner.lower_bound)
 
         runners = list(self._runners.values())
         leader = min(runners, key=due)
         favorite = self._favorite()
         if favorite is not None:
             allowance = self._allowance(favorite)
-            untrusted = (r for r in runners if not r.has_trusted_forecast)
+            untrusted = [r for r in runners if not r.has_trusted_forecast]
             competitors = [r for r in untrusted if due(r) < allowance]
+            if sum(map(spent, untrusted)) >= TOGETHER * (favorite.expected or inf):
+                competitors = []
             leader = min(competitors, key=due, default=favorite)
         waiting = [r for r in runners if spent(r) * _hedge(r, leader) < spent(leader)]
         return min(waiting, key=spent, default=leader)

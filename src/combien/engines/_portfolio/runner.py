@@ -31,14 +31,8 @@ class Runner:
         self.spent = self._setup = candidate.cost(problem, self.counting)
         # The steps taken while opening are not typical of later steps.
         self._setup_steps = self.counting.steps
-
-    @property
-    def expected(self) -> float | None:
-        """The forecast total cost, None if unknown; infinite if the progress is not measurable."""
-        fraction = self.candidate.fraction(self.counting)
-        if fraction is None:
-            return None
-        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
+        # The forecast total cost, None if unknown; infinite if the progress is not measurable.
+        self.expected = self._forecast()
 
     @property
     def has_trusted_forecast(self) -> bool:
@@ -76,8 +70,15 @@ class Runner:
         return steps + int(max(pilot - self.spent, self.turn_cost) / step) + 1
 
     def update_cost(self) -> None:
-        """Update the cost; only at the end of turns, so that it does not depend on the clock."""
+        """Update cost and forecast; only at the end of turns, which do not depend on the clock."""
         self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
+        self.expected = self._forecast()
+
+    def _forecast(self) -> float | None:
+        fraction = self.candidate.fraction(self.counting)
+        if fraction is None:
+            return None
+        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
 
 
 @dataclass(slots=True)

@@ -37,7 +37,8 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check the types of package, tests, benchmarks and docs by mypy; nothing is compiled."""
     extras = PROJECT["optional-dependencies"]
-    packages = [line for name in ("test", "diagrams", "pictures", "sat") for line in extras[name]]
+    names = ("test", "diagrams", "milp", "pictures", "sat")
+    packages = [line for name in names for line in extras[name]]
     others = [line for line in packages if not line.startswith("combien")]
     session.install(*PROJECT["dependencies"], *others)
     session.run("mypy", "--cache-dir", session.create_tmp())

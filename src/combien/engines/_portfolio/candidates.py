@@ -36,7 +36,6 @@ class Candidate:
     """A counting method in a race.
 
     `opens`: begins a count, or raises `CannotAnswer`.
-    `opens`: begins a count, or raises `CannotAnswer`.
     `cost`: the cost of a count so far, and `step` the cost of one of its first steps.
     `start_after`: the work that others must have done before it is opened, so that an expensive
     setup does not slow down easy problems.

@@ -161,17 +161,16 @@ class Race:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the turns of this round, one after the other or at the same time."""
+        if not self._round:
+            self._begin_round()
         turns = [turn for turn in self._round if turn.steps_left]
-        if not turns:
-            turns = self._begin_round()
         # Each of two turns gets half of the memory that is left, with threads or without.
         spare = max(0, bytes - self.bytes) // len(self._round)
         if len(turns) == 1 or not self._runs_beside(turns, steps):
-            self._handle(turns[0], _advanced(turns[0], steps, seconds, spare))
+            turns[0].outcome = _advanced(turns[0], steps, seconds, spare)
         else:
-            for turn, outcome in zip(turns, _both(turns, seconds, spare), strict=True):
-                self._handle(turn, outcome)
-        self._end_round()
+            _advance_both(turns, seconds, spare)
+        self._end_turns()
         return bool(self.winner)
 
     def close(self) -> None:
@@ -185,31 +184,21 @@ class Race:
             return False
         return all(turn.runner.spent > TURN * THREAD_TURN for turn in turns)
 
-    def _handle(self, turn: Turn, outcome: bool | Exception) -> None:
-        """Record the outcome of a slice: whether the count is done, or why it cannot go on."""
-        if turn not in self._round:
-            return
-        if isinstance(outcome, CannotAnswer):
-            self._round.remove(turn)
-            self._refuse(turn.runner, outcome)
-        elif isinstance(outcome, (OutOfBytes, MemoryError)):
-            self._round.remove(turn)
-            self._end(turn.runner, "dropped", "needed too much memory")
-        elif isinstance(outcome, Exception):
-            raise outcome
-        elif outcome:
-            turn.done = True
-        if not turn.steps_left:
-            turn.runner.update_cost()
-
-    def _end_round(self) -> None:
-        """End the race if a turn is done, and all turns before it have ended."""
-        for number, turn in enumerate(self._round):
-            if turn.done:
-                self._win(turn.runner, self._round[number + 1 :])
+    def _end_turns(self) -> None:
+        """End the turns that are over, in their order; the first one that is done wins."""
+        while self._round and not self._round[0].steps_left:
+            turn = self._round.pop(0)
+            if isinstance(turn.outcome, CannotAnswer):
+                self._refuse(turn.runner, turn.outcome)
+            elif isinstance(turn.outcome, (OutOfBytes, MemoryError)):
+                self._end(turn.runner, "dropped", "needed too much memory")
+            elif isinstance(turn.outcome, Exception):
+                raise turn.outcome
+            elif turn.outcome:
+                self._win(turn.runner, self._round)
                 return
-            if turn.steps_left:
-                return
+            else:
+                turn.runner.update_cost()
 
     def _win(self, runner: Runner, undone: Sequence[Turn]) -> None:
         self._count = runner.counting.count
@@ -228,18 +217,17 @@ class Race:
         self._spent -= runner.spent
         self._ended[runner.candidate.name] = _refused(runner.candidate, error)
 
-    def _begin_round(self) -> list[Turn]:
+    def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
         runner = self._in_pilot() or self._open_next()
         if runner is not None:
             self._round = [self._turn(runner)]
-            return self._round
+            return
         first = self._next_runner()
         self._round = [self._turn(first)]
         second = self._next_runner(after=first)
         if second is not first:
             self._round.append(self._turn(second))
-        return list(self._round)
 
     def _turn(self, runner: Runner) -> Turn:
         until = runner.turn(self._pilot(runner))
@@ -349,25 +337,24 @@ def _advanced(turn: Turn, steps: int, seconds: float, spare: int) -> bool | Exce
         return error
 
 
-def _both(turns: Sequence[Turn], seconds: float, spare: int) -> list[bool | Exception]:
+def _advance_both(turns: Sequence[Turn], seconds: float, spare: int) -> None:
     """Continue two turns for a slice, the second one in another thread."""
-    outcomes: list[bool | Exception] = [False]
+    from threading import Thread  # Start-up: only for long counts.
+
+    first, second = turns
 
     def beside() -> None:
         try:
-            outcomes[0] = _advanced(turns[1], NO_LIMIT, seconds, spare)
+            second.outcome = _advanced(second, NO_LIMIT, seconds, spare)
         except Exception as error:
-            outcomes[0] = error
-
-    from threading import Thread  # Start-up: only for long counts.
+            second.outcome = error
 
     thread = Thread(target=beside)
     thread.start()
     try:
-        first = _advanced(turns[0], NO_LIMIT, seconds, spare)
+        first.outcome = _advanced(first, NO_LIMIT, seconds, spare)
     finally:
         thread.join()
-    return [first, outcomes[0]]
 
 
 def _refused(candidate: Candidate, error: CannotAnswer) -> PlanEntry:

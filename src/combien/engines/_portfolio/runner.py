@@ -93,12 +93,13 @@ class Turn:
     until: int
     before: PlanEntry
     begin: int
-    done: bool = False
+    # True if the count is known, an error if it cannot go on.
+    outcome: bool | Exception = False
 
     @property
     def steps_left(self) -> int:
         """The steps until it ends, or 0."""
-        return 0 if self.done else max(0, self.until - self.runner.counting.steps)
+        return 0 if self.outcome else max(0, self.until - self.runner.counting.steps)
 
 
 def entry_of(runner: Runner, outcome: Outcome, why: str = "") -> PlanEntry:

@@ -8,16 +8,19 @@ refused, which are given as functions.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
+from combien import _native
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import CannotAnswer
 
 __all__ = [
+    "CoreCounting",
     "CounterEngine",
     "Counting",
     "ExplainedCounting",
@@ -86,6 +89,54 @@ def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
             known = total.get(name, 0)
             total[name] = max(known, value) if name == "widest" else known + value
     return total
+
+
+class Machine(Protocol):
+    """A machine of the core that counts."""
+
+    @property
+    def bytes(self) -> int: ...
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def count(self) -> int: ...
+
+
+M = TypeVar("M", bound=Machine)
+
+
+class CoreCounting(ABC, Generic[M]):
+    """What the counts by a machine of the core have in common."""
+
+    def __init__(self, machine: M) -> None:
+        self._machine = machine
+
+    @property
+    @abstractmethod
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters."""
+        return self.work
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the tables."""
+        return self._machine.bytes
+
+    @property
+    def count(self) -> int:
+        """The exact count."""
+        return self._machine.count()
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice."""
+        outcome = self._machine.run(steps, seconds, bytes)
+        if outcome == _native.OUT_OF_BYTES:
+            raise OutOfBytes
+        return bool(outcome == _native.DONE)
 
 
 class ExplainedCounting(Counting, Protocol):

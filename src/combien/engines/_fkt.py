@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._counting import CounterEngine, OutOfBytes
+from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
 __all__ = ["FktCounting", "fkt"]
@@ -39,7 +39,7 @@ def fkt() -> CounterEngine:
     return CounterEngine("fkt", FktCounting, _refuses_counting)
 
 
-class FktCounting:
+class FktCounting(CoreCounting[_native.Matchings]):
     """A count by Pfaffians, in progress: one after another, each modulo one prime after another.
 
     Raises `CannotAnswer` if the options are not the edges of a graph, or if no drawing of the graph
@@ -51,7 +51,7 @@ class FktCounting:
         machine = None if refusal else _machine(problem)
         if machine is None:
             raise CannotAnswer(refusal or _not_drawn())
-        self._machine = machine
+        super().__init__(machine)
 
     @property
     def steps(self) -> int:
@@ -69,24 +69,9 @@ class FktCounting:
         }
 
     @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the matrix rows."""
-        return self._machine.bytes
-
-    @property
     def fraction(self) -> float:
         """The completed part of the pivots."""
         return min(1.0, self._machine.pivots / max(1, self._machine.pivots_needed))
-
-    @property
-    def count(self) -> int:
-        """The exact count."""
-        return self._machine.count()
 
     @property
     def why(self) -> str:
@@ -104,13 +89,6 @@ class FktCounting:
         return (
             f"matchings of a graph on {surface}: {machine.pfaffians} Pfaffians modulo {many} in all"
         )
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue for a slice."""
-        outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.OUT_OF_BYTES:
-            raise OutOfBytes
-        return bool(outcome == _native.DONE)
 
 
 def _refuses_counting(problem: Problem) -> str:

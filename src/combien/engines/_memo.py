@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._counting import CounterEngine, OutOfBytes
+from combien.engines._counting import CoreCounting, CounterEngine
 from combien.engines._searching import MOST_BYTES
 from combien.errors import CannotAnswer
 
@@ -36,7 +36,7 @@ def memo() -> CounterEngine:
     return CounterEngine("memo", MemoCounting, _refuses)
 
 
-class MemoCounting:
+class MemoCounting(CoreCounting[_native.Memo]):
     """A count by search with a memo, in progress.
 
     Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets.
@@ -46,7 +46,7 @@ class MemoCounting:
         refusal = _refuses(problem)
         if refusal:
             raise CannotAnswer(refusal)
-        self._machine = _native.memo(compiled(problem))
+        super().__init__(_native.memo(compiled(problem)))
 
     @property
     def steps(self) -> int:
@@ -66,24 +66,9 @@ class MemoCounting:
         }
 
     @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
-
-    @property
     def fraction(self) -> float:
         """The explored fraction of the tree."""
         return self._machine.fraction
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the table and the stack."""
-        return self._machine.bytes
-
-    @property
-    def count(self) -> int:
-        """The exact count."""
-        return self._machine.count()
 
     @property
     def why(self) -> str:
@@ -93,13 +78,6 @@ class MemoCounting:
             f"searched {machine.nodes} nodes with a memo, "
             f"which knew {machine.hits} of {machine.probes} remaining problems"
         )
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue for a slice."""
-        outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.OUT_OF_BYTES:
-            raise OutOfBytes
-        return bool(outcome == _native.DONE)
 
 
 def _refuses(problem: Problem) -> str:

@@ -13,7 +13,7 @@ from math import log2
 from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._counting import CounterEngine, OutOfBytes
+from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
 __all__ = ["TreeCounting", "tree"]
@@ -33,7 +33,7 @@ def tree() -> CounterEngine:
     return CounterEngine("tree", TreeCounting, _refuses_counting)
 
 
-class TreeCounting:
+class TreeCounting(CoreCounting[_native.TreeCount]):
     """A count over a tree decomposition, in progress.
 
     Raises `CannotAnswer` if the problem has bounds or colors, or if every decomposition found has a
@@ -45,7 +45,7 @@ class TreeCounting:
         machine = None if refusal else _native.tree_count(compiled(problem))
         if machine is None:
             raise CannotAnswer(refusal or _too_wide())
-        self._machine = machine
+        super().__init__(machine)
 
     @property
     def steps(self) -> int:
@@ -63,29 +63,14 @@ class TreeCounting:
         }
 
     @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
-
-    @property
-    def fraction(self) -> float:
-        """The completed part of the forecast cost."""
-        return self._machine.fraction
-
-    @property
     def forecast(self) -> float:
         """An upper bound of the transitions: every set of items of a bag could be a state."""
         return self._machine.cost
 
     @property
-    def bytes(self) -> int:
-        """The memory of the tables."""
-        return self._machine.bytes
-
-    @property
-    def count(self) -> int:
-        """The exact count."""
-        return self._machine.count()
+    def fraction(self) -> float:
+        """The completed part of the forecast cost."""
+        return self._machine.fraction
 
     @property
     def why(self) -> str:
@@ -95,13 +80,6 @@ class TreeCounting:
             f"a tree of bags with at most {machine.widest_bag} items, {machine.joins} joins, "
             f"{machine.states} states; forecast 2^{log2(max(1.0, machine.cost)):.0f} transitions"
         )
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue for a slice."""
-        outcome = self._machine.run(steps, seconds, bytes)
-        if outcome == _native.OUT_OF_BYTES:
-            raise OutOfBytes
-        return bool(outcome == _native.DONE)
 
 
 def _refuses_counting(problem: Problem) -> str:

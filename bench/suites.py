@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from bench.instances import COUNTING, DIAGRAMS, INSTANCES
 from bench.instances.instance import Instance
 from bench.ours import our_names, searches
-from bench.peers import COUNTERS, PEERS, SEARCHES
+from bench.peers import COUNTERS, LISTS, PEERS, SEARCHES
 
 __all__ = ["SUITES", "Suite"]
+
+# Our programs and the peers, by the name of the ratio.
+Ratios = Mapping[str, tuple[Sequence[str], Sequence[str]]]
 
 # Our methods of counting; `bits` lists, for comparison.
 OUR_COUNTERS = ("auto", "frontier", "fkt", "zdd", "bits")
@@ -21,34 +24,47 @@ class Suite:
     """One table: the defaults of `--suite NAME`.
 
     `bytes` is the limit of a program's address space; `ratios` returns, for each ratio, our
-    programs that are compared with the best peer.
+    programs and the peers that they are compared with.
     """
 
     instances: Mapping[str, Callable[[], Instance]]
     programs: Sequence[str]
     question: str
     bytes: int
-    ratios: Callable[[Sequence[str]], Mapping[str, Sequence[str]]]
+    ratios: Callable[[Sequence[str]], Ratios]
 
 
-def _one_by_one(programs: Sequence[str]) -> dict[str, list[str]]:
-    """Return our programs that find every solution, and the ones that also list them."""
-    finders = [n for n in programs if n not in PEERS and searches(n.split(":")[1])]
+def _one_by_one(programs: Sequence[str]) -> Ratios:
+    """Return who finds every solution, and who also hands each to Python.
+
+    >>> _one_by_one(["miniexact", "miniexact:list", "combien:dlx", "combien:dlx:list"])
+    {'ratio counted': (['combien:dlx'], ['miniexact', 'miniexact:list']),
+     'ratio listed': (['combien:dlx:list'], ['miniexact:list'])}
+    """
+    ours, peers = _apart(programs)
+    finders = [name for name in ours if searches(name.split(":")[1])]
     lists = [name for name in finders if name.endswith(":list")]
     return {
-        "ratio counted": [name for name in finders if name not in lists],
-        "ratio listed": lists,
+        "ratio counted": ([name for name in finders if name not in lists], peers),
+        "ratio listed": (lists, [name for name in peers if name in LISTS]),
     }
 
 
-def _any_way(programs: Sequence[str]) -> dict[str, list[str]]:
-    """Return the default engine, and all of our engines."""
+def _any_way(programs: Sequence[str]) -> Ratios:
+    """Return the default engine, and all of our engines, each against all peers."""
+    ours, peers = _apart(programs)
+    default = [name for name in ours if name == "combien:auto"]
+    return {"ratio auto": (default, peers), "ratio best": (ours, peers)}
+
+
+def _diagrams(programs: Sequence[str]) -> Ratios:
+    return {"ratio": _apart(programs)}
+
+
+def _apart(programs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return our programs, and the peers."""
     ours = [name for name in programs if name not in PEERS]
-    return {"ratio auto": [name for name in ours if name == "combien:auto"], "ratio best": ours}
-
-
-def _diagrams(programs: Sequence[str]) -> dict[str, list[str]]:
-    return {"ratio": [name for name in programs if name not in PEERS]}
+    return ours, [name for name in programs if name in PEERS]
 
 
 SUITES = {

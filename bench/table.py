@@ -51,13 +51,13 @@ def table(
     instances: Iterable[Instance],
     results: Mapping[str, Mapping[str, Result]],
     *,
-    peers: Sequence[str],
     columns: Sequence[str],
-    ratios: Mapping[str, Sequence[str]],
+    ratios: Mapping[str, tuple[Sequence[str], Sequence[str]]],
 ) -> str:
     """Return a table with a line per instance, and a column per program and per named ratio.
 
-    A ratio is the best peer's time over the best time of the programs listed for it.
+    A ratio has our programs and the peers that do the same work; it is the best time of the
+    peers over our best time.
     """
     head = ["instance", "options", "solutions", *columns, *ratios]
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
@@ -66,9 +66,8 @@ def table(
         row = results[instance.name]
         line = [instance.name, f"{len(instance.options)}", f"{instance.count}"]
         line += [result_text(row[program]) for program in columns]
-        theirs = best(row, peers)
-        for name, programs in ratios.items():
-            ours = best(row, programs)
+        for name, (programs, peers) in ratios.items():
+            ours, theirs = best(row, programs), best(row, peers)
             if theirs is None or ours is None:
                 line.append("")
                 continue

@@ -141,13 +141,17 @@ def test_ratios_are_the_best_peer_over_the_best_of_ours() -> None:
     text = table.table(
         [made],
         {made.name: row},
-        peers=["p", "q"],
         columns=["p", "q", "a", "b"],
-        ratios={"both": ["a", "b"], "one": ["a"], "none": ["q"]},
+        ratios={
+            "both": (["a", "b"], ["p", "q"]),
+            "one": (["a"], ["p", "q"]),
+            "none": (["q"], ["p"]),
+            "no peer": (["a"], ["q"]),
+        },
     )
     assert text.splitlines()[2:] == [
-        "| langford-4 | 18 | 2 | 6 | > 9 | 3 | 1.5 | 4.00 | 2.00 |  |",
-        "| geometric mean |  |  |  |  |  |  | 4.00 | 2.00 |  |",
+        "| langford-4 | 18 | 2 | 6 | > 9 | 3 | 1.5 | 4.00 | 2.00 |  |  |",
+        "| geometric mean |  |  |  |  |  |  | 4.00 | 2.00 |  |  |",
     ]
 
 

@@ -18,7 +18,16 @@ from collections.abc import Iterable, Sequence
 
 from bench.instances.instance import Instance
 
-__all__ = ["COUNTERS", "PEERS", "SEARCHES", "Unsupported", "plain_options", "uses", "with_slack"]
+__all__ = [
+    "COUNTERS",
+    "LISTS",
+    "PEERS",
+    "SEARCHES",
+    "Unsupported",
+    "plain_options",
+    "uses",
+    "with_slack",
+]
 
 # The name on PyPI, and the method if there are several: a module here, or an object in it.
 SEARCHES = {
@@ -28,7 +37,12 @@ SEARCHES = {
     "pyxcc": "bench.peers.pyxcc",
     "dlx-cython": "bench.peers.dlx_cython",
     "passagemath-combinat": "bench.peers.sage_dlx",
+    "exact-cover:list": "bench.peers.exact_cover:listing",
+    "miniexact:list": "bench.peers.miniexact:listing",
+    "passagemath-combinat:list": "bench.peers.sage_dlx:listing",
 }
+# These hand every solution to Python.
+LISTS = (*(name for name in SEARCHES if name.endswith(":list")), "xcover", "pyxcc", "dlx-cython")
 COUNTERS = {
     "graphillion": "bench.peers.graphillion:by_sums",
     "graphillion:degrees": "bench.peers.graphillion:by_degrees",

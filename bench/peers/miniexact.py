@@ -1,4 +1,8 @@
-"""miniexact: Knuth's algorithms X and C in C; secondary items and colors."""
+"""miniexact: Knuth's algorithms X and C in C; secondary items and colors.
+
+count       one call per solution; solutions are not copied
+listing     the same, with the options of each solution as a list
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from miniexact import (
 
 from bench.instances.instance import Instance
 
-__all__ = ["count", "prepare"]
+__all__ = ["count", "listing", "prepare"]
 
 FOUND = 10
 
@@ -41,8 +45,25 @@ def prepare(instance: Instance) -> Any:
 
 
 def count(prepared: Any) -> int:
-    """Count with one call per solution; solutions are not copied."""
+    """Count with one call per solution."""
     found = 0
     while prepared.solve() == FOUND:
         found += 1
     return found
+
+
+class Listing:
+    """The same search, with every solution in Python."""
+
+    prepare = staticmethod(prepare)
+
+    def count(self, prepared: Any) -> int:
+        """Ask for the options of each solution."""
+        found = 0
+        while prepared.solve() == FOUND:
+            prepared.selected_options()
+            found += 1
+        return found
+
+
+listing = Listing()

@@ -1,12 +1,13 @@
 """Set operations on large families in a new manager: combien's diagrams against OxiDD's.
 
-    python bench/algebra.py [--rounds 5] [--cases random tilings] [--operations union intersection]
+    python bench/algebra.py [--rounds 5] [--cases random dominoes] [--operations union intersection]
 
 Each operation runs in a process of its own, in a manager that contains the two operands and
 nothing else, so that its tables and caches are cold.  OxiDD runs on one thread, and its tables are
 allocated in advance.  Prints the medians of CPU seconds (user and system) and of page faults, and
 the ratio of the seconds, combien over OxiDD; below 1, combien is faster.  Loading the operands is
-not measured.  The number of sets and of nodes of the result must be equal in both programs.
+not measured.  The numbers of sets and of nodes of the result must be equal in both programs.
+"without" and "change" are of the first operand, with an element at two thirds of the order.
 """
 
 from __future__ import annotations
@@ -36,18 +37,22 @@ from bench.instances.puzzles import queens
 from bench.peers import uses
 from bench.peers.conjunction import balanced, sorted_options
 
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "union": operator.or_,
-    "intersection": operator.and_,
-    "difference": operator.sub,
-    "exclusive or": operator.xor,
+# An operation of two families and an element, in combien and in OxiDD.
+Apply = Callable[[Any, Any, int], Any]
+OPERATIONS: dict[str, tuple[Apply, Apply]] = {
+    "union": (lambda f, g, _: f | g,) * 2,
+    "intersection": (lambda f, g, _: f & g,) * 2,
+    "difference": (lambda f, g, _: f - g,) * 2,
+    "exclusive or": (lambda f, g, _: f ^ g,) * 2,
+    "without": (lambda f, _, element: f.without(element), lambda f, _, v: f.subset0(v)),
+    "change": (lambda f, _, element: f.change(element), lambda f, _, v: f.change(v)),
 }
 # The programs, and the capacity of OxiDD for nodes and for cached results.
 PROGRAMS = ("combien", "oxidd")
 NODES, RESULTS = 1 << 22, 1 << 21
 
 
-# The operands --------------------------------------------------------------------------------------
+# The operands -------------------------------------------------------------------------------------
 
 
 def random_sets(sets: int, size: int, elements: int) -> tuple[Family, Family]:
@@ -61,20 +66,20 @@ def random_sets(sets: int, size: int, elements: int) -> tuple[Family, Family]:
 def residues(elements: int, first: int, second: int) -> tuple[Family, Family]:
     """Return the sets whose sum is 0 for both of two moduli, with weights of their own.
 
-    The operands are small, and their intersection has about a node for each pair of residues.
+    The operands are small, and their union has about a node for each pair of residues.
     """
     draw = Draw(2027)
     universe = Universe(range(elements))
-    families = []
-    for modulus in (first, second):
+
+    def of(modulus: int) -> Family:
         weights = [1 + draw.below(modulus - 1) for _ in range(elements)]
 
         def child(rest: int, element: int, take: bool) -> int:
             return (rest + weights[element]) % modulus if take else rest
 
-        family = Family.from_states(range(elements), 0, child, accept=lambda rest: rest == 0)
-        families.append(family.moved_to(universe))
-    return families[0], families[1]
+        return Family.from_states(range(elements), 0, child, accept=lambda rest: rest == 0)
+
+    return of(first).moved_to(universe), of(second).moved_to(universe)
 
 
 def halves(instance: Instance) -> tuple[Family, Family]:
@@ -121,7 +126,7 @@ def loaded(folder: Path, number: int) -> Nodes:
     return Nodes(parts[0], parts[1], parts[2], len(parts[0]) - 1)
 
 
-# One measurement -----------------------------------------------------------------------------------
+# One measurement ----------------------------------------------------------------------------------
 
 
 def ours(operands: Sequence[Nodes], elements: int) -> list[Any]:
@@ -150,9 +155,9 @@ def measure(program: str, operation: str, folder: Path, elements: int) -> dict[s
     """Return what one operation took, in this process."""
     operands = [loaded(folder, number) for number in range(2)]
     f, g = (ours if program == "combien" else theirs)(operands, elements)
-    apply = OPERATIONS[operation]
+    apply = OPERATIONS[operation][PROGRAMS.index(program)]
     before = resource.getrusage(resource.RUSAGE_SELF)
-    result = apply(f, g)
+    result = apply(f, g, elements * 2 // 3)
     after = resource.getrusage(resource.RUSAGE_SELF)
     if program == "combien":
         sets, nodes = result.count, result.nodes
@@ -174,7 +179,7 @@ def measured(program: str, operation: str, folder: Path, elements: int) -> dict[
     return found
 
 
-# The table -----------------------------------------------------------------------------------------
+# The table ----------------------------------------------------------------------------------------
 
 
 def main() -> None:

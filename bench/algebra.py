@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from combien import Family, Universe
-from combien.families._nodes import Nodes
+from combien.families._passes import Nodes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -89,13 +89,12 @@ def halves(instance: Instance) -> tuple[Family, Family]:
     """
     options = sorted_options(instance)
     universe = Universe(range(len(options)))
-    rest = [universe.element(number) for number in range(len(options))]
     families = []
     for item, used in enumerate(uses(instance, options)):
         one = Family([[number] for number in used], universe=universe)
         least = one if item < instance.primary else one | Family([[]], universe=universe)
         others = Family([[]], universe=universe)
-        for number in sorted(set(rest) - set(used)):
+        for number in sorted(set(range(len(options))) - set(used)):
             others |= others.join(Family([[number]], universe=universe))
         families.append(least.join(others))
     middle, shared = len(families) // 2, len(families) // 16
@@ -204,11 +203,11 @@ def main() -> None:
         with TemporaryDirectory() as name:
             saved(operands, Path(name))
             for operation in words.operations:
-                ratios.append(line(operation, Path(name), elements, words.rounds))
+                ratios.append(compare(operation, Path(name), elements, words.rounds))
     print(f"geometric mean {math.prod(ratios) ** (1 / len(ratios)):.2f}")
 
 
-def line(operation: str, folder: Path, elements: int, rounds: int) -> float:
+def compare(operation: str, folder: Path, elements: int, rounds: int) -> float:
     """Measure an operation in both programs, in turns; print a line and return the ratio."""
     runs: dict[str, list[dict[str, Any]]] = {program: [] for program in PROGRAMS}
     for _ in range(rounds):
@@ -218,7 +217,7 @@ def line(operation: str, folder: Path, elements: int, rounds: int) -> float:
     if len(results) != 1:
         raise SystemExit(f"WRONG: the results of {operation} differ: {results}")
     print(f"  {operation:<30}{results.pop()[1]:>8}", end="")
-    seconds = {}
+    seconds: dict[str, float] = {}
     for program, some in runs.items():
         seconds[program] = median(run["user"] + run["system"] for run in some)
         system, faults = (median(run[name] for run in some) for name in ("system", "faults"))

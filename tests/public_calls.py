@@ -110,7 +110,7 @@ CALLS: dict[str, Call] = {
     "group_of": (combien.group_of, {"model": BARS, "up_to": "all"}),
     "marginals": (combien.marginals, {"model": ABC, **LIMITS}),
     "orbits": (combien.orbits, {"model": BARS, "up_to": "all", "engine": "auto", **LIMITS}),
-    "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS}),
+    "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS, "seconds": 0.5}),
     "shares": (combien.shares, {"model": ABC, "parts": 2, "engine": "auto", "resume": ""}),
     "solutions": (
         combien.solutions,
@@ -323,7 +323,7 @@ CALLS: dict[str, Call] = {
     "Family.probability": (bound("probability"), {"chances": {0: 0.5, 1: 0.5, 2: 0.5}}),
     "Family.rank": (bound("rank"), {"members": [0]}),
     "Family.unrank": (bound("unrank"), {"number": 0}),
-    "Family.sample": (bound("sample"), {"k": 1, "*, seed": 1, "*, seconds": 9.0}),
+    "Family.sample": (bound("sample"), {"k": 1, "*, seed": 1, "*, seconds": 0.5}),
     "Family.load": (combien.Family.load, {"written": universe().dump(), "universe": None}),
     "Family.moved_to": (bound("moved_to"), {"universe": Universe()}),
     "Family.from_states": (

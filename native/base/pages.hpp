@@ -29,10 +29,18 @@ namespace pages {
 inline constexpr std::size_t large = std::size_t{1} << 21;  // The size of a large page.
 inline constexpr std::size_t mapped_from = std::size_t{1} << 18;
 
+// The size of a table of at least `count` values: a table that fills a good part of a large page
+// gets all of it, since one fault then replaces hundreds, here and when the table grows.
+template <class Value>
+constexpr std::size_t whole(std::size_t count) {
+  const std::size_t least = (large + sizeof(Value) - 1) / sizeof(Value);
+  return count < least && count * sizeof(Value) > mapped_from ? least : count;
+}
+
 #ifdef __linux__
 inline void* map(std::size_t bytes) {
   // Aligned to a large page where available; the excess on either side is unmapped.
-  const std::size_t spare = bytes >= 2 * large ? large : 0;
+  const std::size_t spare = bytes >= large ? large : 0;
   void* const memory =
       mmap(nullptr, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();

@@ -132,18 +132,10 @@ bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
       case Operation::unite:
       case Operation::intersect:
       case Operation::subtract:
-      case Operation::differ: return false;  // Handled by the Boolean machine.
+      case Operation::differ:
       case Operation::with:
-        if (a.variable < b.variable) return false;
-        return is(a.variable == b.variable ? manager_.make(a.variable, empty_family, a.hi)
-                                           : empty_family);
       case Operation::without:
-        if (a.variable < b.variable) return false;
-        return is(a.variable == b.variable ? a.lo : f);
-      case Operation::change:
-        if (a.variable < b.variable) return false;
-        return is(a.variable == b.variable ? manager_.make(b.variable, a.hi, a.lo)
-                                           : manager_.make(b.variable, empty_family, f));
+      case Operation::change: return false;  // Handled by the Boolean machine.
       case Operation::join:
         if (f == empty_family || g == unit_family) return true;
         if (g == empty_family) return is(empty_family);
@@ -194,14 +186,10 @@ void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
     case Operation::unite:
     case Operation::intersect:
     case Operation::subtract:
-    case Operation::differ: return;  // Handled by the Boolean machine.
+    case Operation::differ:
     case Operation::with:
     case Operation::without:
-    case Operation::change:
-      plan(Kind::finish, operation, f, g);
-      plan(Kind::call, operation, f1, g);
-      plan(Kind::call, operation, f0, g);
-      return;
+    case Operation::change: return;  // Handled by the Boolean machine.
     case Operation::join:
       // hi is f1 with (g0 or g1), or f0 with g1: three joins instead of four.
       plan(Kind::finish, operation, f, g);

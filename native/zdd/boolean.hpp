@@ -1,9 +1,9 @@
-// The four operations that traverse two diagrams side by side: union, intersection, difference, and
-// symmetric difference.
+// The operations that traverse their operands once, side by side: union, intersection, difference,
+// symmetric difference, and those with an element.
 //
 // All other operations are built on them, so they have a machine of their own: a frame for each
-// node on the way down, and no other task.  What a frame will need after its first side is
-// prefetched while that side is processed.
+// node on the way down, and no other task.  What a frame will need after its first side, nodes and
+// cached result, is prefetched while that side is processed.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class BooleanMachine {
   // require: the manager is pinned while the machine runs
   explicit BooleanMachine(DiagramManager& manager) : manager_(manager) {}
 
-  static bool does(Operation operation) { return operation <= Operation::differ; }
+  static bool does(Operation operation) { return operation <= Operation::change; }
 
   // require: does(operation), and nothing is under way
   void begin(Operation operation, FamilyId f, FamilyId g);

@@ -34,29 +34,33 @@ class ResultCache {
   void grow(std::size_t nodes) {
     if (size_for(nodes) > entries_.size()) resize(nodes);
   }
-  void forget() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
+  void forget() { std::fill_n(entries_.data(), entries_.size(), Entry{}); }
 
-  std::uint64_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+  std::uint64_t bytes() const { return entries_.bytes(); }
 
  private:
+  // All zero: nothing is cached, or that the union of no sets and no sets is no sets.
   struct Entry {
-    FamilyId f = forgotten;
-    FamilyId g = forgotten;
-    Operation operation = Operation::unite;
-    FamilyId result = forgotten;
+    FamilyId f;
+    FamilyId g;
+    Operation operation;
+    FamilyId result;
+
+    bool operator==(const Entry&) const = default;
   };
 
   std::size_t size_for(std::size_t nodes) const {
     constexpr std::size_t fewest = 1 << 8;
-    return std::min(std::max(fewest, std::bit_ceil(nodes)), most_);
+    return std::min(pages::whole<Entry>(std::max(fewest, std::bit_ceil(nodes))), most_);
   }
 
   void resize(std::size_t nodes) {
-    LargeVector<Entry> old(size_for(nodes));
+    Zeroed<Entry> old(size_for(nodes));
     entries_.swap(old);
     shift_ = 64 - static_cast<std::uint32_t>(std::countr_zero(entries_.size()));
-    for (const Entry& entry : old) {
-      if (entry.f != forgotten) entries_[place(entry.operation, entry.f, entry.g)] = entry;
+    for (std::size_t k = 0; k < old.size(); ++k) {
+      const Entry& entry = old[k];
+      if (entry != Entry{}) entries_[place(entry.operation, entry.f, entry.g)] = entry;
     }
   }
 
@@ -67,7 +71,7 @@ class ResultCache {
     return shift_ == 64 ? 0 : mixed >> shift_;
   }
 
-  LargeVector<Entry> entries_;
+  Zeroed<Entry> entries_;
   std::size_t most_;
   std::uint32_t shift_ = 64;
 };

@@ -53,7 +53,7 @@ void DiagramManager::index() {
 
 std::uint64_t DiagramManager::growth(std::size_t more) const {
   const std::size_t needed = nodes_.size() + more;
-  std::uint64_t bytes = needed > nodes_.capacity() ? 2 * needed * sizeof(Node) : 0;
+  std::uint64_t bytes = needed > nodes_.capacity() ? capacity_for(needed) * sizeof(Node) : 0;
   if (indexed_ == nodes_.size() && !unique_.has_room(needed)) {
     bytes += UniqueTable::bytes_for(needed);
   }
@@ -62,7 +62,7 @@ std::uint64_t DiagramManager::growth(std::size_t more) const {
 
 void DiagramManager::make_room(std::size_t more) {
   const std::size_t needed = nodes_.size() + more;
-  if (needed > nodes_.capacity()) nodes_.reserve(2 * needed);
+  if (needed > nodes_.capacity()) widen(needed);
   if (indexed_ == nodes_.size() && !unique_.has_room(needed)) unique_.grow(needed);
 }
 

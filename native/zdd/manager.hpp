@@ -65,6 +65,7 @@ class DiagramManager {
     COMBIEN_REQUIRE(node.variable < this->node(node.lo).variable &&
                     node.variable < this->node(node.hi).variable);
     if (node_count() >= most_nodes_) refuse();
+    if (nodes_.size() == nodes_.capacity()) widen(nodes_.size() + 1);
     nodes_.push_back(node);
     return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
   }
@@ -122,6 +123,8 @@ class DiagramManager {
 
   FamilyId add(const Node& node, std::uint32_t hash);
   [[noreturn]] void refuse() const;
+  void widen(std::size_t nodes) { nodes_.reserve(capacity_for(nodes)); }
+  static std::size_t capacity_for(std::size_t nodes) { return pages::whole<Node>(2 * nodes); }
   void index();
 
   LargeVector<Node> nodes_;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Sequence
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given
@@ -257,6 +258,13 @@ def test_bounds_are_counted() -> None:
     )
     assert len(all_solutions(problem)) == 6
     assert combien.count(problem) == 6
+
+
+@given(problem=all_problems())
+def test_the_oracle_refuses_only_what_is_no_solution(problem: Problem) -> None:
+    numbers = range(problem.option_count)
+    sets = chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1))
+    assert all_solutions(problem) == sorted(chosen for chosen in sets if not fault(problem, chosen))
 
 
 @given(problem=all_problems())

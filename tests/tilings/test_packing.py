@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from itertools import product
+from itertools import chain, permutations, product
 from typing import Any
 
 import pytest
@@ -227,16 +227,13 @@ def test_a_domino_of_two_colors_on_a_chessboard() -> None:
 def edges_by_hand(width: int, height: int, squares: list[str], border: str | None) -> int:
     """Every way to fill the board with squares that may be turned, top right bottom left."""
     cells = list(product(range(width), range(height)))
-    turned = {
-        (number, square[turn:] + square[:turn])
-        for number, square in enumerate(squares)
-        for turn in range(4)
-    }
+    turned = [{square[turn:] + square[:turn] for turn in range(4)} for square in squares]
     found = 0
-    for chosen in product(sorted(turned), repeat=len(cells)):
-        sides = {cell: square for cell, (_, square) in zip(cells, chosen, strict=True)}
-        if sorted(number for number, _ in chosen) != list(range(len(cells))):
-            continue
+    ways = (
+        product(*(turned[number] for number in order)) for order in permutations(range(len(cells)))
+    )
+    for chosen in chain.from_iterable(ways):
+        sides = dict(zip(cells, chosen, strict=True))
         found += all(
             (sides[beyond][opposite] if beyond in sides else border or own[side]) == own[side]
             for (x, y), own in sides.items()

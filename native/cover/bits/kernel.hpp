@@ -34,7 +34,7 @@ class Kernel final : public Search {
     for (;;) {
       if (lanes_.is_open()) leave_lanes();
       if (!small_.is_open()) {
-        const Outcome outcome = next_large(slice, 0);
+        const Outcome outcome = next_large(slice, 0, false);
         if (outcome != Outcome::done || !small_.is_open()) return outcome;
       }
       const Outcome outcome = small_.next(slice, work_, arriving_);
@@ -44,25 +44,27 @@ class Kernel final : public Search {
   }
 
   Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
-    while (most != 0) {
-      const std::uint64_t found_before = found;
-      Outcome outcome = Outcome::done;
-      if (lanes_.is_open()) {
-        outcome = run_lanes(slice, most, found);
-      } else if (small_.is_open()) {
-        outcome = small_.next(slice, work_, arriving_);
-        if (outcome == Outcome::done) {
-          count_subtree(options_, work_.nodes - small_nodes_before_);
-        }
-      } else {
-        outcome = next_large(slice, most);
-        if (outcome == Outcome::done && !small_.is_open() && !lanes_.is_open()) return outcome;
-      }
-      if (outcome == Outcome::solution) ++found;
-      if (outcome == Outcome::out_of_slice) return outcome;
-      most -= found - found_before;
-    }
-    return Outcome::solution;
+    return find_many(
+        slice, most, false, [&] { ++found; },
+        [&](const LaneTotals& totals) {
+          found += totals.solutions;
+          return true;
+        });
+  }
+
+  Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
+    if (lanes_.is_open() && !lanes_.listing()) leave_lanes();
+    const auto take_one = [&] {
+      solution(options_found_);
+      take(options_found_);
+    };
+    return find_many(slice, most, true, take_one, [&](const LaneTotals&) {
+      options_found_.assign(path_.begin(), path_.begin() + path_length_);
+      return lanes_.for_solutions(options_found_, [&] {
+        solution_ = options_found_;
+        take(solution_);
+      });
+    });
   }
 
   void solution(std::vector<OptionId>& options) const override {
@@ -119,6 +121,7 @@ class Kernel final : public Search {
     floor_ = 0;
     arriving_ = true;
     work_ = {};
+    solutions_ = 0;
   }
 
   std::vector<OptionId> branches() override {
@@ -181,8 +184,9 @@ class Kernel final : public Search {
   static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
-  // They open if the nodes and solutions still allowed are this many times the expected nodes.
+  // They open if the nodes and solutions still allowed are this many times the expected ones.
   static constexpr std::uint64_t lane_margin = 8;
+  static constexpr double solution_margin = 2;
 
   // Removes options that are in no solution.
   void make_root_consistent() {
@@ -230,9 +234,9 @@ class Kernel final : public Search {
 
   // Nodes -----------------------------------------------------------------------------------
 
-  // `most` is how many solutions may be found at once.
+  // `most` is how many solutions may be found at once; with `listing`, these are kept.
   // ensure: `done` => the small search or the one in lanes is open, or the whole search is done
-  Outcome next_large(Slice& slice, std::uint64_t most) {
+  Outcome next_large(Slice& slice, std::uint64_t most, bool listing) {
     for (;;) {
       if (arriving_) {
         if (!slice.step(block().words)) return Outcome::out_of_slice;
@@ -245,7 +249,7 @@ class Kernel final : public Search {
         if (verdict == Verdict::open) {
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
           if (items <= LaneSearch::most_items && lanes_pay(slice, most)) {
-            open_lanes(slice, items, path_length_ - path_before);
+            open_lanes(slice, items, path_length_ - path_before, listing);
             return Outcome::done;
           }
           left_lanes_ = false;
@@ -335,6 +339,33 @@ class Kernel final : public Search {
     return false;
   }
 
+  // Continues until `most` solutions are found: calls `one` at each, or `all` when those of the lanes
+  // are complete; if it returns false, they are found one by one.
+  template <class One, class All>
+  Outcome find_many(Slice& slice, std::uint64_t most, bool listing, One one, All all) {
+    while (most != 0) {
+      Outcome outcome = Outcome::done;
+      if (lanes_.is_open()) {
+        outcome = run_lanes(slice, most, all);
+      } else if (small_.is_open()) {
+        outcome = small_.next(slice, work_, arriving_);
+        if (outcome == Outcome::done) {
+          count_subtree(options_, work_.nodes - small_nodes_before_);
+        }
+      } else {
+        outcome = next_large(slice, most, listing);
+        if (outcome == Outcome::done && !small_.is_open() && !lanes_.is_open()) return outcome;
+      }
+      if (outcome == Outcome::out_of_slice) return outcome;
+      if (outcome == Outcome::solution) {
+        one();
+        ++solutions_;
+        --most;
+      }
+    }
+    return Outcome::solution;
+  }
+
   // Lanes -----------------------------------------------------------------------------------
 
   // Whether to search in lanes below the state on top, which is open.
@@ -347,13 +378,17 @@ class Kernel final : public Search {
     const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options_);
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
-    if (mean > std::min(slice.left(), most) / lane_margin) return false;
+    if (mean > slice.left() / lane_margin) return false;
+    // As many solutions for each node as so far.
+    const double solutions = static_cast<double>(mean) * static_cast<double>(solutions_ + 1) /
+                             static_cast<double>(work_.nodes + 1);
+    if (solutions * solution_margin > static_cast<double>(most)) return false;
     return size == 0 || subtrees_.mean(nodes_.size() + 1) < lanes_wait_from;
   }
 
-  void open_lanes(Slice& slice, std::uint32_t items, std::uint32_t forced) {
+  void open_lanes(Slice& slice, std::uint32_t items, std::uint32_t forced, bool listing) {
     lanes_.open(block(), alive(top_), waiting(top_), options_, items,
-                rank(waiting(top_), best_.item));
+                rank(waiting(top_), best_.item), listing);
     // Its first node is part of it.
     slice.give_back(1);
     --work_.nodes;
@@ -362,12 +397,13 @@ class Kernel final : public Search {
     arriving_ = true;
   }
 
-  // ensure: the lanes are open if and only if `out_of_slice` is returned
-  Outcome run_lanes(Slice& slice, std::uint64_t most, std::uint64_t& found) {
+  // ensure: the lanes are open if and only if `out_of_slice` is returned; `most` is what is left
+  template <class All>
+  Outcome run_lanes(Slice& slice, std::uint64_t& most, All all) {
     for (;;) {
       const bool done = lanes_.run();
       const LaneTotals totals = lanes_.totals();
-      if (totals.work.nodes >= slice.left() || totals.solutions >= most) {
+      if (totals.work.nodes >= slice.left() || totals.solutions >= most || (done && !all(totals))) {
         leave_lanes();
         return Outcome::done;
       }
@@ -375,7 +411,8 @@ class Kernel final : public Search {
         lanes_.close();
         arriving_ = false;
         slice.take(totals.work.nodes + 1);
-        found += totals.solutions;
+        most -= totals.solutions;
+        solutions_ += totals.solutions;
         work_.nodes += totals.work.nodes + 1;
         work_.updates += totals.work.updates + std::exchange(lanes_forced_, 0);
         count_subtree(options_, totals.work.nodes + 1);
@@ -459,6 +496,7 @@ class Kernel final : public Search {
     floor_ = start.floor;
     arriving_ = !start.visited;
     work_ = {};
+    solutions_ = 0;
     for (Node& node : nodes_) node.nodes_before = 0;
   }
 
@@ -494,12 +532,15 @@ class Kernel final : public Search {
   SmallSearch small_;
   std::uint64_t small_nodes_before_ = 0;
 
-  // Not for listing: their order is another.
   LaneSearch lanes_;
   LaneUse lane_use_;
   SmallSubtrees lane_subtrees_;
   bool left_lanes_ = false;         // Whether the node on top was left by the lanes.
   std::uint32_t lanes_forced_ = 0;  // The options forced at the node where they were opened.
 
+  std::vector<OptionId> options_found_;  // While solutions are listed.
+  std::vector<OptionId> solution_;
+
   Work work_;
+  std::uint64_t solutions_ = 0;  // Found together with others, in this search.
 };

@@ -34,6 +34,19 @@ class Listing final : public Search {
     return kernel_->count(slice, most, found);
   }
 
+  Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
+    std::vector<OptionId> options;
+    for (; kernel_ == nullptr && most != 0; --most) {
+      std::uint64_t left = 1;
+      const Outcome outcome = walk<false>(slice, left);
+      if (kernel_ != nullptr) break;
+      if (outcome != Outcome::solution) return outcome;
+      solution(options);
+      take(options);
+    }
+    return kernel_ == nullptr ? Outcome::solution : kernel_->list(slice, most, take);
+  }
+
   void solution(std::vector<OptionId>& options) const override {
     if (kernel_ != nullptr) return kernel_->solution(options);
     COMBIEN_REQUIRE(!arriving_);

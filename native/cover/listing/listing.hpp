@@ -15,36 +15,25 @@ class Listing final : public Search {
   }
 
   Outcome next(Slice& slice) override {
-    std::uint64_t left = 1;
-    if (kernel_ == nullptr) {
-      const Outcome outcome = walk<false>(slice, left);
-      if (kernel_ == nullptr) return outcome;
-    }
-    return kernel_->next(slice);
+    const Outcome outcome = walk(slice, 1, [] {});
+    return kernel_ == nullptr ? outcome : kernel_->next(slice);
   }
 
+  // Each solution is visited, although the totals of a subtree are known: what is wanted is a search.
   Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
-    if (kernel_ == nullptr) {
-      std::uint64_t left = most;
-      const Outcome outcome = walk<true>(slice, left);
-      found += most - left;
-      if (kernel_ == nullptr) return outcome;
-      most = left;
-    }
-    return kernel_->count(slice, most, found);
+    const std::uint64_t before = found;
+    const Outcome outcome = walk(slice, most, [&found] { ++found; });
+    return kernel_ == nullptr ? outcome : kernel_->count(slice, most - (found - before), found);
   }
 
   Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
-    std::vector<OptionId> options;
-    for (; kernel_ == nullptr && most != 0; --most) {
-      std::uint64_t left = 1;
-      const Outcome outcome = walk<false>(slice, left);
-      if (kernel_ != nullptr) break;
-      if (outcome != Outcome::solution) return outcome;
-      solution(options);
-      take(options);
-    }
-    return kernel_ == nullptr ? Outcome::solution : kernel_->list(slice, most, take);
+    std::uint64_t left = most;
+    const Outcome outcome = walk(slice, most, [&] {
+      solution(solution_);
+      take(solution_);
+      --left;
+    });
+    return kernel_ == nullptr ? outcome : kernel_->list(slice, left, take);
   }
 
   void solution(std::vector<OptionId>& options) const override {
@@ -176,16 +165,15 @@ class Listing final : public Search {
     }
   }
 
-  // Continues until `left` solutions are found.  With `counting`, subtrees with fewer solutions are
-  // passed over where possible.
-  template <bool counting>
-  Outcome walk(Slice& slice, std::uint64_t& left) {
-    if (left == 0) return Outcome::solution;
-    for (;;) {
+  // Continues until `most` solutions are found, and calls `found` at each.
+  // ensure: the kernel has taken over, or the outcome is that of the search
+  template <class Found>
+  Outcome walk(Slice& slice, std::uint64_t most, Found found) {
+    while (kernel_ == nullptr && most != 0) {
       if (!arriving_) {
         if (frames_.size() == floor_) return Outcome::done;
         advance();
-        if (arriving_) pass_over(slice, counting ? left : 1, left);
+        if (arriving_) skip_failure(slice);
         continue;
       }
       if (!slice.step()) return Outcome::out_of_slice;
@@ -201,23 +189,22 @@ class Listing final : public Search {
       arrive();
       if (target == SharedTree::solved) {
         ++solutions_;
-        if (--left == 0) return Outcome::solution;
+        --most;
+        found();
       }
     }
+    return Outcome::solution;
   }
 
-  // Counts the subtree that was arrived at, and skips it, if its totals are known, it has less than
-  // `most` solutions, and the slice allows.
-  void pass_over(Slice& slice, std::uint64_t most, std::uint64_t& left) {
+  // Skips the subtree that was arrived at, if it is known to have no solution and the slice allows.
+  void skip_failure(Slice& slice) {
     const SharedTree::Number target = tree_.target(edge_);
     if (target >= SharedTree::solved) return;
     const SharedTree::Totals& totals = tree_[target].totals;
-    if (totals.nodes == 0 || totals.solutions >= most || totals.nodes > slice.left()) return;
+    if (totals.nodes == 0 || totals.solutions != 0 || totals.nodes > slice.left()) return;
     slice.take(totals.nodes);
     work_.nodes += totals.nodes;
     work_.updates += totals.updates + forced(edge_);
-    solutions_ += totals.solutions;
-    left -= totals.solutions;
     arriving_ = false;
   }
 
@@ -352,6 +339,7 @@ class Listing final : public Search {
 
   std::uint64_t states_ = 0;  // Number of states computed.
   std::uint64_t next_check_ = early_check;
-  std::vector<Word> state_;      // A state, and one below it.
-  std::vector<OptionId> taken_;  // The options of an edge.
+  std::vector<Word> state_;         // A state, and one below it.
+  std::vector<OptionId> taken_;     // The options of an edge.
+  std::vector<OptionId> solution_;  // While solutions are listed.
 };

@@ -25,7 +25,7 @@ class Kernel final : public Search {
     path_.resize(blocks_.front().items);
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
-    make_root_consistent();
+    find_consistent();
     restart({});
     replay(start);
   }
@@ -167,19 +167,6 @@ class Kernel final : public Search {
   // a third; 40 gains nothing.
   static constexpr std::uint64_t small_pays_from = 20;
 
-  // The root needs few rounds; this bounds the time before the first slice.
-  static constexpr std::uint32_t most_root_rounds = 20;
-
-  // States with this many options are made arc consistent, once: a second round gains nothing.  It
-  // is a number of options, and no measure of the search so far, so that a search that is resumed
-  // visits the same tree.  At 600, pentominoes on 5x12 are as fast, and Y-pentominoes on 10x15 take
-  // three times as long; at 100, pentominoes take 1.7 times as long.
-  static constexpr std::uint32_t consistent_from = 300;
-  // It is given up below three nodes in a row where it removed less than a thirtieth of the options.
-  // (It removes 30 % in pentominoes, and 2 % in MacMahon's squares.)
-  static constexpr std::uint32_t consistent_share = 30;
-  static constexpr std::uint32_t consistent_trials = 3;
-
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
   static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
@@ -188,15 +175,14 @@ class Kernel final : public Search {
   static constexpr std::uint64_t lane_margin = 8;
   static constexpr double solution_margin = 2;
 
-  // Removes options that are in no solution.
-  void make_root_consistent() {
+  // Sets the options at the root.
+  void find_consistent() {
     const Block& root = block();
     consistent_.resize(root.words);
     fill(consistent_.data(), root.options);
     std::vector<Word> every(root.vectors);
     fill(every.data(), root.items);
-    std::uint32_t rounds = most_root_rounds;
-    while (rounds > 0 && make_consistent(root, consistent_.data(), every.data())) --rounds;
+    make_root_consistent(root, consistent_.data(), every.data());
   }
 
   // Blocks ----------------------------------------------------------------------------------
@@ -265,23 +251,12 @@ class Kernel final : public Search {
   // Takes forced options until none is left, removes options by arc consistency if there are many,
   // and finds the item to branch on.
   Verdict propagate_top() {
-    // A loop, since a single call of propagate() is compiled to faster code than two.
-    for (bool consistent = false;; consistent = true) {
+    trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
+    return settle(block(), alive(top_), waiting(top_), trials_, options_, [this] {
       const Verdict verdict = propagate(block(), alive(top_), waiting(top_), best_,
                                         [this](std::uint32_t option) { note(option); });
-      if (verdict != Verdict::dead && !quotas_can_be_met()) return Verdict::dead;
-      if (verdict != Verdict::open) return verdict;
-      const std::uint32_t before = options_ = size_of(alive(top_), block().words);
-      if (consistent) return verdict;
-      trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
-      if (trials_ == 0 || before < consistent_from) return verdict;
-      if (!make_consistent(block(), alive(top_), waiting(top_))) {
-        --trials_;
-        return verdict;
-      }
-      const std::uint32_t removed = before - size_of(alive(top_), block().words);
-      trials_ = removed * consistent_share < before ? trials_ - 1 : consistent_trials;
-    }
+      return verdict != Verdict::dead && !quotas_can_be_met() ? Verdict::dead : verdict;
+    });
   }
 
   void note(std::uint32_t option) {

@@ -90,12 +90,6 @@ class Listing final : public Search {
   static constexpr std::uint32_t most_options = 2000;
   static constexpr std::uint32_t most_open_options = 1000;
 
-  // As in the kernel, whose search tree this is.
-  static constexpr std::uint32_t most_root_rounds = 20;
-  static constexpr std::uint32_t consistent_from = 300;
-  static constexpr std::uint32_t consistent_share = 30;
-  static constexpr std::uint32_t consistent_trials = 3;
-
   // How often it is checked whether sharing pays: first after this number of states, then whenever
   // their number has doubled.  It pays if the nodes are four times the states: following edges to a
   // node costs little, and a state a little more than a node of the kernel.
@@ -114,13 +108,12 @@ class Listing final : public Search {
     std::vector<Word> items(whole.vectors);
     fill(options.data(), whole.options);
     fill(items.data(), whole.items);
-    std::uint32_t rounds = most_root_rounds;
-    while (rounds > 0 && make_consistent(whole, options.data(), items.data())) --rounds;
+    make_root_consistent(whole, options.data(), items.data());
     path_.resize(whole.items);
     taken_.clear();
     Choice choice;
     Word trials = consistent_trials;
-    const Verdict verdict = propagate_all(whole, options.data(), items.data(), trials, choice);
+    const Verdict verdict = settle_state(whole, options.data(), items.data(), trials, choice);
     if (verdict != Verdict::open) {
       tree_.add_edge(taken_, verdict == Verdict::solved ? SharedTree::solved : SharedTree::dead);
       return true;
@@ -141,28 +134,19 @@ class Listing final : public Search {
   // The options, the items, and the trials of arc consistency that are left.
   std::size_t state_words() const { return std::size_t{block_.words} + block_.vectors + 1; }
 
-  // Takes forced options and removes options by arc consistency, as the kernel does at a node whose
-  // parent has left so many trials.  Appends the options to `taken_`.
-  Verdict propagate_all(const Block& here, Word* options, Word* items, Word& trials,
-                        Choice& choice) {
-    for (bool consistent = false;; consistent = true) {
-      const Verdict verdict = propagate(here, options, items, choice, [&](std::uint32_t option) {
-        taken_.push_back(here.original[option]);
-      });
-      if (verdict != Verdict::open || consistent || trials == 0) return verdict;
-      const std::uint32_t before = size_of(options, here.words);
-      if (before < consistent_from) {
-        // Below, there is no trial any more.
-        trials = 0;
-        return verdict;
-      }
-      if (!make_consistent(here, options, items)) {
-        --trials;
-        return verdict;
-      }
-      const std::uint32_t removed = before - size_of(options, here.words);
-      trials = removed * consistent_share < before ? trials - 1 : consistent_trials;
-    }
+  // Settles a state as the kernel does at a node whose parent has left so many trials of arc
+  // consistency.  Appends the forced options to `taken_`.
+  Verdict settle_state(const Block& here, Word* options, Word* items, Word& trials,
+                       Choice& choice) {
+    auto left = static_cast<std::uint32_t>(trials);
+    std::uint32_t size = 0;
+    const Verdict verdict = settle(here, options, items, left, size, [&] {
+      return propagate(here, options, items, choice,
+                       [&](std::uint32_t option) { taken_.push_back(here.original[option]); });
+    });
+    // With fewer options, no trial follows, so states that differ in nothing else are equal.
+    trials = size < consistent_from ? 0 : left;
+    return verdict;
   }
 
   // Continues until `most` solutions are found, and calls `found` at each.
@@ -275,7 +259,7 @@ class Listing final : public Search {
     taken_.assign(1, block_.original[option]);
     Choice choice;
     const Verdict verdict =
-        propagate_all(block_, below, below + block_.words, below[state_words() - 1], choice);
+        settle_state(block_, below, below + block_.words, below[state_words() - 1], choice);
     if (verdict == Verdict::open) return tree_.add_edge(taken_, tree_.node_of(below, choice.item));
     if (verdict == Verdict::dead) taken_.resize(1);
     tree_.add_edge(taken_, verdict == Verdict::dead ? SharedTree::dead : SharedTree::solved);

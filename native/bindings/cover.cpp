@@ -315,7 +315,7 @@ void register_cover(nb::module_& module) {
       "bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",
       "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes "
-      "(counting many states at once) are used never, paying or always.");
+      "(many states at once) are used never, paying or always.");
   module.def(
       "listing_search", &make_listing, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("bytes") = UINT64_MAX, nb::arg("vectors") = "best",

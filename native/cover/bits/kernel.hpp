@@ -174,6 +174,9 @@ class Kernel final : public Search {
   // They open if the nodes and solutions still allowed are this many times the expected ones.
   static constexpr std::uint64_t lane_margin = 8;
   static constexpr double solution_margin = 2;
+  // Where solutions are listed, keeping and sorting them takes as long as is gained with fewer nodes
+  // for each of them.
+  static constexpr std::uint64_t nodes_a_solution = 4;
 
   // Sets the options at the root.
   void find_consistent() {
@@ -234,7 +237,7 @@ class Kernel final : public Search {
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open) {
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
-          if (items <= LaneSearch::most_items && lanes_pay(slice, most)) {
+          if (items <= LaneSearch::most_items && lanes_pay(slice, most, listing)) {
             open_lanes(slice, items, path_length_ - path_before, listing);
             return Outcome::done;
           }
@@ -344,7 +347,7 @@ class Kernel final : public Search {
   // Lanes -----------------------------------------------------------------------------------
 
   // Whether to search in lanes below the state on top, which is open.
-  bool lanes_pay(const Slice& slice, std::uint64_t most) const {
+  bool lanes_pay(const Slice& slice, std::uint64_t most, bool listing) const {
     if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never ||
         !quotas_.empty()) {
       return false;
@@ -354,6 +357,7 @@ class Kernel final : public Search {
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
     if (mean > slice.left() / lane_margin) return false;
+    if (listing && solutions_ * nodes_a_solution > work_.nodes) return false;
     // As many solutions for each node as so far.
     const double solutions = static_cast<double>(mean) * static_cast<double>(solutions_ + 1) /
                              static_cast<double>(work_.nodes + 1);

@@ -100,7 +100,7 @@ def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
 
 def listed(search: _native.Search, most: int, granted: int) -> list[tuple[object, ...]]:
     """List what is left in batches; the outcome, solutions, counters and place after each."""
-    batches = []
+    batches: list[tuple[object, ...]] = []
     while True:
         outcome, found = search.solutions(most, granted, float("inf"), Solution)
         counters = search.found, search.nodes, search.updates

@@ -54,9 +54,7 @@ class Searching {
   nb::tuple solutions(std::uint64_t most, std::uint64_t nodes, double seconds,
                       const nb::type_object& kind) {
     SolutionList found;
-    std::vector<OptionId> options;
-    const Outcome outcome = find(most, nodes, seconds, [&](Search& search) {
-      search.solution(options);
+    const Outcome outcome = list(most, nodes, seconds, [&](std::vector<OptionId>& options) {
       sorter_.sort(options);
       found.add(options);
     });
@@ -67,12 +65,12 @@ class Searching {
   // The same, as a table; `sorted` is whether the options of each solution are in order.
   nb::tuple table(std::uint64_t most, std::uint64_t nodes, double seconds, bool sorted) {
     SolutionTable found(option_count_);
-    std::vector<OptionId> options;
-    const Outcome outcome = find(most, nodes, seconds, [&](Search& search) {
-      search.solution(options);
-      if (sorted) sorter_.sort(options);
-      found.add(options);
-    });
+    const Outcome outcome = sorted ? list(most, nodes, seconds,
+                                          [&](std::vector<OptionId>& options) {
+                                            sorter_.sort(options);
+                                            found.add(options);
+                                          })
+                                   : find(most, nodes, seconds, found);
     return nb::make_tuple(static_cast<int>(outcome), to_python(std::move(found)));
   }
 
@@ -135,16 +133,27 @@ class Searching {
   std::uint64_t updates() const { return guarded_.look(&Search::work).updates; }
 
  private:
-  // Calls `take` with the search at each solution.
-  template <class Take>
-  Outcome find(std::uint64_t most, std::uint64_t nodes, double seconds, Take take) {
+  Outcome list(std::uint64_t most, std::uint64_t nodes, double seconds, const TakeSolution& take) {
     return guarded_.run([&](Search& search) {
       Slice slice(nodes, seconds);
+      return search.list(slice, most, [&](std::vector<OptionId>& options) {
+        ++found_;
+        take(options);
+      });
+    });
+  }
+
+  // The same, with the options of each solution in the order in which they were chosen.
+  Outcome find(std::uint64_t most, std::uint64_t nodes, double seconds, SolutionTable& found) {
+    return guarded_.run([&](Search& search) {
+      Slice slice(nodes, seconds);
+      std::vector<OptionId> options;
       for (std::uint64_t k = 0; k < most; ++k) {
         const Outcome next = search.next(slice);
         if (next != Outcome::solution) return next;
         ++found_;
-        take(search);
+        search.solution(options);
+        found.add(options);
       }
       return Outcome::solution;
     });
@@ -306,7 +315,7 @@ void register_cover(nb::module_& module) {
       "bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",
       "A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes "
-      "(counting many states at once) are used never, paying or always.");
+      "(many states at once) are used never, paying or always.");
   module.def(
       "listing_search", &make_listing, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("bytes") = UINT64_MAX, nb::arg("vectors") = "best",

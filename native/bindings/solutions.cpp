@@ -18,24 +18,41 @@ SolutionBatch::SolutionBatch(SolutionList solutions, std::shared_ptr<OptionInts>
   if (PyType_IsSubtype(type, &PyTuple_Type) == 0) {
     throw nb::type_error("solutions are instances of tuple or of a subclass");
   }
-  allocate_ = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  copy_ = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
 }
 
 PyObject* SolutionBatch::next() {
   if (left() == 0) return nullptr;
-  const auto options = solutions_[next_];
-  PyObject* made = allocate_(reinterpret_cast<PyTypeObject*>(kind_.ptr()),
-                             static_cast<Py_ssize_t>(options.size()));
+  show(solutions_[next_]);
+  PyObject* made = copy_(reinterpret_cast<PyTypeObject*>(kind_.ptr()), arguments_.ptr(), nullptr);
   if (made == nullptr) throw nb::python_error();
-  nb::object solution = nb::steal(made);
-  for (std::size_t k = 0; k < options.size(); ++k) {
-    PyTuple_SetItem(made, static_cast<Py_ssize_t>(k), ints_->get(options[k]));
-  }
+  // A tuple itself is not copied, and is not ours any more.
+  if (made == last_) last_ = nullptr;
   // A tuple of ints is in no reference cycle.  Otherwise a list of millions of solutions would be
   // traversed again and again.
   PyObject_GC_UnTrack(made);
   ++next_;
-  return solution.release().ptr();
+  return made;
+}
+
+void SolutionBatch::show(std::span<const OptionId> options) {
+  if (last_ == nullptr || options.size() != shown_.size()) {
+    nb::object fresh = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
+    if (!fresh.is_valid()) throw nb::python_error();
+    arguments_ = nb::make_tuple(fresh);
+    last_ = fresh.ptr();
+    // The garbage collector would show them to everyone, and only their owner may change them.
+    PyObject_GC_UnTrack(last_);
+    PyObject_GC_UnTrack(arguments_.ptr());
+    shown_.assign(options.size(), OptionId{UINT32_MAX});
+  }
+  differing_.resize(options.size());
+  const std::size_t count = find_differing(options, shown_, differing_.data());
+  for (std::size_t n = 0; n < count; ++n) {
+    const std::uint32_t k = differing_[n];
+    PyTuple_SetItem(last_, static_cast<Py_ssize_t>(k), ints_->get(options[k]));
+    shown_[k] = options[k];
+  }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "cover/solutions.hpp"
@@ -35,6 +36,10 @@ class OptionInts {
 
 // An iterator over solutions that were found together.  An object is made for each when it is
 // asked for: a tuple, or an instance of a subclass of tuple.
+//
+// Neighbouring solutions have most options in common, and the stable interface of Python sets the
+// items of a tuple one by one, with checks.  So a tuple of the last solution is kept, in which only
+// the items that differ are set; the objects are copies of it.
 class SolutionBatch {
  public:
   SolutionBatch(SolutionList solutions, std::shared_ptr<OptionInts> ints, nb::type_object kind);
@@ -44,11 +49,18 @@ class SolutionBatch {
   PyObject* next();
 
  private:
+  // Sets `last_` to a solution.
+  void show(std::span<const OptionId> options);
+
   SolutionList solutions_;
   std::size_t next_ = 0;
   std::shared_ptr<OptionInts> ints_;
   nb::type_object kind_;
-  allocfunc allocate_;
+  newfunc copy_ = nullptr;  // The constructor of tuples.
+  nb::object arguments_;    // Its arguments: a tuple that holds only `last_`.
+  PyObject* last_ = nullptr;
+  std::vector<OptionId> shown_;  // The options in `last_`.
+  std::vector<std::uint32_t> differing_;
 };
 
 // A table as Python holds it.

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -53,6 +54,8 @@ struct Work {
   std::uint64_t updates = 0;  // Entries that were unlinked from a list.
 };
 
+using TakeSolution = std::function<void(std::vector<OptionId>&)>;
+
 class Search {
  public:
   virtual ~Search() = default;
@@ -69,6 +72,20 @@ class Search {
       const Outcome outcome = next(slice);
       if (outcome != Outcome::solution) return outcome;
       ++found;
+    }
+    return Outcome::solution;
+  }
+
+  // Finds solutions and calls `take` with the options of each, in the order of next() but in any order
+  // of the options, which `take` may change; stops after `most`.  Some searches are faster at this.
+  // ensure: `solution` => there were `most`, and the position is after the last
+  virtual Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) {
+    std::vector<OptionId> options;
+    for (; most != 0; --most) {
+      const Outcome outcome = next(slice);
+      if (outcome != Outcome::solution) return outcome;
+      solution(options);
+      take(options);
     }
     return Outcome::solution;
   }

@@ -1,5 +1,7 @@
 #include "cover/solutions.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -22,6 +24,47 @@ void write_as(std::uint8_t* row, std::span<const OptionId> options, std::size_t 
 }
 
 }  // namespace
+
+// The marks of 64 options as bits.
+std::uint64_t OptionSorter::marked(std::size_t first) const {
+  std::uint64_t bits = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, marks_.data() + first + 8 * k, 8);
+    if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+    // Gathers the lowest bit of each byte in the top byte.
+    bits |= (bytes * 0x0102040810204080u >> 56) << 8 * k;
+  }
+  return bits;
+}
+
+void OptionSorter::sort(std::span<OptionId> options) {
+  if (marks_.size() > most_marks_an_option * options.size()) {
+    std::sort(options.begin(), options.end());
+    return;
+  }
+  // A byte each: setting bits, each would wait for the one before it in the same word.
+  for (const OptionId option : options) marks_[number(option)] = 1;
+  std::size_t next = 0;
+  for (std::size_t first = 0; next < options.size(); first += 64) {
+    for (std::uint64_t word = marked(first); word != 0; word &= word - 1) {
+      const auto bit = static_cast<std::uint32_t>(std::countr_zero(word));
+      options[next++] = OptionId{static_cast<std::uint32_t>(first) + bit};
+    }
+  }
+  std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
+}
+
+std::size_t find_differing(std::span<const OptionId> first, std::span<const OptionId> second,
+                           std::uint32_t* places) {
+  // Without branches, since these would be mispredicted.
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    places[count] = static_cast<std::uint32_t>(k);
+    count += first[k] == second[k] ? 0 : 1;
+  }
+  return count;
+}
 
 void SolutionTable::write(std::uint8_t* row, std::span<const OptionId> options) const {
   if (item_bytes_ == 1) {

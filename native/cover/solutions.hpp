@@ -1,8 +1,6 @@
 // Solutions as flat lists of option numbers in increasing order.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,37 +9,28 @@
 
 namespace combien {
 
-// Sorts the options of solutions.  A solution is a set, so its options go through a bit map where
-// that is quicker than comparing: some 2 ns an option instead of 10.
+// Sorts the options of solutions.  A solution is a set, so its options are marked in a map and read
+// off in order where that is quicker than comparing: about 1 ns an option instead of 10.
 class OptionSorter {
  public:
-  explicit OptionSorter(std::uint32_t option_count) : words_((option_count + 63) / 64) {}
+  explicit OptionSorter(std::uint32_t option_count) : marks_((option_count + 63) / 64 * 64) {}
 
   // require: the options differ, and are options of the problem
-  void sort(std::span<OptionId> options) {
-    if (words_.size() > most_words_an_option * options.size()) {
-      std::sort(options.begin(), options.end());
-      return;
-    }
-    for (const OptionId option : options) {
-      words_[number(option) / 64] |= std::uint64_t{1} << number(option) % 64;
-    }
-    std::size_t next = 0;
-    for (std::size_t w = 0; next < options.size(); ++w) {
-      for (std::uint64_t word = words_[w]; word != 0; word &= word - 1) {
-        const auto bit = static_cast<std::uint32_t>(std::countr_zero(word));
-        options[next++] = OptionId{static_cast<std::uint32_t>(64 * w) + bit};
-      }
-      words_[w] = 0;
-    }
-  }
+  void sort(std::span<OptionId> options);
 
  private:
-  // A word without an option costs about a third of a comparison sort's work on one option.
-  static constexpr std::size_t most_words_an_option = 8;
+  // 64 options without a mark cost about a third of a comparison sort's work on one option.
+  static constexpr std::size_t most_marks_an_option = 256;
 
-  std::vector<std::uint64_t> words_;  // All zero between calls.
+  std::uint64_t marked(std::size_t first) const;
+
+  std::vector<std::uint8_t> marks_;  // All zero between calls.
 };
+
+// Where two solutions of the same length differ: sets `places`, which has room for all of them, and
+// returns their number.
+std::size_t find_differing(std::span<const OptionId> first, std::span<const OptionId> second,
+                           std::uint32_t* places);
 
 // Solutions one after another.
 class SolutionList {

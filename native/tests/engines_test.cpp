@@ -122,6 +122,21 @@ std::vector<OpenAt> machines(const Problem& problem) {
   return all;
 }
 
+// All solutions in their order, listed up to `most` at a time.
+std::vector<std::vector<OptionId>> by_list(const Problem& problem, const OpenAt& open_at,
+                                           std::uint64_t most) {
+  std::vector<std::vector<OptionId>> all;
+  const auto search = open_at(problem, {});
+  Slice slice(UINT64_MAX, 1e9);
+  const auto take = [&](std::vector<OptionId>& options) {
+    std::sort(options.begin(), options.end());
+    all.push_back(options);
+  };
+  while (search->list(slice, most, take) == Outcome::solution) {
+  }
+  return all;
+}
+
 Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps,
                  Values values = {}) {
   const auto machine = sweep(SweepPlan(problem, order), std::move(values));
@@ -145,6 +160,9 @@ void agree(bool colored, bool bounded) {
       check(by_search(problem, open_at, 1 + static_cast<std::uint64_t>(round % 3), parts) == all,
             "a search that is resumed finds all solutions");
       check(whole.nodes == parts.nodes, "no node is visited twice");
+      const auto list = by_list(problem, open_at, UINT64_MAX);
+      check(std::set(list.begin(), list.end()) == all, "a list has all solutions");
+      check(list == by_list(problem, open_at, 1), "they are in the order of the search");
       Work counted;
       for (const std::uint64_t nodes : {UINT64_MAX, 1 + static_cast<std::uint64_t>(round % 20)}) {
         check(by_count(problem, open_at, nodes, counted) == all.size(), "the count is right");

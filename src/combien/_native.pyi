@@ -105,7 +105,7 @@ def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visi
 
 def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best', lanes: str = 'paying') -> Search:
     """
-    A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes (counting many states at once) are used never, paying or always.
+    A search by bit sets, from a position: vectors are plain, avx2, avx512 or best; lanes (many states at once) are used never, paying or always.
     """
 
 def listing_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') -> Search:

@@ -98,6 +98,59 @@ def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
     assert (search.found, search.nodes, search.updates) == total
 
 
+def listed(search: _native.Search, most: int, granted: int) -> list[tuple[object, ...]]:
+    """List what is left in batches; the outcome, solutions, counters and place after each."""
+    batches: list[tuple[object, ...]] = []
+    while True:
+        outcome, found = search.solutions(most, granted, float("inf"), Solution)
+        counters = search.found, search.nodes, search.updates
+        batches.append((outcome, tuple(found), counters, place_of(search), search.fraction))
+        if outcome == _native.DONE:
+            return batches
+
+
+@settings(max_examples=500)
+@given(problem=problems(colors=True), granted=st.integers(1, 40), most=st.integers(1, 40))
+def test_lanes_list_the_same_solutions_in_order(problem: Problem, granted: int, most: int) -> None:
+    plain = listed(opened(problem, "never"), most, granted)
+    assert listed(opened(problem, "always"), most, granted) == plain
+
+
+@pytest.mark.parametrize("lanes", ["paying", "always"])
+@pytest.mark.parametrize("problem", [queens(10), langford(11), latin(4), dominoes(6, 6)])
+def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str) -> None:
+    for most, granted in ((1000, EVERYTHING), (EVERYTHING, 5000)):
+        plain = listed(opened(problem, "never"), most, granted)
+        assert listed(opened(problem, lanes), most, granted) == plain
+
+
+def test_lanes_that_list_pause_and_go_on() -> None:
+    problem = queens(10)
+    solutions, nodes, updates = run(problem, "plain")
+    search = opened(problem, "always")
+    found: list[Solution] = []
+    outcome = _native.OUT_OF_SLICE
+    while outcome != _native.DONE:
+        outcome, more = search.solutions(EVERYTHING, EVERYTHING, 0.0, Solution)
+        found += more
+        if len(found) > len(solutions) // 2 and outcome != _native.DONE:
+            # Of a unit that was counted, no solution was kept, so it is searched again.
+            found += opened(problem, "never", place_of(search)).solutions(
+                EVERYTHING, EVERYTHING, float("inf"), Solution
+            )[1]
+            break
+    assert found == solutions
+    assert search.nodes <= nodes
+    assert search.updates <= updates
+
+
+def test_options_too_many_for_the_order_of_lanes() -> None:
+    """Passing over more than 63 options needs more than a word; the solutions are found singly."""
+    problem = Problem.from_options([["a", k % 2] for k in range(100)] + [[0], [1]])
+    plain = listed(opened(problem, "never"), EVERYTHING, EVERYTHING)
+    assert listed(opened(problem, "always"), EVERYTHING, EVERYTHING) == plain
+
+
 def test_a_count_in_lanes_becomes_a_list_where_it_stands() -> None:
     problem = queens(10)
     solutions, nodes, updates = run(problem, "plain")

@@ -21,8 +21,8 @@ namespace combien {
 // counters.
 enum class Vectors { plain, avx2, avx512 };
 
-// Whether to count with many states at once, where AVX-512 can: never, where it pays, or wherever it
-// is possible (for tests).  The counters are the same.
+// Whether to search many states at once, where AVX-512 can: never, where it pays, or wherever it is
+// possible (for tests).  The solutions, their order and the counters are the same.
 enum class LaneUse { never, paying, always };
 
 // The best instruction set that this processor supports.

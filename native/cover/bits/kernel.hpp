@@ -25,7 +25,7 @@ class Kernel final : public Search {
     path_.resize(blocks_.front().items);
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
-    make_root_consistent();
+    find_consistent();
     restart({});
     replay(start);
   }
@@ -34,7 +34,7 @@ class Kernel final : public Search {
     for (;;) {
       if (lanes_.is_open()) leave_lanes();
       if (!small_.is_open()) {
-        const Outcome outcome = next_large(slice, 0);
+        const Outcome outcome = next_large(slice, 0, false);
         if (outcome != Outcome::done || !small_.is_open()) return outcome;
       }
       const Outcome outcome = small_.next(slice, work_, arriving_);
@@ -44,25 +44,27 @@ class Kernel final : public Search {
   }
 
   Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
-    while (most != 0) {
-      const std::uint64_t found_before = found;
-      Outcome outcome = Outcome::done;
-      if (lanes_.is_open()) {
-        outcome = run_lanes(slice, most, found);
-      } else if (small_.is_open()) {
-        outcome = small_.next(slice, work_, arriving_);
-        if (outcome == Outcome::done) {
-          count_subtree(options_, work_.nodes - small_nodes_before_);
-        }
-      } else {
-        outcome = next_large(slice, most);
-        if (outcome == Outcome::done && !small_.is_open() && !lanes_.is_open()) return outcome;
-      }
-      if (outcome == Outcome::solution) ++found;
-      if (outcome == Outcome::out_of_slice) return outcome;
-      most -= found - found_before;
-    }
-    return Outcome::solution;
+    return find_many(
+        slice, most, false, [&] { ++found; },
+        [&](const LaneTotals& totals) {
+          found += totals.solutions;
+          return true;
+        });
+  }
+
+  Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
+    if (lanes_.is_open() && !lanes_.listing()) leave_lanes();
+    const auto take_one = [&] {
+      solution(options_found_);
+      take(options_found_);
+    };
+    return find_many(slice, most, true, take_one, [&](const LaneTotals&) {
+      options_found_.assign(path_.begin(), path_.begin() + path_length_);
+      return lanes_.for_solutions(options_found_, [&] {
+        solution_ = options_found_;
+        take(solution_);
+      });
+    });
   }
 
   void solution(std::vector<OptionId>& options) const override {
@@ -119,6 +121,7 @@ class Kernel final : public Search {
     floor_ = 0;
     arriving_ = true;
     work_ = {};
+    solutions_ = 0;
   }
 
   std::vector<OptionId> branches() override {
@@ -164,35 +167,25 @@ class Kernel final : public Search {
   // a third; 40 gains nothing.
   static constexpr std::uint64_t small_pays_from = 20;
 
-  // The root needs few rounds; this bounds the time before the first slice.
-  static constexpr std::uint32_t most_root_rounds = 20;
-
-  // States with this many options are made arc consistent, once: a second round gains nothing.  It
-  // is a number of options, and no measure of the search so far, so that a search that is resumed
-  // visits the same tree.  At 600, pentominoes on 5x12 are as fast, and Y-pentominoes on 10x15 take
-  // three times as long; at 100, pentominoes take 1.7 times as long.
-  static constexpr std::uint32_t consistent_from = 300;
-  // It is given up below three nodes in a row where it removed less than a thirtieth of the options.
-  // (It removes 30 % in pentominoes, and 2 % in MacMahon's squares.)
-  static constexpr std::uint32_t consistent_share = 30;
-  static constexpr std::uint32_t consistent_trials = 3;
-
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
   static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
   // With more than 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
-  // They open if the nodes and solutions still allowed are this many times the expected nodes.
+  // They open if the nodes and solutions still allowed are this many times the expected ones.
   static constexpr std::uint64_t lane_margin = 8;
+  static constexpr double solution_margin = 2;
+  // Where solutions are listed, keeping and sorting them takes as long as is gained with fewer nodes
+  // for each of them.
+  static constexpr std::uint64_t nodes_a_solution = 4;
 
-  // Removes options that are in no solution.
-  void make_root_consistent() {
+  // Sets the options at the root.
+  void find_consistent() {
     const Block& root = block();
     consistent_.resize(root.words);
     fill(consistent_.data(), root.options);
     std::vector<Word> every(root.vectors);
     fill(every.data(), root.items);
-    std::uint32_t rounds = most_root_rounds;
-    while (rounds > 0 && make_consistent(root, consistent_.data(), every.data())) --rounds;
+    make_root_consistent(root, consistent_.data(), every.data());
   }
 
   // Blocks ----------------------------------------------------------------------------------
@@ -230,9 +223,9 @@ class Kernel final : public Search {
 
   // Nodes -----------------------------------------------------------------------------------
 
-  // `most` is how many solutions may be found at once.
+  // `most` is how many solutions may be found at once; with `listing`, these are kept.
   // ensure: `done` => the small search or the one in lanes is open, or the whole search is done
-  Outcome next_large(Slice& slice, std::uint64_t most) {
+  Outcome next_large(Slice& slice, std::uint64_t most, bool listing) {
     for (;;) {
       if (arriving_) {
         if (!slice.step(block().words)) return Outcome::out_of_slice;
@@ -244,8 +237,8 @@ class Kernel final : public Search {
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open) {
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
-          if (items <= LaneSearch::most_items && lanes_pay(slice, most)) {
-            open_lanes(slice, items, path_length_ - path_before);
+          if (items <= LaneSearch::most_items && lanes_pay(slice, most, listing)) {
+            open_lanes(slice, items, path_length_ - path_before, listing);
             return Outcome::done;
           }
           left_lanes_ = false;
@@ -261,23 +254,12 @@ class Kernel final : public Search {
   // Takes forced options until none is left, removes options by arc consistency if there are many,
   // and finds the item to branch on.
   Verdict propagate_top() {
-    // A loop, since a single call of propagate() is compiled to faster code than two.
-    for (bool consistent = false;; consistent = true) {
+    trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
+    return settle(block(), alive(top_), waiting(top_), trials_, options_, [this] {
       const Verdict verdict = propagate(block(), alive(top_), waiting(top_), best_,
                                         [this](std::uint32_t option) { note(option); });
-      if (verdict != Verdict::dead && !quotas_can_be_met()) return Verdict::dead;
-      if (verdict != Verdict::open) return verdict;
-      const std::uint32_t before = options_ = size_of(alive(top_), block().words);
-      if (consistent) return verdict;
-      trials_ = nodes_.empty() ? consistent_trials : nodes_.back().trials;
-      if (trials_ == 0 || before < consistent_from) return verdict;
-      if (!make_consistent(block(), alive(top_), waiting(top_))) {
-        --trials_;
-        return verdict;
-      }
-      const std::uint32_t removed = before - size_of(alive(top_), block().words);
-      trials_ = removed * consistent_share < before ? trials_ - 1 : consistent_trials;
-    }
+      return verdict != Verdict::dead && !quotas_can_be_met() ? Verdict::dead : verdict;
+    });
   }
 
   void note(std::uint32_t option) {
@@ -335,10 +317,37 @@ class Kernel final : public Search {
     return false;
   }
 
+  // Continues until `most` solutions are found: calls `one` at each, or `all` when those of the lanes
+  // are complete; if it returns false, they are found one by one.
+  template <class One, class All>
+  Outcome find_many(Slice& slice, std::uint64_t most, bool listing, One one, All all) {
+    while (most != 0) {
+      Outcome outcome = Outcome::done;
+      if (lanes_.is_open()) {
+        outcome = run_lanes(slice, most, all);
+      } else if (small_.is_open()) {
+        outcome = small_.next(slice, work_, arriving_);
+        if (outcome == Outcome::done) {
+          count_subtree(options_, work_.nodes - small_nodes_before_);
+        }
+      } else {
+        outcome = next_large(slice, most, listing);
+        if (outcome == Outcome::done && !small_.is_open() && !lanes_.is_open()) return outcome;
+      }
+      if (outcome == Outcome::out_of_slice) return outcome;
+      if (outcome == Outcome::solution) {
+        one();
+        ++solutions_;
+        --most;
+      }
+    }
+    return Outcome::solution;
+  }
+
   // Lanes -----------------------------------------------------------------------------------
 
   // Whether to search in lanes below the state on top, which is open.
-  bool lanes_pay(const Slice& slice, std::uint64_t most) const {
+  bool lanes_pay(const Slice& slice, std::uint64_t most, bool listing) const {
     if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never ||
         !quotas_.empty()) {
       return false;
@@ -347,13 +356,18 @@ class Kernel final : public Search {
     const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options_);
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
-    if (mean > std::min(slice.left(), most) / lane_margin) return false;
+    if (mean > slice.left() / lane_margin) return false;
+    if (listing && solutions_ * nodes_a_solution > work_.nodes) return false;
+    // As many solutions for each node as so far.
+    const double solutions = static_cast<double>(mean) * static_cast<double>(solutions_ + 1) /
+                             static_cast<double>(work_.nodes + 1);
+    if (solutions * solution_margin > static_cast<double>(most)) return false;
     return size == 0 || subtrees_.mean(nodes_.size() + 1) < lanes_wait_from;
   }
 
-  void open_lanes(Slice& slice, std::uint32_t items, std::uint32_t forced) {
+  void open_lanes(Slice& slice, std::uint32_t items, std::uint32_t forced, bool listing) {
     lanes_.open(block(), alive(top_), waiting(top_), options_, items,
-                rank(waiting(top_), best_.item));
+                rank(waiting(top_), best_.item), listing);
     // Its first node is part of it.
     slice.give_back(1);
     --work_.nodes;
@@ -362,12 +376,13 @@ class Kernel final : public Search {
     arriving_ = true;
   }
 
-  // ensure: the lanes are open if and only if `out_of_slice` is returned
-  Outcome run_lanes(Slice& slice, std::uint64_t most, std::uint64_t& found) {
+  // ensure: the lanes are open if and only if `out_of_slice` is returned; `most` is what is left
+  template <class All>
+  Outcome run_lanes(Slice& slice, std::uint64_t& most, All all) {
     for (;;) {
       const bool done = lanes_.run();
       const LaneTotals totals = lanes_.totals();
-      if (totals.work.nodes >= slice.left() || totals.solutions >= most) {
+      if (totals.work.nodes >= slice.left() || totals.solutions >= most || (done && !all(totals))) {
         leave_lanes();
         return Outcome::done;
       }
@@ -375,7 +390,8 @@ class Kernel final : public Search {
         lanes_.close();
         arriving_ = false;
         slice.take(totals.work.nodes + 1);
-        found += totals.solutions;
+        most -= totals.solutions;
+        solutions_ += totals.solutions;
         work_.nodes += totals.work.nodes + 1;
         work_.updates += totals.work.updates + std::exchange(lanes_forced_, 0);
         count_subtree(options_, totals.work.nodes + 1);
@@ -459,6 +475,7 @@ class Kernel final : public Search {
     floor_ = start.floor;
     arriving_ = !start.visited;
     work_ = {};
+    solutions_ = 0;
     for (Node& node : nodes_) node.nodes_before = 0;
   }
 
@@ -494,12 +511,15 @@ class Kernel final : public Search {
   SmallSearch small_;
   std::uint64_t small_nodes_before_ = 0;
 
-  // Not for listing: their order is another.
   LaneSearch lanes_;
   LaneUse lane_use_;
   SmallSubtrees lane_subtrees_;
   bool left_lanes_ = false;         // Whether the node on top was left by the lanes.
   std::uint32_t lanes_forced_ = 0;  // The options forced at the node where they were opened.
 
+  std::vector<OptionId> options_found_;  // While solutions are listed.
+  std::vector<OptionId> solution_;
+
   Work work_;
+  std::uint64_t solutions_ = 0;  // Found together with others, in this search.
 };

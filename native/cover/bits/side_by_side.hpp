@@ -1,4 +1,4 @@
-// A counting search that visits many states at once, one in each 64-bit lane of a vector.
+// A search that visits many states at once, one in each 64-bit lane of a vector.
 //
 // For AVX-512 only, and for subproblems of at most 256 options and 128 items.  A step of a lane
 // takes the first option of its state's item, pushes the same state without that option onto a
@@ -7,7 +7,10 @@
 // and a third gains nothing.
 //
 // The lanes visit exactly the nodes that the other searches visit, in another order.  An option
-// that is chosen stays in its set of alive options, as a lane keeps no path.
+// that is chosen stays in its set of alive options, as a lane keeps no path: at a solution, the set is
+// the solution.  For listing, each state has its place in the order of the other searches: a 1 bit,
+// then for each branching on the way a 1 for each option that was passed over, and a 0 for the one
+// taken unless it is the last.  Solutions are sorted by these at the end.
 //
 // Included after blocks.hpp, inside the namespace of AVX-512.  No include guard.
 
@@ -21,10 +24,13 @@ struct LaneTotals {
 
 #if COMBIEN_VECTORS == 2
 
-// `words` and `vectors` are the words of a set of options and of items.
-template <std::uint32_t words, std::uint32_t vectors>
+// `words` and `vectors` are the words of a set of options and of items; with `listing`, solutions are
+// kept.
+template <std::uint32_t words, std::uint32_t vectors, bool listing>
 class SideBySide {
  public:
+  static constexpr std::uint32_t words_of_options = words;
+
   // Starts at the node with these available options and waiting items, branching on `item` (its
   // rank among them).
   void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t options,
@@ -39,8 +45,11 @@ class SideBySide {
     fill(all, items);
     for (std::uint32_t v = 0; v < vectors; ++v) row(words + v)[0] = all[v];
     row(words + vectors)[0] = many | item;
+    if constexpr (listing) row(words + vectors + 1)[0] = 1;
     top_ = 1;
     totals_ = {};
+    lost_ = false;
+    found_.clear();
     forced_ = _mm512_setzero_si512();
     for (Group& group : groups_) group.live = 0;
   }
@@ -76,6 +85,18 @@ class SideBySide {
     return done;
   }
 
+  // Calls `visit` with the options of each solution, as a set, in the order of the search.
+  // require: it is done
+  // ensure: false => it was not possible, as a place took more than a word
+  template <class Visit>
+  bool for_solutions(Visit visit) {
+    if (lost_) return false;
+    std::sort(found_.begin(), found_.end(),
+              [](const Found& one, const Found& other) { return one.place < other.place; });
+    for (const Found& solution : found_) visit(solution.options);
+    return true;
+  }
+
   // The totals so far.
   LaneTotals totals() const {
     LaneTotals all = totals_;
@@ -94,10 +115,15 @@ class SideBySide {
     __m512i alive[words];
     __m512i waiting[vectors];
     __m512i word;
+    __m512i place;      // For listing.
     __mmask8 live;      // The lanes that have a state.
     __mmask8 branched;  // The lanes whose last option was not forced.
   };
-  static constexpr std::uint32_t rows = words + vectors + 1;
+  struct Found {
+    Word place;  // With its first bit at the top.
+    Word options[words];
+  };
+  static constexpr std::uint32_t rows = words + vectors + 1 + (listing ? 1 : 0);
   static constexpr std::uint32_t rounds = 256;
   static constexpr std::size_t slack = 256;
   static constexpr int size_shift = 7;
@@ -178,6 +204,9 @@ class SideBySide {
       group.waiting[v] = _mm512_mask_expand_epi64(group.waiting[v], lanes, popped(words + v));
     }
     group.word = _mm512_mask_expand_epi64(group.word, lanes, popped(words + vectors));
+    if constexpr (listing) {
+      group.place = _mm512_mask_expand_epi64(group.place, lanes, popped(words + vectors + 1));
+    }
     group.live = static_cast<__mmask8>(group.live | lanes);
   }
   __m512i popped(std::uint32_t k) { return _mm512_loadu_si512(row(k) + top_); }
@@ -215,6 +244,14 @@ class SideBySide {
     for (std::uint32_t k = 0; k < words; ++k) push(k, pushed, without[k]);
     for (std::uint32_t v = 0; v < vectors; ++v) push(words + v, pushed, group.waiting[v]);
     push(words + vectors, pushed, group.word);
+    if constexpr (listing) {
+      if (_mm512_mask_cmpgt_epu64_mask(pushed, group.place, all_of(~Word{0} >> 1)) != 0) {
+        lost_ = true;
+      }
+      const __m512i taken = shifted<1>(group.place);
+      push(words + vectors + 1, pushed, _mm512_or_si512(taken, one));
+      group.place = _mm512_mask_mov_epi64(group.place, pushed, taken);
+    }
     top_ += size_of_mask(pushed);
 
     group.branched = static_cast<__mmask8>(live & _mm512_test_epi64_mask(group.word, all_of(many)));
@@ -266,6 +303,9 @@ class SideBySide {
     const __mmask8 unsolved = _mm512_test_epi64_mask(left, left);
     const auto solved = static_cast<__mmask8>(group.live & ~unsolved);
     totals_.solutions += size_of_mask(solved);
+    if constexpr (listing) {
+      if (solved != 0) keep(group, solved);
+    }
     const auto open =
         static_cast<__mmask8>(unsolved & _mm512_cmpge_epu64_mask(least, all_of(single)));
     const auto to_force =
@@ -281,6 +321,20 @@ class SideBySide {
     group.live = open;
   }
 
+  void keep(const Group& group, __mmask8 solved) {
+    Word places[8];
+    Word options[words][8];
+    _mm512_storeu_si512(places, group.place);
+    for (std::uint32_t k = 0; k < words; ++k) _mm512_storeu_si512(options[k], group.alive[k]);
+    for (std::uint32_t lanes = solved; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+      Found solution;
+      solution.place = places[lane] << std::countl_zero(places[lane]);
+      for (std::uint32_t k = 0; k < words; ++k) solution.options[k] = options[k][lane];
+      found_.push_back(solution);
+    }
+  }
+
   Word column_[64 * vectors * words];  // For each item, its options.
   Word keep_[64 * words * words];      // For each option, the options that it leaves alive.
   Word rest_[64 * words * vectors];    // For each option, the items that it leaves waiting.
@@ -290,6 +344,8 @@ class SideBySide {
   std::vector<Word> stack_;  // A row for each word of a state; the first top_ of each are in use.
   std::size_t capacity_ = 0;
   std::size_t top_ = 0;
+  bool lost_ = false;  // Whether a place took more than a word.
+  std::vector<Found> found_;
 };
 
 // The searches for each size of sets, of which at most one is open.
@@ -300,16 +356,23 @@ class LaneSearch {
 
   bool is_open() const { return open_ != Size::none; }
   void close() { open_ = Size::none; }
+  // Whether it keeps solutions.
+  bool listing() const { return listing_; }
 
   // require: at most 256 options and 128 items
   void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t options,
-            std::uint32_t items, std::uint32_t item) {
+            std::uint32_t items, std::uint32_t item, bool listing) {
     open_ = items <= 64      ? options <= 64    ? Size::one
                                : options <= 128 ? Size::two
                                                 : Size::four
             : options <= 128 ? Size::two_by_two
                              : Size::four_by_two;
+    listing_ = listing;
     with_open([&](auto& search) { search.open(above, alive, waiting, options, items, item); });
+    if (!listing) return;
+    std::uint32_t option = 0;
+    for_members(alive, above.words,
+                [&](std::uint32_t old) { original_[option++] = above.original[old]; });
   }
 
   bool run() {
@@ -324,18 +387,54 @@ class LaneSearch {
     return all;
   }
 
+  // Appends each solution to `path`, calls `visit` and removes it again, in the order of the search.
+  // require: it is done and keeps solutions
+  // ensure: false => it was not possible
+  template <class Visit>
+  bool for_solutions(std::vector<OptionId>& path, Visit visit) {
+    const std::size_t above = path.size();
+    bool possible = false;
+    with_open([&]<class Sized>(Sized& search) {
+      possible = search.for_solutions([&](const Word* options) {
+        for_members(options, Sized::words_of_options,
+                    [&](std::uint32_t option) { path.push_back(original_[option]); });
+        visit();
+        path.resize(above);
+      });
+    });
+    return possible;
+  }
+
  private:
   enum class Size { none, one, two, two_by_two, four, four_by_two };
 
+  template <bool listing>
+  struct Sizes {
+    std::unique_ptr<SideBySide<1, 1, listing>> one;
+    std::unique_ptr<SideBySide<2, 1, listing>> two;
+    std::unique_ptr<SideBySide<2, 2, listing>> two_by_two;
+    std::unique_ptr<SideBySide<4, 1, listing>> four;
+    std::unique_ptr<SideBySide<4, 2, listing>> four_by_two;
+  };
+
   template <class Call>
   void with_open(Call call) {
+    if (listing_) {
+      with_open(sizes_for_listing_, call);
+    } else {
+      with_open(sizes_, call);
+    }
+  }
+
+  template <bool listing, class Call>
+  void with_open(Sizes<listing>& sizes, Call& call) {
     switch (open_) {
       case Size::none: return;
-      case Size::one: return call(made(one_));
-      case Size::two: return call(made(two_));
-      case Size::two_by_two: return call(made(two_by_two_));
-      case Size::four: return call(made(four_));
-      case Size::four_by_two: return call(made(four_by_two_));
+      case Size::one: return call(made(sizes.one));
+      case Size::two: return call(made(sizes.two));
+      case Size::two_by_two: return call(made(sizes.two_by_two));
+      case Size::four: return call(made(sizes.four));
+      case Size::four_by_two: return call(made(sizes.four_by_two));
     }
   }
 
@@ -346,11 +445,10 @@ class LaneSearch {
   }
 
   Size open_ = Size::none;
-  std::unique_ptr<SideBySide<1, 1>> one_;
-  std::unique_ptr<SideBySide<2, 1>> two_;
-  std::unique_ptr<SideBySide<2, 2>> two_by_two_;
-  std::unique_ptr<SideBySide<4, 1>> four_;
-  std::unique_ptr<SideBySide<4, 2>> four_by_two_;
+  bool listing_ = false;
+  Sizes<false> sizes_;
+  Sizes<true> sizes_for_listing_;
+  std::array<OptionId, most_options> original_;  // For listing.
 };
 
 #else
@@ -363,10 +461,16 @@ class LaneSearch {
 
   bool is_open() const { return false; }
   void close() {}
+  bool listing() const { return false; }
   void open(const Block& /*above*/, const Word* /*alive*/, const Word* /*waiting*/,
-            std::uint32_t /*options*/, std::uint32_t /*items*/, std::uint32_t /*item*/) {}
+            std::uint32_t /*options*/, std::uint32_t /*items*/, std::uint32_t /*item*/,
+            bool /*listing*/) {}
   bool run() { return true; }
   LaneTotals totals() { return {}; }
+  template <class Visit>
+  bool for_solutions(std::vector<OptionId>& /*path*/, Visit /*visit*/) {
+    return true;
+  }
 };
 
 #endif

@@ -15,23 +15,25 @@ class Listing final : public Search {
   }
 
   Outcome next(Slice& slice) override {
-    std::uint64_t left = 1;
-    if (kernel_ == nullptr) {
-      const Outcome outcome = walk<false>(slice, left);
-      if (kernel_ == nullptr) return outcome;
-    }
-    return kernel_->next(slice);
+    const Outcome outcome = walk(slice, 1, [] {});
+    return kernel_ == nullptr ? outcome : kernel_->next(slice);
   }
 
+  // Each solution is visited, although the totals of a subtree are known: what is wanted is a search.
   Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
-    if (kernel_ == nullptr) {
-      std::uint64_t left = most;
-      const Outcome outcome = walk<true>(slice, left);
-      found += most - left;
-      if (kernel_ == nullptr) return outcome;
-      most = left;
-    }
-    return kernel_->count(slice, most, found);
+    const std::uint64_t before = found;
+    const Outcome outcome = walk(slice, most, [&found] { ++found; });
+    return kernel_ == nullptr ? outcome : kernel_->count(slice, most - (found - before), found);
+  }
+
+  Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
+    std::uint64_t left = most;
+    const Outcome outcome = walk(slice, most, [&] {
+      solution(solution_);
+      take(solution_);
+      --left;
+    });
+    return kernel_ == nullptr ? outcome : kernel_->list(slice, left, take);
   }
 
   void solution(std::vector<OptionId>& options) const override {
@@ -88,12 +90,6 @@ class Listing final : public Search {
   static constexpr std::uint32_t most_options = 2000;
   static constexpr std::uint32_t most_open_options = 1000;
 
-  // As in the kernel, whose search tree this is.
-  static constexpr std::uint32_t most_root_rounds = 20;
-  static constexpr std::uint32_t consistent_from = 300;
-  static constexpr std::uint32_t consistent_share = 30;
-  static constexpr std::uint32_t consistent_trials = 3;
-
   // How often it is checked whether sharing pays: first after this number of states, then whenever
   // their number has doubled.  It pays if the nodes are four times the states: following edges to a
   // node costs little, and a state a little more than a node of the kernel.
@@ -112,13 +108,12 @@ class Listing final : public Search {
     std::vector<Word> items(whole.vectors);
     fill(options.data(), whole.options);
     fill(items.data(), whole.items);
-    std::uint32_t rounds = most_root_rounds;
-    while (rounds > 0 && make_consistent(whole, options.data(), items.data())) --rounds;
+    make_root_consistent(whole, options.data(), items.data());
     path_.resize(whole.items);
     taken_.clear();
     Choice choice;
     Word trials = consistent_trials;
-    const Verdict verdict = propagate_all(whole, options.data(), items.data(), trials, choice);
+    const Verdict verdict = settle_state(whole, options.data(), items.data(), trials, choice);
     if (verdict != Verdict::open) {
       tree_.add_edge(taken_, verdict == Verdict::solved ? SharedTree::solved : SharedTree::dead);
       return true;
@@ -139,40 +134,30 @@ class Listing final : public Search {
   // The options, the items, and the trials of arc consistency that are left.
   std::size_t state_words() const { return std::size_t{block_.words} + block_.vectors + 1; }
 
-  // Takes forced options and removes options by arc consistency, as the kernel does at a node whose
-  // parent has left so many trials.  Appends the options to `taken_`.
-  Verdict propagate_all(const Block& here, Word* options, Word* items, Word& trials,
-                        Choice& choice) {
-    for (bool consistent = false;; consistent = true) {
-      const Verdict verdict = propagate(here, options, items, choice, [&](std::uint32_t option) {
-        taken_.push_back(here.original[option]);
-      });
-      if (verdict != Verdict::open || consistent || trials == 0) return verdict;
-      const std::uint32_t before = size_of(options, here.words);
-      if (before < consistent_from) {
-        // Below, there is no trial any more.
-        trials = 0;
-        return verdict;
-      }
-      if (!make_consistent(here, options, items)) {
-        --trials;
-        return verdict;
-      }
-      const std::uint32_t removed = before - size_of(options, here.words);
-      trials = removed * consistent_share < before ? trials - 1 : consistent_trials;
-    }
+  // Settles a state as the kernel does at a node whose parent has left so many trials of arc
+  // consistency.  Appends the forced options to `taken_`.
+  Verdict settle_state(const Block& here, Word* options, Word* items, Word& trials,
+                       Choice& choice) {
+    auto left = static_cast<std::uint32_t>(trials);
+    std::uint32_t size = 0;
+    const Verdict verdict = settle(here, options, items, left, size, [&] {
+      return propagate(here, options, items, choice,
+                       [&](std::uint32_t option) { taken_.push_back(here.original[option]); });
+    });
+    // With fewer options, no trial follows, so states that differ in nothing else are equal.
+    trials = size < consistent_from ? 0 : left;
+    return verdict;
   }
 
-  // Continues until `left` solutions are found.  With `counting`, subtrees with fewer solutions are
-  // passed over where possible.
-  template <bool counting>
-  Outcome walk(Slice& slice, std::uint64_t& left) {
-    if (left == 0) return Outcome::solution;
-    for (;;) {
+  // Continues until `most` solutions are found, and calls `found` at each.
+  // ensure: the kernel has taken over, or the outcome is that of the search
+  template <class Found>
+  Outcome walk(Slice& slice, std::uint64_t most, Found found) {
+    while (kernel_ == nullptr && most != 0) {
       if (!arriving_) {
         if (frames_.size() == floor_) return Outcome::done;
         advance();
-        if (arriving_) pass_over(slice, counting ? left : 1, left);
+        if (arriving_) skip_failure(slice);
         continue;
       }
       if (!slice.step()) return Outcome::out_of_slice;
@@ -188,23 +173,22 @@ class Listing final : public Search {
       arrive();
       if (target == SharedTree::solved) {
         ++solutions_;
-        if (--left == 0) return Outcome::solution;
+        --most;
+        found();
       }
     }
+    return Outcome::solution;
   }
 
-  // Counts the subtree that was arrived at, and skips it, if its totals are known, it has less than
-  // `most` solutions, and the slice allows.
-  void pass_over(Slice& slice, std::uint64_t most, std::uint64_t& left) {
+  // Skips the subtree that was arrived at, if it is known to have no solution and the slice allows.
+  void skip_failure(Slice& slice) {
     const SharedTree::Number target = tree_.target(edge_);
     if (target >= SharedTree::solved) return;
     const SharedTree::Totals& totals = tree_[target].totals;
-    if (totals.nodes == 0 || totals.solutions >= most || totals.nodes > slice.left()) return;
+    if (totals.nodes == 0 || totals.solutions != 0 || totals.nodes > slice.left()) return;
     slice.take(totals.nodes);
     work_.nodes += totals.nodes;
     work_.updates += totals.updates + forced(edge_);
-    solutions_ += totals.solutions;
-    left -= totals.solutions;
     arriving_ = false;
   }
 
@@ -275,7 +259,7 @@ class Listing final : public Search {
     taken_.assign(1, block_.original[option]);
     Choice choice;
     const Verdict verdict =
-        propagate_all(block_, below, below + block_.words, below[state_words() - 1], choice);
+        settle_state(block_, below, below + block_.words, below[state_words() - 1], choice);
     if (verdict == Verdict::open) return tree_.add_edge(taken_, tree_.node_of(below, choice.item));
     if (verdict == Verdict::dead) taken_.resize(1);
     tree_.add_edge(taken_, verdict == Verdict::dead ? SharedTree::dead : SharedTree::solved);
@@ -339,6 +323,7 @@ class Listing final : public Search {
 
   std::uint64_t states_ = 0;  // Number of states computed.
   std::uint64_t next_check_ = early_check;
-  std::vector<Word> state_;      // A state, and one below it.
-  std::vector<OptionId> taken_;  // The options of an edge.
+  std::vector<Word> state_;         // A state, and one below it.
+  std::vector<OptionId> taken_;     // The options of an edge.
+  std::vector<OptionId> solution_;  // While solutions are listed.
 };

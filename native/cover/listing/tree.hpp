@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "base/pages.hpp"
 #include "base/require.hpp"
-#include "cover/memo/table.hpp"
 
 namespace combien {
 
@@ -41,12 +41,17 @@ class SharedTree {
   // The node with this state, which branches on `item`.
   Number node_of(const std::uint64_t* state, std::uint32_t item) {
     if (2 * (nodes_.size() + 1) > table_.size()) grow();
-    const std::size_t place = place_of(state);
-    if (table_[place] != 0) return table_[place] - 1;
+    const std::uint64_t hash = hash_of(state);
+    std::size_t place = first_place(hash);
+    for (; table_[place] != 0; place = (place + 1) & (table_.size() - 1)) {
+      if (table_[place] >> 32 != hash >> 32) continue;
+      const auto node = static_cast<Number>(table_[place]) - 1;
+      if (std::equal(state, state + state_words_, this->state(node))) return node;
+    }
     states_.insert(states_.end(), state, state + state_words_);
     nodes_.push_back({.item = item});
-    table_[place] = static_cast<std::uint32_t>(nodes_.size());
-    return table_[place] - 1;
+    table_[place] = (hash >> 32 << 32) | nodes_.size();
+    return static_cast<Number>(nodes_.size()) - 1;
   }
 
   // require: the number is that of a node, here and below
@@ -79,7 +84,7 @@ class SharedTree {
   std::uint64_t bytes() const {
     return states_.capacity() * sizeof(std::uint64_t) + nodes_.capacity() * sizeof(Node) +
            edges_.capacity() * sizeof(Edge) + options_.capacity() * sizeof(OptionId) +
-           table_.capacity() * sizeof(std::uint32_t);
+           table_.capacity() * sizeof(std::uint64_t);
   }
 
  private:
@@ -88,21 +93,31 @@ class SharedTree {
     std::uint32_t options_end;  // Its options begin where those of the edge before end.
   };
 
-  // Where the state is in the table, or belongs.
-  std::size_t place_of(const std::uint64_t* wanted) const {
-    std::size_t place = mix(wanted, state_words_) & (table_.size() - 1);
-    while (table_[place] != 0 &&
-           !std::equal(wanted, wanted + state_words_, state(table_[place] - 1))) {
-      place = (place + 1) & (table_.size() - 1);
+  // Two words at a time, so that the multiplications overlap.
+  std::uint64_t hash_of(const std::uint64_t* state) const {
+    std::uint64_t even = state_words_;
+    std::uint64_t odd = 0;
+    for (std::size_t k = 0; k + 1 < state_words_; k += 2) {
+      even = (even ^ state[k]) * 0x9e3779b97f4a7c15u;
+      even ^= even >> 29;
+      odd = (odd ^ state[k + 1]) * 0xbf58476d1ce4e5b9u;
+      odd ^= odd >> 31;
     }
-    return place;
+    if (state_words_ % 2 != 0) even ^= state[state_words_ - 1] * 0x94d049bb133111ebu;
+    even = (even ^ (odd << 32 | odd >> 32)) * 0x9e3779b97f4a7c15u;
+    return even ^ even >> 32;
   }
+  // By the half of the hash that the table keeps.
+  std::size_t first_place(std::uint64_t entry) const { return entry >> 32 & (table_.size() - 1); }
 
   void grow() {
-    const std::size_t places = 2 * table_.size();
-    table_.assign(places, 0);
-    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-      table_[place_of(state(node))] = node + 1;
+    const LargeVector<std::uint64_t> before = std::exchange(table_, {});
+    table_.assign(2 * before.size(), 0);
+    for (const std::uint64_t entry : before) {
+      if (entry == 0) continue;
+      std::size_t place = first_place(entry);
+      while (table_[place] != 0) place = (place + 1) & (table_.size() - 1);
+      table_[place] = entry;
     }
   }
 
@@ -111,7 +126,8 @@ class SharedTree {
   LargeVector<Node> nodes_;
   LargeVector<Edge> edges_;
   LargeVector<OptionId> options_;
-  LargeVector<std::uint32_t> table_;  // Numbers of nodes by their states, each one more than it is.
+  // Numbers of nodes by their states, each one more than it is, below half of the state's hash.
+  LargeVector<std::uint64_t> table_;
 };
 
 }  // namespace combien

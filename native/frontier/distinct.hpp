@@ -87,22 +87,21 @@ class Distinct {
     std::uint64_t* const entries = entries_.data();
     std::uint32_t* const table = table_.data();
     const std::size_t last = table_.size() - 1;
-    std::size_t place = hash >> shift_;
-    std::uint32_t there = table[place];
-    while (there > before_ && !same<words>(state, entries + (there - before_ - 1) * stride())) {
-      place = (place + 1) & last;
-      there = table[place];
-    }
-    // Written at the end even if it is already there: a branch would be unpredictable.
+    // Written at the end even if it is already there, so that a vacant place can lead there too:
+    // whether a state is new would be an unpredictable branch.
     std::uint64_t* const end = entries + size_ * stride();
     for (std::uint32_t k = 0; k < words; ++k) end[k] = state[k];
     end[words] = 0;
     for (std::uint32_t k = 1; k < limbs_; ++k) end[words + k] = 0;
-    const bool fresh = there <= before_;
-    size_ += fresh ? 1 : 0;
-    const std::uint32_t number = fresh ? before_ + static_cast<std::uint32_t>(size_) : there;
-    table[place] = number;
-    return entries + (number - before_ - 1) * stride() + words;
+    for (std::size_t place = hash >> shift_;; place = (place + 1) & last) {
+      const std::uint32_t there = table[place];
+      const std::size_t number = there > before_ ? there - before_ - 1 : size_;
+      std::uint64_t* const entry = entries + number * stride();
+      if (!same<words>(state, entry)) continue;
+      table[place] = before_ + static_cast<std::uint32_t>(number + 1);
+      size_ += number == size_ ? 1 : 0;
+      return entry + words;
+    }
   }
 
  private:
@@ -111,7 +110,7 @@ class Distinct {
 
   static std::size_t room_for(std::size_t states) { return std::max(least, states + states / 2); }
   static std::size_t places_for(std::size_t states) {
-    return std::bit_ceil(std::max(least, 3 * states));
+    return std::bit_ceil(std::max(least, 4 * states));
   }
 
   ZeroWords entries_;

@@ -71,7 +71,7 @@ class Spread {
     first_ = step.exactly_once ? 0 : pass;
     last_ = step.exactly_once ? step.moves.size() : std::min(pass + 1, step.moves.size());
     final_ = step.exactly_once || pass + 1 >= step.moves.size();
-    simple_ = step.plain && step.moves.size() <= Fitting<words>::few;
+    simple_ = step.plain && step.moves.size() < 64 && step.fitting.one_set();
     const double growth = static_cast<double>(source_.size()) /
                           static_cast<double>(std::max<std::size_t>(1, size_before_));
     size_before_ = source_.size();
@@ -129,7 +129,7 @@ class Spread {
   static constexpr std::size_t stretch = 256;
   // Successors that are collected before they are looked up.
   static constexpr std::size_t batch = 32;
-  static constexpr std::size_t blocks_before_combining = 16;
+  static constexpr std::size_t blocks_before_combining = 32;
 
   enum class Phase : std::uint8_t {
     following,  // The states of a bucket are followed.
@@ -170,7 +170,7 @@ class Spread {
       found[size++] = Buckets<words>::bucket_of(state_at<words>(entry), key, bits);
     }
     std::sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(size));
-    const std::size_t most = std::max<std::size_t>(8, 4 * (sample >> bits));
+    const std::size_t most = std::max<std::size_t>(sample / 4, 4 * (sample >> bits));
     for (std::size_t k = most; k < size; ++k) {
       if (found[k] == found[k - most]) return false;
     }
@@ -183,6 +183,12 @@ class Spread {
     if (growth > left(bytes)) return false;
     if (growth != 0) table_.grow(more);
     return true;
+  }
+
+  // Likewise, for this many successors.
+  bool make_room_for(std::size_t more, std::uint64_t bytes) {
+    if (apart_) return make_room(more, bytes);
+    return pool_.reserve(target_.blocks_for(more), left(bytes));
   }
 
   // Follows some states of a block.  All blocks are read from their end, and given back.
@@ -201,50 +207,81 @@ class Spread {
     }
     const std::size_t block = source_.blocks(bucket_) - 1;
     const auto part = source_.part(bucket_, block);
-    const std::size_t most = last_ - first_ + 1;
-    const std::size_t count = std::min(part.size - cursor_, 1 + stretch / most);
-    if (apart_ ? !make_room(waiting_ + count * most, bytes)
-               : !pool_.reserve(target_.blocks_for(waiting_ + count * most), left(bytes))) {
-      return Outcome::out_of_bytes;
+    const std::uint64_t* const entry = part.begin + cursor_ * source_.stride();
+    const std::size_t moves = last_ - first_ + 1;
+    const std::size_t count = std::min(part.size - cursor_, simple_ ? stretch : 1 + stretch / moves);
+    if (simple_) {
+      if (set_ == 0) {
+        find_sets(entry, count);
+        cursor_ += count;
+        owed_ += count;
+      }
+      while (set_ != 0) {
+        if (!make_room_for(batch, bytes)) return Outcome::out_of_bytes;
+        if (!slice.tick(2 * batch)) return Outcome::out_of_slice;
+        make_some();
+        flush();
+      }
+    } else {
+      if (!make_room_for(waiting_ + count * moves, bytes)) return Outcome::out_of_bytes;
+      if (!slice.tick(count * moves)) return Outcome::out_of_slice;
+      for (std::size_t k = 0; k < count; ++k) spread(entry + k * source_.stride());
+      cursor_ += count;
+      owed_ += count;
     }
-    if (!slice.tick(count * most)) return Outcome::out_of_slice;
-    const std::uint64_t* entry = part.begin + cursor_ * source_.stride();
-    for (std::size_t k = 0; k < count; ++k, entry += source_.stride()) {
-      ++owed_;
-      simple_ ? spread_simply(entry) : spread(entry);
-    }
-    cursor_ += count;
     if (cursor_ == part.size) {
       flush();
       source_.drop_block(bucket_);
       cursor_ = 0;
     }
-    if (!crowded_.empty()) phase_ = Phase::combining;
+    if (!crowded_.empty()) {
+      flush();
+      phase_ = Phase::combining;
+    }
     return Outcome::done;
   }
 
-  // Few moves of plain bits, exactly one to be chosen: all are tried, and moves that do not fit are
-  // overwritten, because whether a move fits is hard to predict.
-  void spread_simply(const std::uint64_t* entry) {
-    const auto state = state_at<words>(entry);
-    const bool covered = (state[step_->own.word] & step_->own.mask) != 0;
-    const std::size_t before = waiting_;
-    put(state, 1, entry, covered);
-    for (const auto& move : step_->moves) {
-      State<words> next;
-      for (std::uint32_t k = 0; k < words; ++k) next[k] = state[k] | move.bits[k];
-      put(next, move.weight, entry, !covered && !touches<words>(state, move.bits));
+  // Exactly one of some moves of plain bits: which of them fit is found for many states at once, then
+  // all successors are made, without unpredictable branches.  A covered state has one successor, by
+  // a move that changes nothing.
+  void find_sets(const std::uint64_t* entry, std::size_t count) {
+    const std::size_t moves = step_->moves.size();
+    const SweepPlan::Slot own = step_->own;
+    std::size_t some = 0;
+    for (std::size_t k = 0; k < count; ++k, entry += source_.stride()) {
+      const auto state = state_at<words>(entry);
+      const std::uint64_t covered = (state[own.word] & own.mask) != 0 ? 1 : 0;
+      const std::uint64_t set = step_->fitting.set(state) | covered << moves;
+      states_[some] = entry;
+      sets_[some] = set;
+      some += set != 0 ? 1 : 0;
     }
-    owed_ += waiting_ - before;
-    for (std::size_t k = before; k < waiting_; ++k) hint(queue_[k]);
-    if (waiting_ >= batch) flush();
+    sets_[some] = 0;
+    followed_ = 0;
+    set_ = sets_[0];
   }
 
-  void put(State<words> state, std::uint64_t weight, const std::uint64_t* entry, bool fits) {
-    COMBIEN_REQUIRE(waiting_ < queue_.size());
-    for (std::uint32_t k = 0; k < words; ++k) state[k] &= step_->kept[k];
-    queue_[waiting_] = {state, 0, weight, entry + words};
-    waiting_ += fits ? 1 : 0;
+  // require: nothing is waiting
+  void make_some() {
+    std::uint64_t set = set_;
+    std::size_t k = followed_;
+    for (; waiting_ < batch && set != 0; ++waiting_) {
+      const auto& move = step_->every_move[static_cast<std::size_t>(std::countr_zero(set))];
+      const std::uint64_t* const from = states_[k];
+      Waiting& next = queue_[waiting_];
+      for (std::uint32_t w = 0; w < words; ++w) {
+        next.state[w] = (from[w] | move.bits[w]) & step_->kept[w];
+      }
+      next.weight = move.weight;
+      next.count = from + words;
+      hint(next);
+      set &= set - 1;
+      k += set == 0 ? 1 : 0;
+      set = set == 0 ? sets_[k] : set;
+    }
+    set_ = set;
+    followed_ = k;
+    owed_ += waiting_;
   }
 
   void spread(const std::uint64_t* entry) {
@@ -283,8 +320,13 @@ class Spread {
   }
 
   void hint(Waiting& next) {
-    next.hash = hash<words>(next.state);
-    if (apart_) table_.hint(next.hash);
+    if (apart_) {
+      next.hash = hash<words>(next.state);
+      table_.hint(next.hash);
+    } else {
+      next.hash = target_.bucket_of(next.state);
+      target_.hint(next.hash);
+    }
   }
 
   void flush() {
@@ -300,7 +342,7 @@ class Spread {
   }
 
   void append(const Waiting& next) {
-    const std::size_t bucket = target_.bucket_of(next.state);
+    const std::size_t bucket = next.hash;
     std::uint64_t* const entry = target_.append(bucket);
     for (std::uint32_t k = 0; k < words; ++k) entry[k] = next.state[k];
     for (std::uint32_t k = 0; k < adder_.to; ++k) entry[words + k] = 0;
@@ -359,15 +401,23 @@ class Spread {
   }
 
   // Leaves each state of a bucket once.
-  // require: the table has room for them
+  // require: the table has room for them, and nothing is waiting
   void combine(std::size_t bucket) {
     const Adder adder{modulus_, adder_.to, adder_.to};
     while (target_.blocks(bucket) != 0) {
       const auto part = target_.part(bucket, target_.blocks(bucket) - 1);
-      const std::uint64_t* entry = part.begin;
-      for (std::size_t k = 0; k < part.size; ++k, entry += target_.stride()) {
-        const auto state = state_at<words>(entry);
-        adder.add(table_.find(state, hash<words>(state)), entry + words, 1);
+      for (std::size_t begin = 0; begin < part.size; begin += batch) {
+        const std::size_t count = std::min(batch, part.size - begin);
+        const std::uint64_t* const entries = part.begin + begin * target_.stride();
+        for (std::size_t k = 0; k < count; ++k) {
+          const std::uint64_t* const entry = entries + k * target_.stride();
+          queue_[k] = {state_at<words>(entry), 0, 1, entry + words};
+          queue_[k].hash = hash<words>(queue_[k].state);
+          table_.hint(queue_[k].hash);
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+          adder.add(table_.find(queue_[k].state, queue_[k].hash), queue_[k].count, 1);
+        }
       }
       target_.drop_block(bucket);
     }
@@ -398,7 +448,12 @@ class Spread {
   // Buckets that are to be combined, and how long each may become before it is.
   std::vector<std::size_t> crowded_;
   std::vector<std::size_t> most_blocks_;
-  std::array<Waiting, batch + Fitting<words>::few + 1> queue_;
+  // Of some states that have successors: where they are, and the moves that fit.
+  std::array<const std::uint64_t*, stretch + 1> states_;
+  std::array<std::uint64_t, stretch + 1> sets_;
+  std::size_t followed_ = 0;  // The one that is being followed,
+  std::uint64_t set_ = 0;     // and those of its moves that are to be made; 0: all is made.
+  std::array<Waiting, batch> queue_;
   std::size_t waiting_ = 0;
   std::uint64_t owed_ = 0;
 };

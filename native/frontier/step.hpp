@@ -60,6 +60,7 @@ struct OpenStep {
   std::uint64_t low = 0;
   State<words> kept;
   std::vector<Move> moves;
+  std::vector<Move> every_move;  // And one that changes nothing.
   std::uint64_t heaviest = 1;  // The largest weight of a move.
   Fitting<words> fitting;
 
@@ -87,6 +88,8 @@ struct OpenStep {
       }
       moves.push_back(spread);
     }
+    every_move = moves;
+    every_move.push_back({{}, 1, 0, 0});
     plain =
         exactly_once && (moves.empty() || moves.front().first_demand == moves.back().last_demand);
     bits_.clear();

@@ -11,6 +11,7 @@
 
 #include "base/pages.hpp"
 #include "base/require.hpp"
+#include "frontier/adder.hpp"
 #include "frontier/state.hpp"
 
 namespace combien {
@@ -80,27 +81,22 @@ class Distinct {
   // Prefetches the place of the state with this hash.
   void hint(std::uint64_t hash) const { __builtin_prefetch(table_.data() + (hash >> shift_)); }
 
-  // The count of a state, to be added to; zero if the state is new.
-  // require: growth(1) == 0
-  std::uint64_t* find(const State<words>& state, std::uint64_t hash) {
-    COMBIEN_REQUIRE(growth(1) == 0);
-    std::uint64_t* const entries = entries_.data();
-    std::uint32_t* const table = table_.data();
-    const std::size_t last = table_.size() - 1;
-    // Written at the end even if it is already there, so that a vacant place can lead there too:
-    // whether a state is new would be an unpredictable branch.
-    std::uint64_t* const end = entries + size_ * stride();
-    for (std::uint32_t k = 0; k < words; ++k) end[k] = state[k];
-    end[words] = 0;
-    for (std::uint32_t k = 1; k < limbs_; ++k) end[words + k] = 0;
-    for (std::size_t place = hash >> shift_;; place = (place + 1) & last) {
-      const std::uint32_t there = table[place];
-      const std::size_t number = there > before_ ? there - before_ - 1 : size_;
-      std::uint64_t* const entry = entries + number * stride();
-      if (!same<words>(state, entry)) continue;
-      table[place] = before_ + static_cast<std::uint32_t>(number + 1);
-      size_ += number == size_ ? 1 : 0;
-      return entry + words;
+  // A state to be added: so many times a count.
+  struct Addend {
+    State<words> state;
+    std::uint64_t hash;
+    std::uint64_t weight;
+    const std::uint64_t* count;
+  };
+
+  // Adds the counts of states.
+  // require: growth(size) == 0
+  void add(const Addend* addends, std::size_t size, const Adder& adder) {
+    COMBIEN_REQUIRE(growth(size) == 0);
+    if (limbs_ == 1 && adder.modulus == 0) {
+      add_to<true>(addends, size, adder);
+    } else {
+      add_to<false>(addends, size, adder);
     }
   }
 
@@ -111,6 +107,42 @@ class Distinct {
   static std::size_t room_for(std::size_t states) { return std::max(least, states + states / 2); }
   static std::size_t places_for(std::size_t states) {
     return std::bit_ceil(std::max(least, 4 * states));
+  }
+
+  // Members are copied to local variables, because they could be changed by what is written to
+  // the entries, for all that a compiler knows.
+  template <bool one_limb>
+  void add_to(const Addend* addends, std::size_t size, const Adder& adder) {
+    const std::size_t stride = one_limb ? words + 1 : words + limbs_;
+    std::uint64_t* const entries = entries_.data();
+    std::uint32_t* const table = table_.data();
+    const std::size_t last = table_.size() - 1;
+    const std::uint32_t before = before_;
+    const std::uint32_t shift = shift_;
+    std::size_t end = size_;
+    for (const Addend* next = addends; next != addends + size; ++next) {
+      // Written at the end even if it is already there, so that a vacant place can lead there too:
+      // whether a state is new would be an unpredictable branch.
+      std::uint64_t* const fresh = entries + end * stride;
+      for (std::uint32_t k = 0; k < words; ++k) fresh[k] = next->state[k];
+      for (std::size_t k = words; k < stride; ++k) fresh[k] = 0;
+      for (std::size_t place = next->hash >> shift;; place = (place + 1) & last) {
+        const std::uint32_t there = table[place];
+        const std::size_t number = there > before ? there - before - 1 : end;
+        std::uint64_t* const entry = entries + number * stride;
+        if (!same<words>(next->state, entry)) continue;
+        table[place] = before + static_cast<std::uint32_t>(number + 1);
+        end += number == end ? 1 : 0;
+        if constexpr (one_limb) {
+          entry[words] += next->weight * *next->count;
+          COMBIEN_ENSURE(entry[words] != 0);
+        } else {
+          adder.add(entry + words, next->count, next->weight);
+        }
+        break;
+      }
+    }
+    size_ = end;
   }
 
   ZeroWords entries_;

@@ -139,13 +139,8 @@ class Spread {
     done,
   };
 
-  // A state on its way into a table or a bucket.
-  struct Waiting {
-    State<words> state;
-    std::uint64_t hash;
-    std::uint64_t weight;
-    const std::uint64_t* count;  // What it gets, in the source.
-  };
+  // A state on its way into a table, or into the bucket whose number is its hash.
+  using Waiting = typename Distinct<words>::Addend;
 
   static std::uint32_t bits_for(std::size_t states) {
     return std::min(most_bits,
@@ -330,13 +325,10 @@ class Spread {
   }
 
   void flush() {
-    for (std::size_t k = 0; k < waiting_; ++k) {
-      const Waiting& next = queue_[k];
-      if (apart_) {
-        adder_.add(table_.find(next.state, next.hash), next.count, next.weight);
-      } else {
-        append(next);
-      }
+    if (apart_) {
+      table_.add(queue_.data(), waiting_, adder_);
+    } else {
+      for (std::size_t k = 0; k < waiting_; ++k) append(queue_[k]);
     }
     waiting_ = 0;
   }
@@ -415,9 +407,7 @@ class Spread {
           queue_[k].hash = hash<words>(queue_[k].state);
           table_.hint(queue_[k].hash);
         }
-        for (std::size_t k = 0; k < count; ++k) {
-          adder.add(table_.find(queue_[k].state, queue_[k].hash), queue_[k].count, 1);
-        }
+        table_.add(queue_.data(), count, adder);
       }
       target_.drop_block(bucket);
     }

@@ -72,11 +72,17 @@ class Buckets {
     ++size_;
     return entry;
   }
-  // Appends an entry of this stride.
-  void append(const std::uint64_t* from) {
-    std::uint64_t* const entry = append(bucket_of(state_at<words>(from)));
-    for (std::uint32_t k = 0; k <= words; ++k) entry[k] = from[k];
-    for (std::size_t k = words + 1; k < stride(); ++k) entry[k] = from[k];
+  // Appends entries of this stride to their buckets.
+  void append(const std::uint64_t* from, std::size_t count) {
+    const std::size_t wide = stride();
+    for (std::size_t k = 0; k < count; ++k, from += wide) {
+      List& list = lists_[bucket_of(state_at<words>(from))];
+      if (list.next == list.end) open_block(list);
+      for (std::uint32_t w = 0; w <= words; ++w) list.next[w] = from[w];
+      for (std::size_t w = words + 1; w < wide; ++w) list.next[w] = from[w];
+      list.next += wide;
+    }
+    size_ += count;
   }
 
   // The blocks of a bucket, and the entries in one of them.
@@ -91,6 +97,16 @@ class Buckets {
   std::size_t size(std::size_t bucket) const {
     const std::size_t full = blocks(bucket);
     return full == 0 ? 0 : (full - 1) * per_block() + part(bucket, full - 1).size;
+  }
+
+  // Prefetches what is read after this block, if blocks are read from their end.
+  void hint_block_before(std::size_t bucket, std::size_t block) const {
+    if (block == 0 && (++bucket == lists_.size() || lists_[bucket].blocks.empty())) return;
+    const std::size_t next = block == 0 ? lists_[bucket].blocks.size() : block;
+    const auto entries = part(bucket, next - 1);
+    for (std::size_t k = 0; k < entries.size * stride(); k += 8) {
+      __builtin_prefetch(entries.begin + k);
+    }
   }
 
   // Gives back the last block of a bucket.

@@ -58,7 +58,8 @@ class Spread {
         return Outcome::out_of_bytes;
       }
       if (!slice.tick(stretch)) return Outcome::out_of_slice;
-      for (; cursor < end; ++cursor) source_.append(layer.entry(cursor));
+      source_.append(layer.entry(cursor), end - cursor);
+      cursor = end;
     }
     size_before_ = source_.size();
     return Outcome::done;
@@ -207,6 +208,7 @@ class Spread {
     const std::size_t count = std::min(part.size - cursor_, simple_ ? stretch : 1 + stretch / moves);
     if (simple_) {
       if (set_ == 0) {
+        source_.hint_block_before(bucket_, block);
         find_sets(entry, count);
         cursor_ += count;
         owed_ += count;
@@ -258,22 +260,26 @@ class Spread {
 
   // require: nothing is waiting
   void make_some() {
+    const State<words> kept = step_->kept;
+    const auto* const moves = step_->every_move.data();
     std::uint64_t set = set_;
     std::size_t k = followed_;
-    for (; waiting_ < batch && set != 0; ++waiting_) {
-      const auto& move = step_->every_move[static_cast<std::size_t>(std::countr_zero(set))];
+    std::size_t made = 0;
+    for (; made < batch && set != 0; ++made) {
+      const auto& move = moves[std::countr_zero(set)];
       const std::uint64_t* const from = states_[k];
-      Waiting& next = queue_[waiting_];
-      for (std::uint32_t w = 0; w < words; ++w) {
-        next.state[w] = (from[w] | move.bits[w]) & step_->kept[w];
-      }
+      Waiting& next = queue_[made];
+      for (std::uint32_t w = 0; w < words; ++w) next.state[w] = (from[w] | move.bits[w]) & kept[w];
       next.weight = move.weight;
       next.count = from + words;
-      hint(next);
       set &= set - 1;
-      k += set == 0 ? 1 : 0;
-      set = set == 0 ? sets_[k] : set;
+      // Masked, so that it does not become a branch.
+      const std::uint64_t last = set == 0 ? 1 : 0;
+      k += last;
+      set |= sets_[k] & (0 - last);
     }
+    for (std::size_t j = 0; j < made; ++j) hint(queue_[j]);
+    waiting_ = made;
     set_ = set;
     followed_ = k;
     owed_ += waiting_;
@@ -353,7 +359,8 @@ class Spread {
     }
     if (!slice.tick(stretch)) return Outcome::out_of_slice;
     totals_.add(table_.entry(emitted_) + words, end - emitted_, table_.stride());
-    for (; emitted_ < end; ++emitted_) target_.append(table_.entry(emitted_));
+    target_.append(table_.entry(emitted_), end - emitted_);
+    emitted_ = end;
     if (emitted_ == table_.size()) {
       emitted_ = 0;
       table_.reset(adder_.to);
@@ -411,7 +418,7 @@ class Spread {
       }
       target_.drop_block(bucket);
     }
-    for (std::size_t k = 0; k < table_.size(); ++k) target_.append(table_.entry(k));
+    if (table_.size() != 0) target_.append(table_.entry(0), table_.size());
     table_.reset(adder_.to);
   }
 

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "base/peer.hpp"

@@ -41,13 +41,6 @@ class Distinct {
     }
   }
 
-  // Gives back memory beyond what about this many states need.
-  void trim(std::size_t states) {
-    COMBIEN_REQUIRE(size_ == 0);
-    if (capacity_ < 8 * std::max(least, states)) return;
-    *this = {};
-  }
-
   // The memory that room for `more` states takes; 0 if there is room.
   std::uint64_t growth(std::size_t more) const {
     const std::size_t needed = size_ + more + 1;

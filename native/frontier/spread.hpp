@@ -43,8 +43,6 @@ class Spread {
   // Of the counts of the source.
   const Totals& totals() const { return totals_; }
   std::uint64_t bytes() const { return pool_.bytes() + table_.bytes(); }
-  // Work that is done and not yet paid for.
-  std::uint64_t owed() const { return owed_; }
 
   // Continues moving the states of a sorted layer here.
   Outcome take_over(const Layer<words>& layer, std::size_t& cursor, std::size_t step, Slice& slice,
@@ -205,7 +203,8 @@ class Spread {
     const auto part = source_.part(bucket_, block);
     const std::uint64_t* const entry = part.begin + cursor_ * source_.stride();
     const std::size_t moves = last_ - first_ + 1;
-    const std::size_t count = std::min(part.size - cursor_, simple_ ? stretch : 1 + stretch / moves);
+    const std::size_t count =
+        std::min(part.size - cursor_, simple_ ? stretch : 1 + stretch / moves);
     if (simple_) {
       if (set_ == 0) {
         source_.hint_block_before(bucket_, block);

@@ -61,7 +61,7 @@ struct OpenStep {
   State<words> kept;
   std::vector<Move> moves;
   std::vector<Move> every_move;  // And one that changes nothing.
-  std::uint64_t heaviest = 1;  // The largest weight of a move.
+  std::uint64_t heaviest = 1;    // The largest weight of a move.
   Fitting<words> fitting;
 
   void load(const SweepPlan& plan, const std::vector<std::uint64_t>& weights, std::size_t index) {

@@ -46,6 +46,27 @@ class Fitting {
     for (std::size_t t = 0; t < touched_.size(); ++t) fill(t);
   }
 
+  // Whether set() knows all moves.
+  bool one_set() const { return count_ <= 64 && (count_ <= few || !excluded_.empty()); }
+  // The moves that fit, as bits.
+  // require: one_set()
+  std::uint64_t set(const Bits& state) const {
+    if (count_ <= few) {
+      std::uint64_t possible = 0;
+      for (std::size_t m = 0; m < count_; ++m) {
+        possible |= std::uint64_t{touches<words>(state, moves_[m]) ? 0u : 1u} << m;
+      }
+      return possible;
+    }
+    std::uint64_t excluded = 0;
+    const std::uint64_t* sets = excluded_.data();
+    for (const std::uint32_t byte : touched_) {
+      excluded |= sets[state[byte / 8] >> byte % 8 * 8 & 255];
+      sets += 256;
+    }
+    return ~excluded & ~std::uint64_t{0} >> (64 - count_);
+  }
+
   // Calls `act` with the number of each move that fits, in their order.
   template <class Act>
   void each(const Bits& state, const Act& act) const {

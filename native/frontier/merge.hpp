@@ -50,11 +50,10 @@ class Merge {
 
   // Makes at most `most` states; returns how many it made, 0 when the step is done.  `found` is
   // increased by the number of moves from one state to the next.
-  // require: most <= batch, the source is sorted, and the target has room for `most` more
+  // require: most <= batch, the target has room for `most` more
   std::size_t run(const Layer<words>& source, Layer<words>& target, std::size_t most,
                   std::uint64_t& found) {
     COMBIEN_REQUIRE(most <= batch);
-    COMBIEN_REQUIRE(source.sorted());
     COMBIEN_REQUIRE(target.has_room(most));
     for (Stream& stream : streams_) {
       if (stream.end - stream.next < batch && stream.cursor <= source.size()) {

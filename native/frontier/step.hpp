@@ -8,10 +8,42 @@
 #include <vector>
 
 #include "frontier/fitting.hpp"
-#include "frontier/layer.hpp"
 #include "frontier/plan.hpp"
+#include "frontier/state.hpp"
 
 namespace combien {
+
+// The bits of a state that a pass leaves alone: it neither looks at them nor changes them.  A pass
+// tries all moves of a step where exactly one is chosen, else one of them.  All bits after the last
+// step.
+template <std::uint32_t words>
+State<words> untouched_bits(const SweepPlan& plan, std::size_t index, std::size_t pass) {
+  State<words> bits;
+  bits.fill(~std::uint64_t{0});
+  if (index == plan.steps().size()) return bits;
+  const SweepPlan::Step& step = plan.steps()[index];
+  const SweepPlan::Step* before = index == 0 ? nullptr : &plan.steps()[index - 1];
+  const auto touch = [&](const SweepPlan::Slot& slot) { bits[slot.word] &= ~slot.mask; };
+  const std::size_t begin = (before ? before->moves_end : 0) + (step.exactly_once ? 0 : pass);
+  const std::size_t end =
+      step.exactly_once ? step.moves_end : std::min<std::size_t>(begin + 1, step.moves_end);
+  for (std::size_t m = begin; m < end; ++m) {
+    const SweepPlan::Move* last = m == 0 ? nullptr : &plan.moves()[m - 1];
+    const SweepPlan::Move& move = plan.moves()[m];
+    for (std::size_t k = last ? last->slots_end : 0; k < move.slots_end; ++k) {
+      touch(plan.slots()[k]);
+    }
+    for (std::size_t k = last ? last->demands_end : 0; k < move.demands_end; ++k) {
+      touch(plan.demands()[k].slot);
+    }
+  }
+  if (!step.exactly_once && begin + 1 < step.moves_end) return bits;
+  touch(step.slot);
+  for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
+    touch(plan.retired()[k]);
+  }
+  return bits;
+}
 
 template <std::uint32_t words>
 struct OpenStep {
@@ -28,7 +60,8 @@ struct OpenStep {
   std::uint64_t low = 0;
   State<words> kept;
   std::vector<Move> moves;
-  std::uint64_t heaviest = 1;  // The largest weight of a move.
+  std::vector<Move> every_move;  // And one that changes nothing.
+  std::uint64_t heaviest = 1;    // The largest weight of a move.
   Fitting<words> fitting;
 
   void load(const SweepPlan& plan, const std::vector<std::uint64_t>& weights, std::size_t index) {
@@ -55,6 +88,8 @@ struct OpenStep {
       }
       moves.push_back(spread);
     }
+    every_move = moves;
+    every_move.push_back({{}, 1, 0, 0});
     plain =
         exactly_once && (moves.empty() || moves.front().first_demand == moves.back().last_demand);
     bits_.clear();

@@ -1,6 +1,7 @@
 // The invariants of structures: they hold in the middle of random work, and damage is reported.
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "cover/cheapest.hpp"
 #include "cover/dance.hpp"
 #include "cover/memo/table.hpp"
+#include "frontier/buckets.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/order.hpp"
 #include "frontier/states.hpp"
@@ -42,6 +44,11 @@ struct Peer {
   }
   template <std::uint32_t words>
   static auto& size(Layer<words>& layer) {
+    return layer.size_;
+  }
+
+  template <std::uint32_t words>
+  static auto& size(Buckets<words>& layer) {
     return layer.size_;
   }
 
@@ -376,62 +383,75 @@ const Registration sweeps("unsound: layers in the middle of a sweep", [] {
   }
 });
 
-Layer<1> filled_layer(bool sorted) {
+Layer<1> filled_layer() {
   Layer<1> layer;
   Slice slice = steps(plenty);
-  if (sorted) {
-    layer.reset_sorted(1);
-  } else {
-    layer.reset_table(1, 20);
-  }
   layer.begin_growth(20);
   layer.move(slice);
-  for (std::uint64_t k = 0; k < 20; ++k) {
-    const State<1> state{SweepPlan::occupied | k};
-    (sorted ? layer.append(state) : layer.find(state, Layer<1>::hash(state)))[0] = k + 1;
-  }
+  for (std::uint64_t k = 0; k < 20; ++k) layer.append({SweepPlan::occupied | k})[0] = k + 1;
   return layer;
 }
 
 const Registration widened("layers: the total is known while counts are widened", [] {
-  Layer<1> layer = filled_layer(true);
+  Layer<1> layer = filled_layer();
   Slice slice = steps(plenty);
-  layer.begin_total();
-  check(layer.total(slice) && layer.total() == Natural(210), "the counts are added up");
+  Totals totals;
+  layer.begin_total(totals);
+  check(layer.total(totals, slice) && totals.sum() == Natural(210), "the counts are added up");
   layer.begin_widening();
-  check(layer.total() == Natural(210), "widening does not change the total");
+  check(totals.sum() == Natural(210), "widening does not change the total");
 });
 
-// The first occupied place of a table.
-std::size_t first_place(const Layer<1>& layer) {
-  std::size_t place = 0;
-  while (!layer.occupied(place)) ++place;
-  return place;
-}
-
 const Registration damaged_layer("unsound: damaged layers", [] {
-  // A place of the layer is a word for the state, and one for its count.
+  // An entry of the layer is a word for the state, and one for its count.
   check_reported<Layer<1>>(
-      [] { return filled_layer(true); },
+      [] { return filled_layer(); },
       {{"the states do not increase",
         [](Layer<1>& l) { std::swap(Peer::data(l)[0], Peer::data(l)[2]); }},
-       {"a sorted layer has empty places", [](Layer<1>& l) { --Peer::size(l); }},
+       {"the layer has less memory than states", [](Layer<1>& l) { Peer::size(l) = 1000; }},
        {"a state has the wrong marks",
         [](Layer<1>& l) { Peer::data(l)[4] ^= SweepPlan::occupied; }},
        {"a state cannot be reached", [](Layer<1>& l) { Peer::data(l)[5] = 0; }}});
-  check_reported<Layer<1>>(
-      [] { return filled_layer(false); },
-      {{"the number of states is wrong", [](Layer<1>& l) { ++Peer::size(l); }},
-       {"a state is not found, or there twice",
-        [](Layer<1>& l) {
-          std::size_t other = first_place(l) + 1;
-          while (!l.occupied(other)) ++other;
-          Peer::data(l)[2 * other] = Peer::data(l)[2 * first_place(l)];
-        }},
-       {"a state has the wrong marks",
-        [](Layer<1>& l) { Peer::data(l)[2 * first_place(l)] |= SweepPlan::beyond; }},
-       {"a state cannot be reached",
-        [](Layer<1>& l) { Peer::data(l)[2 * first_place(l) + 1] = 0; }}});
+});
+
+// Two words for each of 300 states in four buckets, in blocks of 64 words.
+struct Bucketful {
+  std::unique_ptr<BlockPool> pool = std::make_unique<BlockPool>(64);
+  Buckets<1> layer{*pool};
+
+  Bucketful() {
+    layer.reset(1, 2, {~std::uint64_t{0}});
+    std::vector<std::uint64_t> entries;
+    for (std::uint64_t k = 0; k < 300; ++k) {
+      entries.insert(entries.end(), {SweepPlan::occupied | k, k + 1});
+    }
+    check(!pool->reserve(layer.blocks_for(300), 600 * sizeof(std::uint64_t)), "it needs more");
+    check(pool->reserve(layer.blocks_for(300), plenty), "there is room");
+    layer.append(entries.data(), 300);
+  }
+  std::string_view unsound() const { return layer.unsound(true); }
+  // The first entry of a bucket.
+  std::uint64_t* first(std::size_t bucket) {
+    return const_cast<std::uint64_t*>(layer.part(bucket, 0).begin);
+  }
+};
+
+const Registration damaged_buckets("unsound: damaged buckets", [] {
+  check_reported<Bucketful>(
+      [] { return Bucketful(); },
+      {{"the number of states is wrong", [](Bucketful& b) { ++Peer::size(b.layer); }},
+       {"a state is there twice", [](Bucketful& b) { b.first(1)[0] = b.first(1)[2]; }},
+       {"a state is in the wrong bucket", [](Bucketful& b) { b.first(1)[0] = b.first(2)[0]; }},
+       {"a state has the wrong marks", [](Bucketful& b) { b.first(3)[0] |= SweepPlan::beyond; }},
+       {"a state cannot be reached", [](Bucketful& b) { b.first(0)[1] = 0; }}});
+  Bucketful read;
+  for (std::size_t bucket = 0; bucket < read.layer.buckets(); ++bucket) {
+    while (read.layer.blocks(bucket) != 0) {
+      read.layer.drop_block(bucket);
+      check_sound(read);
+    }
+  }
+  check(read.layer.size() == 0, "all states are read");
 });
 
 void find_at_random(States<2>& states, Dice& dice) {

@@ -16,7 +16,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._problem import Problem
 from combien.engines._frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
-from tests.engines.boards import dominoes, latin
+from tests.engines.boards import dominoes, latin, queens
 from tests.random_problems import all_problems
 
 
@@ -60,6 +60,72 @@ def test_every_order_and_any_slices_make_the_same_states(order: str) -> None:
         pass
     assert whole.count() == parts.count() == 576
     assert (whole.states, whole.transitions) == (parts.states, parts.transitions)
+
+
+def _large() -> dict[str, tuple[Problem, int]]:
+    """Problems whose widest layers have thousands of states, with their counts.
+
+    Placements of tiles leave many bits of a state alone, and queens hardly any.
+    """
+    tiles = [Tile(art, symmetries="all", times="any") for art in ("**/*", "***", "****")]
+    bounded = [Tile("**", symmetries="all", times=(9, 30)), Tile("*", times=(2, None))]
+    return {
+        "tiles": (TilingProblem(Region.box(6, 8), tiles).problem(), 1016546),
+        "queens": (queens(10), 724),
+        "bounds": (TilingProblem(Region.box(9, 9), bounded).problem(), 10039311565601345972307),
+    }
+
+
+@pytest.mark.parametrize("name", ["tiles", "queens", "bounds"])
+def test_layers_in_buckets_take_any_slices_and_budgets(name: str) -> None:
+    problem, expected = _large()[name]
+    whole = _native.sweep(compiled(problem), "given")
+    assert whole is not None
+    assert whole.run(2**40, 60.0, 2**30) == _native.DONE
+    assert whole.count() == expected
+    assert whole.widest > 4096
+    parts = _native.sweep(compiled(problem), "given")
+    assert parts is not None
+    steps, budget, refusals = 0, 2**16, 0
+    while (outcome := parts.run(9973, 60.0, budget)) != _native.DONE:
+        assert parts.bytes <= budget
+        if outcome == _native.OUT_OF_BYTES:
+            budget += budget // 8
+            refusals += 1
+        else:
+            steps += 9973
+            assert parts.transitions == steps or refusals != 0
+    assert refusals > 5
+    assert (parts.count(), parts.states, parts.transitions, parts.widest) == (
+        expected,
+        whole.states,
+        whole.transitions,
+        whole.widest,
+    )
+
+
+def test_long_counts_in_buckets_agree_with_their_remainders() -> None:
+    problem, plain = _large()["tiles"]
+    weights = [1 + 2**60 * (option % 3) for option in range(problem.option_count)]
+    long = _native.sweep(compiled(problem), "given", weights)
+    assert long is not None
+    assert long.run(2**40, 60.0, 2**30) == _native.DONE
+    assert long.count() > plain << 64
+    for modulus in (97, 2**61 - 1):
+        short = _native.sweep(compiled(problem), "given", weights, modulus)
+        assert short is not None
+        assert short.run(2**40, 60.0, 2**30) == _native.DONE
+        assert short.count() == long.count() % modulus
+
+
+def test_a_state_of_a_layer_in_buckets_takes_few_bytes() -> None:
+    sweep = _native.sweep(compiled(queens(11)), "given")
+    assert sweep is not None
+    most = 0
+    while sweep.run(2**16, 60.0, 2**30) != _native.DONE:
+        most = max(most, sweep.bytes)
+    assert sweep.count() == 2680
+    assert most < 48 * sweep.widest
 
 
 def test_dominoes_need_a_bit_for_each_cell_of_the_shorter_side() -> None:

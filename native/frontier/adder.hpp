@@ -1,0 +1,52 @@
+// Addition of counts of several limbs, exactly or modulo a number.
+#pragma once
+
+#include <cstdint>
+
+#include "base/require.hpp"
+
+namespace combien {
+
+// Adds multiples of counts of `from` limbs to sums of `to` limbs.  With a modulus other than 0 they
+// have one limb, and a sum is a remainder from 1 to the modulus, or 0 if nothing was added yet.
+struct Adder {
+  std::uint64_t modulus = 0;
+  std::uint32_t from = 1;
+  std::uint32_t to = 1;
+
+  void add(std::uint64_t* sum, const std::uint64_t* count, std::uint64_t weight) const {
+    if (modulus != 0) {
+      add_residue(*sum, *count, weight);
+    } else if (to == 1 && weight == 1) {
+      *sum += *count;
+      COMBIEN_ENSURE(*sum >= *count);
+    } else {
+      add_multiple(sum, count, weight);
+    }
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+
+  void add_residue(std::uint64_t& sum, std::uint64_t count, std::uint64_t weight) const {
+    sum += weight == 1 ? count : static_cast<std::uint64_t>(Wide{count} * weight % modulus);
+    if (sum > modulus || sum == 0) sum = sum == 0 ? modulus : sum - modulus;
+    COMBIEN_ENSURE(sum != 0 && sum <= modulus);
+  }
+
+  void add_multiple(std::uint64_t* sum, const std::uint64_t* count, std::uint64_t weight) const {
+    std::uint64_t carry = 0;
+    for (std::uint32_t k = 0; k < from; ++k) {
+      const Wide part = Wide{count[k]} * weight + sum[k] + carry;
+      sum[k] = static_cast<std::uint64_t>(part);
+      carry = static_cast<std::uint64_t>(part >> 64);
+    }
+    for (std::uint32_t k = from; k < to; ++k) {
+      sum[k] += carry;
+      carry = sum[k] < carry ? 1 : 0;
+    }
+    COMBIEN_ENSURE(carry == 0);
+  }
+};
+
+}  // namespace combien

@@ -1,0 +1,177 @@
+// A layer of a sweep as a list of entries for each of some buckets: a state belongs to the bucket
+// that the hash of some of its bits gives.
+//
+// Lists are read and written one entry after the other.  They consist of blocks of a pool, which are
+// given back while the layer is read.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/peer.hpp"
+#include "base/require.hpp"
+#include "frontier/pool.hpp"
+#include "frontier/state.hpp"
+
+namespace combien {
+
+template <std::uint32_t words>
+class Buckets {
+ public:
+  // Entries one after the other, each a state and its count.
+  struct Part {
+    const std::uint64_t* begin;
+    std::size_t size;
+  };
+
+  explicit Buckets(BlockPool& pool) : pool_(&pool) {}
+
+  std::size_t size() const { return size_; }
+  std::size_t buckets() const { return lists_.size(); }
+  std::uint32_t limbs() const { return limbs_; }
+  std::size_t stride() const { return words + limbs_; }
+  // The bits of a state that decide on its bucket.
+  const State<words>& key() const { return key_; }
+
+  // The layer is empty and has 2^`bits` buckets from now on.
+  // require: it is empty
+  void reset(std::uint32_t limbs, std::uint32_t bits, const State<words>& key) {
+    COMBIEN_REQUIRE(size_ == 0);
+    COMBIEN_REQUIRE(words + limbs <= pool_->block_words());
+    limbs_ = limbs;
+    bits_ = bits;
+    key_ = key;
+    lists_.resize(std::size_t{1} << bits);
+  }
+
+  std::size_t bucket_of(const State<words>& state) const { return bucket_of(state, key_, bits_); }
+  static std::size_t bucket_of(State<words> state, const State<words>& key, std::uint32_t bits) {
+    for (std::uint32_t k = 0; k < words; ++k) state[k] &= key[k];
+    return hash<words>(state) >> 24 & ((std::size_t{1} << bits) - 1);
+  }
+
+  // The most free blocks that appending this many entries takes.
+  std::size_t blocks_for(std::size_t entries) const {
+    return std::min(entries, lists_.size()) + entries / per_block();
+  }
+
+  // Prefetches the place of the next entry of a bucket.
+  void hint(std::size_t bucket) const { __builtin_prefetch(lists_[bucket].next, 1); }
+
+  // Appends an entry to a bucket, to be filled in.
+  // require: there is a free block
+  std::uint64_t* append(std::size_t bucket) {
+    List& list = lists_[bucket];
+    if (list.next == list.end) open_block(list);
+    std::uint64_t* const entry = list.next;
+    list.next += stride();
+    ++size_;
+    return entry;
+  }
+  // Appends entries of this stride to their buckets.
+  void append(const std::uint64_t* from, std::size_t count) {
+    const std::size_t wide = stride();
+    for (std::size_t k = 0; k < count; ++k, from += wide) {
+      List& list = lists_[bucket_of(state_at<words>(from))];
+      if (list.next == list.end) open_block(list);
+      for (std::uint32_t w = 0; w <= words; ++w) list.next[w] = from[w];
+      for (std::size_t w = words + 1; w < wide; ++w) list.next[w] = from[w];
+      list.next += wide;
+    }
+    size_ += count;
+  }
+
+  // The blocks of a bucket, and the entries in one of them.
+  std::size_t blocks(std::size_t bucket) const { return lists_[bucket].blocks.size(); }
+  Part part(std::size_t bucket, std::size_t block) const {
+    const List& list = lists_[bucket];
+    COMBIEN_REQUIRE(block < list.blocks.size());
+    const std::uint64_t* const begin = list.blocks[block];
+    if (block + 1 < list.blocks.size()) return {begin, per_block()};
+    return {begin, static_cast<std::size_t>(list.next - begin) / stride()};
+  }
+  std::size_t size(std::size_t bucket) const {
+    const std::size_t full = blocks(bucket);
+    return full == 0 ? 0 : (full - 1) * per_block() + part(bucket, full - 1).size;
+  }
+
+  // Prefetches what is read after this block, if blocks are read from their end.
+  void hint_block_before(std::size_t bucket, std::size_t block) const {
+    if (block == 0 && (++bucket == lists_.size() || lists_[bucket].blocks.empty())) return;
+    const std::size_t next = block == 0 ? lists_[bucket].blocks.size() : block;
+    const auto entries = part(bucket, next - 1);
+    for (std::size_t k = 0; k < entries.size * stride(); k += 8) {
+      __builtin_prefetch(entries.begin + k);
+    }
+  }
+
+  // Gives back the last block of a bucket.
+  void drop_block(std::size_t bucket) {
+    List& list = lists_[bucket];
+    size_ -= part(bucket, list.blocks.size() - 1).size;
+    pool_->give_back(list.blocks.back());
+    list.blocks.pop_back();
+    list.next = list.end =
+        list.blocks.empty() ? nullptr : list.blocks.back() + per_block() * stride();
+  }
+
+  // Checks the invariants; returns what is wrong, or nothing.  States may occur several times while
+  // the layer is not `done`.
+  // cost: the states
+  std::string_view unsound(bool done) const {
+    std::size_t states = 0;
+    for (std::size_t bucket = 0; bucket < lists_.size(); ++bucket) {
+      std::vector<State<words>> met;
+      for (std::size_t block = 0; block < blocks(bucket); ++block) {
+        const Part entries = part(bucket, block);
+        states += entries.size;
+        for (std::size_t k = 0; k < entries.size; ++k) {
+          const std::uint64_t* const entry = entries.begin + k * stride();
+          met.push_back(state_at<words>(entry));
+          if ((entry[0] & SweepPlan::occupied) == 0 || (entry[0] & SweepPlan::beyond) != 0) {
+            return "a state has the wrong marks";
+          }
+          if (bucket_of(met.back()) != bucket) return "a state is in the wrong bucket";
+          if (std::all_of(entry + words, entry + stride(),
+                          [](std::uint64_t limb) { return limb == 0; })) {
+            return "a state cannot be reached";
+          }
+        }
+      }
+      std::sort(met.begin(), met.end(), precedes<words>);
+      if (done && std::adjacent_find(met.begin(), met.end()) != met.end()) {
+        return "a state is there twice";
+      }
+    }
+    return states == size_ ? std::string_view() : "the number of states is wrong";
+  }
+
+ private:
+  friend struct tests::Peer;
+
+  struct List {
+    std::uint64_t* next = nullptr;  // Where the next entry goes,
+    std::uint64_t* end = nullptr;   // unless the block is full.
+    std::vector<std::uint64_t*> blocks;
+  };
+
+  std::size_t per_block() const { return pool_->block_words() / stride(); }
+
+  void open_block(List& list) {
+    list.next = pool_->take();
+    list.end = list.next + per_block() * stride();
+    list.blocks.push_back(list.next);
+  }
+
+  BlockPool* pool_;
+  std::uint32_t limbs_ = 1;
+  std::uint32_t bits_ = 0;
+  State<words> key_{};
+  std::size_t size_ = 0;
+  std::vector<List> lists_{1};
+};
+
+}  // namespace combien

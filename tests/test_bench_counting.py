@@ -29,12 +29,19 @@ SECOND = {
     "set-partitions-12": "memo",
     "matchings-30": "",
     "latin-6": "",
+    "random-graph-60": "",
     "any-6-ominoes-6x10": "",
 }
 # The first engine where it is not the sweep.
-FIRST = {"sudoku-22": "memo"}
+FIRST = {"sudoku-22": "memo", "random-graph-60": "tree"}
 # Not within a second or two by two engines of ours.
-LONG = {"tetrominoes-10x10", "y-pentomino-15x15", "any-5-ominoes-8x10", "cubic-140"}
+LONG = {
+    "tetrominoes-10x10",
+    "y-pentomino-15x15",
+    "any-5-ominoes-8x10",
+    "cubic-140",
+    "random-graph-90",
+}
 
 
 @pytest.mark.parametrize("name", [name for name in COUNTING if name not in LONG])

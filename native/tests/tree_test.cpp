@@ -111,9 +111,9 @@ const Registration even("lines of items with even options", [] {
   std::mt19937 dice(4);
   std::uint32_t solvable = 0;
   for (int k = 0; k < 2000; ++k) {
-    const std::uint32_t size = 2 + dice() % 9;
+    const auto size = static_cast<std::uint32_t>(2 + dice() % 9);
     std::vector<std::int32_t> starts{0}, items;
-    for (std::uint32_t option = 4 + dice() % 12; option > 0; --option) {
+    for (auto option = 4 + dice() % 12; option > 0; --option) {
       const auto order = shuffled(size, dice);
       const std::uint32_t length = size > 4 && dice() % 4 == 0 ? 4 : 2;
       for (std::uint32_t i = 0; i < length; ++i) {

@@ -17,8 +17,9 @@ constexpr double line_from = 1 << 24;
 constexpr double long_line_from = 1e10;
 constexpr std::uint64_t moves = 300'000;
 constexpr std::uint32_t runs = 8;
-// Beyond this, moves cost too much.
+// Beyond this, moves cost too much, and no line with tables of a possible size will be found.
 constexpr std::uint32_t most_line_items = 512;
+constexpr std::uint32_t widest_hopeful = 48;
 // Bags get this part of the cost along the line, and at least so many transitions.
 constexpr double trial_part = 1.0 / 16;
 constexpr std::uint64_t least_trial = 500'000;
@@ -54,20 +55,16 @@ Gradual<bool> DecomposedCount::preparing() {
   auto search = tree_decomposition(graph_, *pace_);
   while (!search.run()) co_yield pause;
   TreeDecomposition bags = search.take();
-  settled_ = bags.cost < line_from || graph_.size() > most_line_items;
-  if (bags.widest <= TreeCount::most_items_in_bag) {
-    tree_ = std::make_unique<TreeCount>(problem_, std::move(bags));
-    co_return true;
-  }
-  while (!settled_ && !finding_line_.run()) co_yield pause;
-  too_wide_ = !plan_;
+  settled_ =
+      bags.cost < line_from || graph_.size() > most_line_items || bags.widest > widest_hopeful;
+  too_wide_ = bags.widest > TreeCount::most_items_in_bag;
+  if (!too_wide_) tree_ = std::make_unique<TreeCount>(problem_, std::move(bags));
   co_return true;
 }
 
 // ensure: there is a plan, if a line may cost less than the bags
 Gradual<bool> DecomposedCount::finding_line() {
-  const bool is_long = !tree_ || tree_->cost() >= long_line_from;
-  auto ordering = line_order(graph_, moves, is_long ? runs : 1, *pace_);
+  auto ordering = line_order(graph_, moves, tree_->cost() >= long_line_from ? runs : 1, *pace_);
   while (!ordering.run()) co_yield pause;
   const LineOrder order = ordering.take();
   settled_ = true;
@@ -75,7 +72,7 @@ Gradual<bool> DecomposedCount::finding_line() {
   plan_.emplace(problem_, order.order);
   line_cost_ = plan_->additions / LineCount::additions_per_transition;
   if (plan_->most_slots > LineCount::most_slots || plan_->bits > LineCount::most_bits ||
-      (tree_ && line_cost_ > tree_->cost())) {
+      line_cost_ > tree_->cost()) {
     plan_.reset();
     co_return true;
   }

@@ -29,6 +29,7 @@ SECOND = {
     "set-partitions-12": "memo",
     "matchings-30": "",
     "latin-6": "",
+    "random-graph-60": "tree",
     "any-6-ominoes-6x10": "",
 }
 # The first engine where it is not the sweep.

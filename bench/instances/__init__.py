@@ -54,6 +54,7 @@ COUNTING: dict[str, Callable[[], Instance]] = {
     **{f"matchings-{n}": partial(graphs.matchings, n) for n in (16, 20, 24, 30)},
     **{f"queens-{side}": partial(puzzles.queens, side) for side in (8, 9, 10, 11, 12)},
     "cubic-140": partial(graphs.cubic, 140),
+    "random-graph-60": partial(graphs.random_graph, 60, 213),
     "set-partitions-12": partial(graphs.set_partitions, 12),
     "partitions": graphs.partitions,
     **{f"steiner-{points}": partial(graphs.steiner, points) for points in (7, 9)},

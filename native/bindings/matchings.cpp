@@ -18,8 +18,7 @@ std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem) {
       throw InvalidProblem("an item need not be covered exactly once");
     }
   }
-  const nb::gil_scoped_release unlocked;
-  return guarded(Matchings::of(problem));
+  return guarded(std::make_unique<Matchings>(problem));
 }
 
 int run(Guarded<Matchings>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -34,6 +33,16 @@ int run(Guarded<Matchings>& machine, std::uint64_t steps, double seconds, std::u
 void register_matchings(nb::module_& module) {
   nb::class_<Guarded<Matchings>>(module, "Matchings",
                                  "A count of the perfect matchings of a graph; stops anywhere.")
+      .def(
+          "prepare",
+          [](const Guarded<Matchings>& machine, double seconds) {
+            return machine.run([&](Matchings& matchings) {
+              Slice slice(UINT64_MAX, seconds);
+              return matchings.prepare(slice);
+            });
+          },
+          nb::arg("seconds"), "Draws the graph; True when that is done, or known to fail.")
+      .def_prop_ro("drawn", reader<Matchings>(&Matchings::drawn))
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
           "count",
@@ -55,9 +64,9 @@ void register_matchings(nb::module_& module) {
       .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));
 
   module.def("matchings", &make_matchings, nb::arg("problem"),
-             nb::sig("def matchings(problem: Problem) -> Matchings | None"),
-             "A count of matchings: items are vertices, options edges; None without a drawing on a "
-             "surface with few handles.");
+             nb::sig("def matchings(problem: Problem) -> Matchings"),
+             "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
+             "on a surface with few handles: prepare() tries.");
 }
 
 }  // namespace combien::bindings

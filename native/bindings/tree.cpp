@@ -5,25 +5,22 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
-#include "tree/tree_count.hpp"
+#include "tree/decomposed_count.hpp"
 
 namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Guarded<TreeCount>> make_tree_count(const Problem& problem) {
+std::unique_ptr<Guarded<DecomposedCount>> make_tree_count(const Problem& problem) {
   if (problem.has_bounds() || problem.has_colors()) {
     throw InvalidProblem("the problem has bounds or colors");
   }
-  const nb::gil_scoped_release unlocked;
-  if (problem.item_count() > most_tree_items) return nullptr;
-  TreeDecomposition found = tree_decomposition(problem);
-  if (found.widest > TreeCount::most_items_in_bag) return nullptr;
-  return guarded(std::make_unique<TreeCount>(problem, std::move(found)));
+  return guarded(std::make_unique<DecomposedCount>(problem));
 }
 
-int run(Guarded<TreeCount>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  return machine.run([&](TreeCount& counting) {
+int run(Guarded<DecomposedCount>& machine, std::uint64_t steps, double seconds,
+        std::uint64_t bytes) {
+  return machine.run([&](DecomposedCount& counting) {
     Slice slice(steps, seconds);
     return static_cast<int>(counting.run(slice, bytes));
   });
@@ -32,27 +29,40 @@ int run(Guarded<TreeCount>& machine, std::uint64_t steps, double seconds, std::u
 }  // namespace
 
 void register_tree(nb::module_& module) {
-  nb::class_<Guarded<TreeCount>>(module, "TreeCount",
-                                 "A count over a tree decomposition; stops anywhere.")
+  nb::class_<Guarded<DecomposedCount>>(module, "TreeCount",
+                                       "A count over a tree decomposition; stops anywhere.")
+      .def(
+          "prepare",
+          [](const Guarded<DecomposedCount>& machine, double seconds) {
+            return machine.run([&](DecomposedCount& counting) {
+              Slice slice(UINT64_MAX, seconds);
+              return counting.prepare(slice);
+            });
+          },
+          nb::arg("seconds"),
+          "Looks for a decomposition; True when it is found, or known that all are too wide.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def(
           "count",
-          [](const Guarded<TreeCount>& machine) {
+          [](const Guarded<DecomposedCount>& machine) {
             return to_python(
-                machine.look([](const TreeCount& counting) { return counting.count(); }));
+                machine.look([](const DecomposedCount& counting) { return counting.count(); }));
           },
           nb::sig("def count(self) -> int"))
-      .def_prop_ro("transitions", reader<TreeCount>(&TreeCount::transitions))
-      .def_prop_ro("states", reader<TreeCount>(&TreeCount::states))
-      .def_prop_ro("joins", reader<TreeCount>(&TreeCount::joins))
-      .def_prop_ro("bytes", reader<TreeCount>(&TreeCount::bytes))
-      .def_prop_ro("widest_bag", reader<TreeCount>(&TreeCount::widest_bag))
-      .def_prop_ro("fraction", reader<TreeCount>(&TreeCount::fraction))
-      .def_prop_ro("cost", reader<TreeCount>(&TreeCount::cost));
+      .def_prop_ro("transitions", reader<DecomposedCount>(&DecomposedCount::transitions))
+      .def_prop_ro("states", reader<DecomposedCount>(&DecomposedCount::states))
+      .def_prop_ro("joins", reader<DecomposedCount>(&DecomposedCount::joins))
+      .def_prop_ro("bytes", reader<DecomposedCount>(&DecomposedCount::bytes))
+      .def_prop_ro("widest", reader<DecomposedCount>(&DecomposedCount::widest))
+      .def_prop_ro("settled", reader<DecomposedCount>(&DecomposedCount::settled))
+      .def_prop_ro("in_line", reader<DecomposedCount>(&DecomposedCount::in_line))
+      .def_prop_ro("too_wide", reader<DecomposedCount>(&DecomposedCount::too_wide))
+      .def_prop_ro("fraction", reader<DecomposedCount>(&DecomposedCount::fraction))
+      .def_prop_ro("cost", reader<DecomposedCount>(&DecomposedCount::cost));
 
-  module.def("tree_count", &make_tree_count, nb::arg("problem"),
-             nb::sig("def tree_count(problem: Problem) -> TreeCount | None"),
-             "A count over a tree decomposition; None if a bag would have too many items.");
+  module.def("tree_count", &make_tree_count, nb::arg("problem"), nb::keep_alive<0, 1>(),
+             nb::sig("def tree_count(problem: Problem) -> TreeCount"),
+             "A count over a tree decomposition, which prepare() finds.");
 }
 
 }  // namespace combien::bindings

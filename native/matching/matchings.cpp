@@ -83,30 +83,47 @@ std::vector<Component> components(const WeightedGraph& whole,
 
 }  // namespace
 
-std::unique_ptr<Matchings> Matchings::of(const Problem& problem) {
+Matchings::Matchings(const Problem& problem)
+    : weighted_(graph_of(problem)), pace_(std::make_unique<Pace>()), preparing_(preparing()) {
   COMBIEN_REQUIRE(!problem.has_bounds());
-  const WeightedGraph weighted = graph_of(problem);
-  std::unique_ptr<Matchings> machine(new Matchings());
-  const auto partners = perfect_matching(weighted.graph);
+}
+
+bool Matchings::prepare(Slice& slice) {
+  if (prepared_) return true;
+  pace_->set(slice);
+  return prepared_ = preparing_.run();
+}
+
+Gradual<bool> Matchings::preparing() {
+  auto matching = perfect_matching(weighted_.graph, *pace_);
+  while (!matching.run()) co_yield pause;
+  const auto partners = matching.take();
   if (!partners) {
-    machine->solvable_ = false;
-    return machine;
+    solvable_ = false;
+    drawn_ = true;
+    co_return true;
   }
-  const auto allowed = allowed_edges(weighted.graph, *partners);
+  const auto allowed = allowed_edges(weighted_.graph, *partners);
   for (EdgeId e{0}; e != allowed.next_id(); e = after(e)) {
-    if (allowed[e] == 0) ++machine->removed_;
+    if (allowed[e] == 0) ++removed_;
   }
-  for (Component& part : components(weighted, *partners, allowed)) {
-    const auto drawn = drawing(part.weighted.graph, most_genus);
-    if (!drawn) return nullptr;
-    auto orientations = signed_orientations(part.weighted.graph, *drawn, part.partners);
-    if (!orientations) return nullptr;
-    machine->parts_.emplace_back(std::move(part.weighted), std::move(*orientations));
+  for (Component& part : components(weighted_, *partners, allowed)) {
+    auto drawing_part = drawing(part.weighted.graph, most_genus, *pace_);
+    while (!drawing_part.run()) co_yield pause;
+    const auto found = drawing_part.take();
+    if (!found) co_return true;
+    auto orienting = signed_orientations(part.weighted.graph, *found, part.partners, *pace_);
+    while (!orienting.run()) co_yield pause;
+    auto orientations = orienting.take();
+    if (!orientations) co_return true;
+    parts_.emplace_back(std::move(part.weighted), std::move(*orientations));
   }
-  return machine;
+  drawn_ = true;
+  co_return true;
 }
 
 Outcome Matchings::run(Slice& slice, std::uint64_t bytes_allowed) {
+  COMBIEN_REQUIRE(prepared_ && drawn_);
   for (; current_ < parts_.size(); ++current_) {
     const Outcome outcome = parts_[current_].run(slice, bytes_allowed);
     if (outcome != Outcome::done) return outcome;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/gradual.hpp"
 #include "base/natural.hpp"
 #include "base/require.hpp"
 #include "cover/problem.hpp"
@@ -21,10 +22,18 @@ class Matchings {
   // Each handle of a surface makes four times as many Pfaffians.
   static constexpr std::uint32_t most_genus = 5;
 
-  // A count of the problem's solutions, or nothing if no drawing with few handles was found: items
-  // are vertices, options are edges, and equal options are one edge with a multiplicity.
+  // A count of the problem's solutions: items are vertices, options are edges, and equal options are
+  // one edge with a multiplicity.
   // require: every item must be covered exactly once, and every option has two items
-  static std::unique_ptr<Matchings> of(const Problem& problem);
+  explicit Matchings(const Problem& problem);
+  Matchings(const Matchings&) = delete;
+  Matchings& operator=(const Matchings&) = delete;
+
+  // Draws the graph; true when that is done, or known to fail.
+  bool prepare(Slice& slice);
+  // Whether a drawing with few handles was found.
+  // require: prepare() has returned true
+  bool drawn() const { return drawn_; }
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
@@ -49,12 +58,17 @@ class Matchings {
   std::uint64_t pivots_needed() const;
 
  private:
-  Matchings() = default;
+  Gradual<bool> preparing();
 
+  WeightedGraph weighted_;
+  std::unique_ptr<Pace> pace_;
+  bool prepared_ = false;
+  bool drawn_ = false;
   bool solvable_ = true;
   std::uint32_t removed_ = 0;
   std::vector<PfaffianSum> parts_;
   std::size_t current_ = 0;
+  Gradual<bool> preparing_;
 };
 
 }  // namespace combien

@@ -51,12 +51,14 @@ class Blossoms {
     for (VertexId v{0}; v != base_.next_id(); v = after(v)) base_[v] = v;
   }
 
-  std::optional<Table<VertexId, VertexId>> run() {
+  Gradual<std::optional<Table<VertexId, VertexId>>> run(Pace& pace) {
     begin_greedily();
     for (VertexId root{0}; root != partner_.next_id(); root = after(root)) {
-      if (partner_[root] == none && !augment(root)) return std::nullopt;
+      if (partner_[root] == none && !augment(root)) co_return std::nullopt;
+      if (!pace.tick(4 * touched_.size())) co_yield pause;
+      touched_.clear();
     }
-    return partner_;
+    co_return partner_;
   }
 
  private:
@@ -284,9 +286,12 @@ class StrongComponents {
 
 }  // namespace
 
-std::optional<Table<VertexId, VertexId>> perfect_matching(const Graph& graph) {
-  if (graph.vertex_count % 2 != 0) return std::nullopt;
-  return Blossoms(graph).run();
+Gradual<std::optional<Table<VertexId, VertexId>>> perfect_matching(const Graph& graph, Pace& pace) {
+  if (graph.vertex_count % 2 != 0) co_return std::nullopt;
+  Blossoms search(graph);
+  auto found = search.run(pace);
+  while (!found.run()) co_yield pause;
+  co_return found.take();
 }
 
 Table<EdgeId, char> allowed_edges(const Graph& graph, const Table<VertexId, VertexId>& partners) {

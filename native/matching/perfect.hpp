@@ -14,7 +14,8 @@
 namespace combien {
 
 // The partner of each vertex, or nothing if there is no perfect matching.
-std::optional<Table<VertexId, VertexId>> perfect_matching(const Graph& graph);
+// require: the graph outlives the search
+Gradual<std::optional<Table<VertexId, VertexId>>> perfect_matching(const Graph& graph, Pace& pace);
 
 // Which edges are in some perfect matching, as far as this is known: exact for the bipartite
 // components (Dulmage and Mendelsohn, 1958); in other components, all edges are kept.

@@ -29,22 +29,30 @@ struct ConflictPair {
 
 class LeftRight {
  public:
-  explicit LeftRight(const Graph& graph)
+  LeftRight(const Graph& graph, Pace& pace)
       : graph_(graph),
+        pace_(pace),
         height_(graph.vertex_count, unreached),
         parent_(graph.vertex_count, no_edge),
         place_(graph.vertex_count),
         arcs_(graph.edges.size()) {}
 
-  std::optional<Rotation> run() {
-    orient();
+  Gradual<std::optional<Rotation>> run() {
+    auto orienting = orient();
+    while (!orienting.run()) co_yield pause;
     sort_by_nesting();
-    if (!test()) return std::nullopt;
+    if (!pace_.tick(arcs_.size())) co_yield pause;
+    auto testing = test();
+    while (!testing.run()) co_yield pause;
+    if (!testing.take()) co_return std::nullopt;
     for (EdgeId e{0}; e != arcs_.next_id(); e = after(e)) {
       if (side_of(e) < 0) arcs_[e].nesting = -arcs_[e].nesting;
     }
     sort_by_nesting();
-    return embed();
+    if (!pace_.tick(arcs_.size())) co_yield pause;
+    auto embedded = embed();
+    while (!embedded.run()) co_yield pause;
+    co_return embedded.take();
   }
 
  private:
@@ -64,7 +72,7 @@ class LeftRight {
   };
 
   // Phase 1: a depth-first search gives each edge its direction, its low points and its nesting.
-  void orient() {
+  Gradual<bool> orient() {
     std::vector<std::uint32_t> starts = degrees();
     std::vector<HalfEdgeId> halves(2 * std::size_t{graph_.edges.size()});
     std::vector<std::uint32_t> ends(starts.begin(), starts.end() - 1);
@@ -79,6 +87,7 @@ class LeftRight {
       height_[root] = 0;
       path.push_back(root);
       while (!path.empty()) {
+        if (!pace_.tick()) co_yield pause;
         const VertexId v = path.back();
         if (starts[number(v)] == ends[number(v)]) {
           path.pop_back();
@@ -104,6 +113,7 @@ class LeftRight {
         }
       }
     }
+    co_return true;
   }
 
   // Where the edges of each vertex begin in an array of all half edges.
@@ -155,18 +165,19 @@ class LeftRight {
   bool is_tree(EdgeId e) const { return parent_[arcs_[e].to] == e; }
 
   // Phase 2: the search again, in the order of nesting, with a stack of conflicts.
-  bool test() {
+  Gradual<bool> test() {
     std::vector<VertexId> path;
     for (const VertexId root : roots_) {
       path.push_back(root);
       while (!path.empty()) {
+        if (!pace_.tick(2)) co_yield pause;
         const VertexId v = path.back();
         if (place_[v] == first_[number(v) + 1]) {
           path.pop_back();
           const EdgeId above = parent_[v];
           if (above == no_edge) continue;
           leave(above);
-          if (!integrate(above)) return false;
+          if (!integrate(above)) co_return false;
           continue;
         }
         const EdgeId e = leaving_[place_[v]];
@@ -178,10 +189,10 @@ class LeftRight {
         }
         arc.low_arc = e;
         conflicts_.push_back({{}, {e, e}});
-        if (!integrate(e)) return false;
+        if (!integrate(e)) co_return false;
       }
     }
-    return true;
+    co_return true;
   }
 
   // Merges the return edges of an arc with the return edges of the arcs before it.
@@ -294,7 +305,7 @@ class LeftRight {
   }
 
   // Phase 3: the order around each vertex, now that all sides are known.
-  Rotation embed() {
+  Gradual<Rotation> embed() {
     const std::uint32_t half_count = 2 * graph_.edges.size();
     Rotation next(half_count, HalfEdgeId{0});
     Rotation previous(half_count, HalfEdgeId{0});
@@ -321,6 +332,7 @@ class LeftRight {
     for (const VertexId root : roots_) {
       path.push_back(root);
       while (!path.empty()) {
+        if (!pace_.tick()) co_yield pause;
         const VertexId v = path.back();
         if (place_[v] == first_[number(v) + 1]) {
           path.pop_back();
@@ -347,10 +359,11 @@ class LeftRight {
         }
       }
     }
-    return next;
+    co_return next;
   }
 
   const Graph& graph_;
+  Pace& pace_;
   Table<VertexId, std::uint32_t> height_;
   Table<VertexId, EdgeId> parent_;        // The tree arc that enters each vertex.
   Table<VertexId, std::uint32_t> place_;  // Which of leaving_ comes next.
@@ -364,12 +377,15 @@ class LeftRight {
 
 }  // namespace
 
-std::optional<Rotation> embedding(const Graph& graph) {
+Gradual<std::optional<Rotation>> embedding(const Graph& graph, Pace& pace) {
   COMBIEN_REQUIRE(graph.edges.size() < std::uint32_t{1} << 31);
   // By Euler's formula, a graph with more edges than this is not planar.
   const std::uint64_t vertices = graph.vertex_count;
-  if (vertices >= 3 && graph.edges.size() > 3 * vertices - 6) return std::nullopt;
-  return LeftRight(graph).run();
+  if (vertices >= 3 && graph.edges.size() > 3 * vertices - 6) co_return std::nullopt;
+  LeftRight search(graph, pace);
+  auto found = search.run();
+  while (!found.run()) co_yield pause;
+  co_return found.take();
 }
 
 Faces faces(const Rotation& rotation) {

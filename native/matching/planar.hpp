@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/gradual.hpp"
 #include "base/ids.hpp"
 
 namespace combien {
@@ -40,7 +41,8 @@ using Rotation = Table<HalfEdgeId, HalfEdgeId>;
 
 // A planar embedding of the graph, or nothing if there is none.
 // cost: linear in the edges
-std::optional<Rotation> embedding(const Graph& graph);
+// require: the graph outlives the search
+Gradual<std::optional<Rotation>> embedding(const Graph& graph, Pace& pace);
 
 // The faces of an embedding, numbered: the face that lies along each half edge.
 struct Faces {

@@ -175,14 +175,15 @@ struct QuadraticForm {
 
 }  // namespace
 
-std::optional<std::vector<SignedOrientation>> signed_orientations(
-    const Graph& graph, const Drawing& drawing, const Table<VertexId, VertexId>& partners) {
+Gradual<std::optional<std::vector<SignedOrientation>>> signed_orientations(
+    const Graph& graph, const Drawing& drawing, const Table<VertexId, VertexId>& partners,
+    Pace& pace) {
   const Homology homology(graph, drawing.rotation);
   const std::vector<EdgeId>& generators = homology.generators();
   const auto size = static_cast<std::uint32_t>(generators.size());
-  if (size != 2 * drawing.genus) return std::nullopt;
+  if (size != 2 * drawing.genus) co_return std::nullopt;
   const Table<EdgeId, char> reversed = reversed_edges(graph, drawing.rotation);
-  if (!homology.all_odd(reversed)) return std::nullopt;
+  if (!homology.all_odd(reversed)) co_return std::nullopt;
 
   // Parallel edges were merged, so that the partners determine the edges.
   Table<EdgeId, char> matched(graph.edges.size());
@@ -194,6 +195,7 @@ std::optional<std::vector<SignedOrientation>> signed_orientations(
   std::vector<Table<EdgeId, char>> cycles;
   std::vector<Table<EdgeId, char>> crossed;
   for (const EdgeId e : generators) {
+    if (!pace.tick(4 * std::uint64_t{graph.edges.size()})) co_yield pause;
     cycles.emplace_back(graph.edges.size());
     for (const HalfEdgeId half : homology.cycle(e)) cycles.back()[edge_of(half)] = 1;
     crossed.push_back(homology.crossed(e));
@@ -218,6 +220,7 @@ std::optional<std::vector<SignedOrientation>> signed_orientations(
 
   std::vector<SignedOrientation> all;
   for (std::uint32_t flips = 0; flips < 1u << size; ++flips) {
+    if (!pace.tick(std::uint64_t{graph.edges.size()} * (1 + size))) co_yield pause;
     SignedOrientation orientation{reversed, false};
     for (std::uint32_t k = 0; k < size; ++k) {
       if ((flips >> k & 1) == 0) continue;
@@ -230,7 +233,7 @@ std::optional<std::vector<SignedOrientation>> signed_orientations(
     const std::int64_t sum = flipped.sum();
     if (!homology.all_odd(orientation.reversed) || std::abs(sum) != std::int64_t{1}
                                                                         << drawing.genus) {
-      return std::nullopt;
+      co_return std::nullopt;
     }
     orientation.negative = sum < 0;
     for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
@@ -240,7 +243,7 @@ std::optional<std::vector<SignedOrientation>> signed_orientations(
     }
     all.push_back(std::move(orientation));
   }
-  return all;
+  co_return all;
 }
 
 }  // namespace combien

@@ -23,8 +23,9 @@ struct SignedOrientation {
 
 // The orientations, 4^genus of them, in which the fixed matching has the same sign; nothing if their
 // defining equations do not hold, which would be an error in the drawing.
-// require: the graph is connected, and the partners are a perfect matching
-std::optional<std::vector<SignedOrientation>> signed_orientations(
-    const Graph& graph, const Drawing& drawing, const Table<VertexId, VertexId>& partners);
+// require: the graph is connected, the partners are a perfect matching, and all outlive the search
+Gradual<std::optional<std::vector<SignedOrientation>>> signed_orientations(
+    const Graph& graph, const Drawing& drawing, const Table<VertexId, VertexId>& partners,
+    Pace& pace);
 
 }  // namespace combien

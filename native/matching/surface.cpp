@@ -89,17 +89,21 @@ struct Part {
   Rotation rotation;
 };
 
-std::optional<Rotation> embedding_of(const Graph& graph, const std::vector<EdgeId>& edges) {
+Gradual<std::optional<Rotation>> embedding_of(const Graph& graph, const std::vector<EdgeId>& edges,
+                                              Pace& pace) {
   Graph part;
   part.vertex_count = graph.vertex_count;
   for (const EdgeId e : edges) part.edges.add(graph.edges[e]);
-  return embedding(part);
+  auto found = embedding(part, pace);
+  while (!found.run()) co_yield pause;
+  co_return found.take();
 }
 
 // As many edges as are planar together, greedily in this order; moves the others to `left`.  Runs of
 // edges are tried at once, of lengths that double after a success and are halved after a failure.
-std::optional<Part> planar_part(const Graph& graph, const std::vector<EdgeId>& order,
-                                std::vector<EdgeId>& left, std::uint64_t& tested) {
+Gradual<std::optional<Part>> planar_part(const Graph& graph, const std::vector<EdgeId>& order,
+                                         std::vector<EdgeId>& left, std::uint64_t& tested,
+                                         Pace& pace) {
   Part part;
   std::size_t done = 0;
   std::size_t run = order.size();
@@ -108,8 +112,10 @@ std::optional<Part> planar_part(const Graph& graph, const std::vector<EdgeId>& o
     const std::size_t kept = part.edges.size();
     for (std::size_t k = done; k < done + run; ++k) part.edges.push_back(order[k]);
     tested += part.edges.size();
-    if (tested > most_tested) return std::nullopt;
-    auto rotation = embedding_of(graph, part.edges);
+    if (tested > most_tested) co_return std::nullopt;
+    auto test = embedding_of(graph, part.edges, pace);
+    while (!test.run()) co_yield pause;
+    auto rotation = test.take();
     if (rotation) {
       part.rotation = std::move(*rotation);
       done += run;
@@ -123,7 +129,7 @@ std::optional<Part> planar_part(const Graph& graph, const std::vector<EdgeId>& o
       run /= 2;
     }
   }
-  return part;
+  co_return part;
 }
 
 // A drawing in progress, in which edges are drawn and erased.
@@ -155,6 +161,8 @@ class Sketch {
 
   std::uint32_t face_count() const { return face_count_; }
   std::uint64_t traced() const { return traced_; }
+  // The half edges traced since the last call.
+  std::uint64_t fresh_traced() { return traced_ - std::exchange(traced_before_, traced_); }
   const Rotation& rotation() const { return next_; }
 
   // Draws an edge inside a face if its ends share one, otherwise along a new handle.  Of several
@@ -257,12 +265,15 @@ class Sketch {
   std::uint32_t face_count_ = 0;
   std::uint32_t named_ = 0;
   std::uint64_t traced_ = 0;
+  std::uint64_t traced_before_ = 0;
 };
 
 // Draws the edges that the planar part leaves out.  A handle joins the two faces between which most
 // of them lie.
-void draw_rest(const Graph& graph, Sketch& sketch, const std::vector<EdgeId>& left, Dice& dice) {
+Gradual<bool> draw_rest(const Graph& graph, Sketch& sketch, const std::vector<EdgeId>& left,
+                        Dice& dice, Pace& pace) {
   for (std::size_t k = 0; k < left.size(); ++k) {
+    if (!pace.tick(sketch.fresh_traced() + 16 * left.size())) co_yield pause;
     sketch.draw(left[k], dice, [&](std::uint32_t f, std::uint32_t g) {
       std::int64_t between = 0;
       for (std::size_t later = k + 1; later < left.size(); ++later) {
@@ -279,10 +290,12 @@ void draw_rest(const Graph& graph, Sketch& sketch, const std::vector<EdgeId>& le
       return between;
     });
   }
+  co_return true;
 }
 
 // Erases and redraws edges in random order, which never makes fewer faces.
-void redraw(const Graph& graph, Sketch& sketch, std::uint32_t most_faces, Dice& dice) {
+Gradual<bool> redraw(const Graph& graph, Sketch& sketch, std::uint32_t most_faces, Dice& dice,
+                     Pace& pace) {
   std::vector<EdgeId> order;
   for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) order.push_back(e);
   for (std::uint32_t round = 0; round < patience; ++round) {
@@ -291,23 +304,27 @@ void redraw(const Graph& graph, Sketch& sketch, std::uint32_t most_faces, Dice& 
       std::swap(order[k - 1], order[dice.roll(static_cast<std::uint32_t>(k))]);
     }
     for (const EdgeId e : order) {
-      if (sketch.face_count() >= most_faces || sketch.traced() > most_traced) return;
+      if (sketch.face_count() >= most_faces || sketch.traced() > most_traced) co_return true;
+      if (!pace.tick(8 + sketch.fresh_traced())) co_yield pause;
       if (!sketch.erasable(e)) continue;
       sketch.erase(e);
       sketch.draw(e, dice, [](std::uint32_t, std::uint32_t) { return 0; });
     }
     if (sketch.face_count() > before) round = 0;
   }
+  co_return true;
 }
 
 }  // namespace
 
-std::optional<Drawing> drawing(const Graph& graph, std::uint32_t most_genus) {
+Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace) {
   COMBIEN_REQUIRE(graph.edges.size() > 0);
-  if (auto rotation = embedding(graph)) return Drawing{std::move(*rotation), 0};
+  auto planar = embedding(graph, pace);
+  while (!planar.run()) co_yield pause;
+  if (auto rotation = planar.take()) co_return Drawing{std::move(*rotation), 0};
   const std::uint64_t vertices = graph.vertex_count, edges = graph.edges.size();
   const std::uint32_t least = std::max(1u, least_genus(vertices, edges, girth_bound(graph)));
-  if (least > most_genus) return std::nullopt;
+  if (least > most_genus) co_return std::nullopt;
   const auto genus_of = [&](std::uint32_t face_count) {
     return static_cast<std::uint32_t>((edges + 2 - vertices - face_count) / 2);
   };
@@ -317,18 +334,23 @@ std::optional<Drawing> drawing(const Graph& graph, std::uint32_t most_genus) {
   std::uint64_t tested = 0;
   for (std::uint32_t attempt = 0; attempt < attempts; ++attempt) {
     std::vector<EdgeId> left;
-    const auto part = planar_part(graph, outwards(graph, dice), left, tested);
+    const std::vector<EdgeId> order = outwards(graph, dice);
+    auto finding = planar_part(graph, order, left, tested, pace);
+    while (!finding.run()) co_yield pause;
+    const auto part = finding.take();
     if (!part) break;
     Sketch sketch(graph);
     sketch.begin(*part);
-    draw_rest(graph, sketch, left, dice);
-    redraw(graph, sketch, most_faces, dice);
+    auto rest = draw_rest(graph, sketch, left, dice, pace);
+    while (!rest.run()) co_yield pause;
+    auto redrawing = redraw(graph, sketch, most_faces, dice, pace);
+    while (!redrawing.run()) co_yield pause;
     const std::uint32_t genus = genus_of(sketch.face_count());
     if (!best || genus < best->genus) best = Drawing{sketch.rotation(), genus};
     // Far from few handles, more attempts are in vain.
     if (genus <= least || genus > 3 * most_genus) break;
   }
-  return best && best->genus <= most_genus ? best : std::nullopt;
+  co_return best && best->genus <= most_genus ? best : std::nullopt;
 }
 
 }  // namespace combien

@@ -20,7 +20,7 @@ struct Drawing {
 };
 
 // A drawing whose genus is at most this, or nothing if none was found.
-// require: the graph is connected and has an edge
-std::optional<Drawing> drawing(const Graph& graph, std::uint32_t most_genus);
+// require: the graph is connected, has an edge and outlives the search
+Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace);
 
 }  // namespace combien

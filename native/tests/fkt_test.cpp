@@ -20,6 +20,18 @@ namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
+// Runs a computation in slices without time, so that it pauses at every look at the clock.
+template <class Function, class... Arguments>
+auto in_slices(Function function, const Arguments&... arguments) {
+  Pace pace;
+  auto computation = function(arguments..., pace);
+  for (;;) {
+    Slice slice(UINT64_MAX, 0);
+    pace.set(slice);
+    if (computation.run()) return computation.take();
+  }
+}
+
 Graph graph_of(std::uint32_t vertices, const std::vector<Pair>& pairs) {
   Graph graph;
   graph.vertex_count = vertices;
@@ -78,8 +90,14 @@ std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pai
 }
 
 Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uint64_t steps) {
-  const auto machine = Matchings::of(problem_of(vertices, pairs));
-  check(machine != nullptr, "the graph is planar");
+  const Problem problem = problem_of(vertices, pairs);
+  const auto machine = std::make_unique<Matchings>(problem);
+  for (bool prepared = false; !prepared;) {
+    // Without time, so that it pauses at every look at the clock.
+    Slice slice(UINT64_MAX, 0);
+    prepared = machine->prepare(slice);
+  }
+  check(machine->drawn(), "the graph is planar");
   for (;;) {
     Slice slice(steps, 1e9);
     if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
@@ -184,7 +202,7 @@ const Registration random_embeddings("embeddings of random planar graphs", [] {
       if (dice.roll(2) == 0) std::swap(a, b);
     }
     const Graph graph = graph_of(width * height, pairs);
-    const auto rotation = embedding(graph);
+    const auto rotation = in_slices(embedding, graph);
     check(rotation.has_value(), "a board is planar");
     check_embedding(graph, *rotation);
     const auto reversed = reversed_edges(graph, *rotation);
@@ -207,16 +225,16 @@ const Registration crossings("graphs that are not planar", [] {
   for (std::uint32_t k = 0; k < 9; ++k) utilities.emplace_back(k / 3, 3 + k % 3);
   const std::vector<Pair> petersen{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7},
                                    {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
-  check(!embedding(graph_of(10, petersen)), "the Petersen graph is not planar");
+  check(!in_slices(embedding, graph_of(10, petersen)), "the Petersen graph is not planar");
   Dice dice(3);
   for (const auto& minor : {five, utilities}) {
     const std::uint32_t vertices = minor == five ? 5 : 6;
-    check(!embedding(graph_of(vertices, minor)), "K5 and K3,3 are not planar");
+    check(!in_slices(embedding, graph_of(vertices, minor)), "K5 and K3,3 are not planar");
     for (std::size_t gone = 0; gone < minor.size(); ++gone) {
       auto pairs = minor;
       pairs.erase(pairs.begin() + static_cast<std::ptrdiff_t>(gone));
       const Graph graph = graph_of(vertices, pairs);
-      const auto rotation = embedding(graph);
+      const auto rotation = in_slices(embedding, graph);
       check(rotation.has_value(), "without any one edge they are");
       check_embedding(graph, *rotation);
     }
@@ -234,7 +252,7 @@ const Registration crossings("graphs that are not planar", [] {
       }
       pairs.emplace_back(dice.roll(25), 25 + dice.roll(vertices));
       shuffle(pairs, dice);
-      check(!embedding(graph_of(next, pairs)), "a subdivision of them is not planar");
+      check(!in_slices(embedding, graph_of(next, pairs)), "a subdivision of them is not planar");
     }
   }
 });
@@ -244,7 +262,7 @@ const Registration deep("planarity without recursion", [] {
   constexpr std::uint32_t length = 200000;
   ring.reserve(length);
   for (std::uint32_t k = 0; k < length; ++k) ring.emplace_back(k, (k + 1) % length);
-  const auto rotation = embedding(graph_of(length, ring));
+  const auto rotation = in_slices(embedding, graph_of(length, ring));
   check(rotation.has_value() && faces(*rotation).count == 2, "a long ring has two faces");
 });
 
@@ -307,10 +325,10 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
     const Graph graph = graph_of(vertices, pairs);
     const Rotation rotation = random_rotation(graph, dice);
     const std::uint32_t genus = (graph.edges.size() + 2 - vertices - faces(rotation).count) / 2;
-    const auto partners = perfect_matching(graph);
+    const auto partners = in_slices(perfect_matching, graph);
     check(partners.has_value() == (by_definition(vertices, pairs) != 0), "a matching is found");
     if (genus > 4 || !partners) continue;
-    auto orientations = signed_orientations(graph, {rotation, genus}, *partners);
+    auto orientations = in_slices(signed_orientations, graph, Drawing{rotation, genus}, *partners);
     check(orientations.has_value(), "the signs are consistent");
     check(orientations->size() == std::size_t{1} << (2 * genus), "there are enough of them");
     PfaffianSum sum({graph, std::vector<std::int64_t>(pairs.size(), 1)}, std::move(*orientations));
@@ -334,7 +352,7 @@ const Registration few_handles("drawings with few handles", [] {
     }
     shuffle(torus, dice);
     const Graph graph = graph_of(side * side, torus);
-    const auto drawn = drawing(graph, 5);
+    const auto drawn = in_slices(drawing, graph, 5u);
     check(drawn.has_value() && drawn->genus == 1, "a torus is drawn on a torus");
     check(faces(drawn->rotation).count == side * side, "with all of its faces");
   }
@@ -351,7 +369,7 @@ const Registration allowed("edges that are in no matching", [] {
     }
     const std::vector<Pair> pairs(chosen.begin(), chosen.end());
     const Graph graph = graph_of(2 * half, pairs);
-    const auto partners = perfect_matching(graph);
+    const auto partners = in_slices(perfect_matching, graph);
     check(partners.has_value() == (by_definition(2 * half, pairs) != 0), "a matching is found");
     if (!partners) continue;
     const auto kept = allowed_edges(graph, *partners);

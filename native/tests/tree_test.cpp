@@ -1,10 +1,15 @@
-// Counting over a tree decomposition against all sets of options.
+// Counting over a tree decomposition, and along a line of items, against all sets of options.
 #include <cstdint>
+#include <numeric>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
 #include "random_problem.hpp"
+#include "tree/adjacency.hpp"
+#include "tree/line_count.hpp"
+#include "tree/line_plan.hpp"
 #include "tree/tree_count.hpp"
 
 namespace combien::tests {
@@ -29,8 +34,22 @@ std::uint64_t by_definition(const Problem& problem) {
   return count;
 }
 
+TreeDecomposition decomposition(const Problem& problem) {
+  Adjacency graph(problem.item_count());
+  for (std::uint32_t option = 0; option < problem.option_count(); ++option) {
+    graph.join(problem.items(OptionId{option}));
+  }
+  Pace pace;
+  Gradual<TreeDecomposition> search = tree_decomposition(graph, pace);
+  for (;;) {
+    Slice slice(UINT64_MAX, 0);
+    pace.set(slice);
+    if (search.run()) return search.take();
+  }
+}
+
 Natural counted(const Problem& problem, std::uint64_t steps, std::uint64_t bytes) {
-  TreeCount counting(problem, tree_decomposition(problem));
+  TreeCount counting(problem, decomposition(problem));
   for (;;) {
     Slice slice(steps, 1e9);
     const Outcome outcome = counting.run(slice, bytes);
@@ -53,11 +72,87 @@ const Registration definition("tree decompositions against the definition", [] {
   check(solvable > 300, "some have solutions");
 });
 
+Natural counted_in_line(const Problem& problem, const std::vector<std::uint32_t>& order,
+                        std::uint64_t steps, std::uint64_t bytes) {
+  LineCount counting{LinePlan(problem, order)};
+  for (;;) {
+    Slice slice(steps, 1e9);
+    const Outcome outcome = counting.run(slice, bytes);
+    if (outcome == Outcome::done) return counting.count();
+    if (outcome == Outcome::out_of_bytes) bytes *= 2;
+  }
+}
+
+std::vector<std::uint32_t> shuffled(std::uint32_t size, std::mt19937& dice) {
+  std::vector<std::uint32_t> order(size);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::uint32_t k = size; k > 1; --k) std::swap(order[k - 1], order[dice() % k]);
+  return order;
+}
+
+const Registration lines("lines of items against the definition", [] {
+  std::mt19937 dice(3);
+  std::uint32_t solvable = 0;
+  for (int k = 0; k < 3000; ++k) {
+    Raw raw = random_problem(dice, false, false);
+    raw.colors.clear();
+    const Problem problem = raw.problem();
+    const std::uint64_t expected = by_definition(problem);
+    solvable += expected != 0 ? 1 : 0;
+    const auto order = shuffled(problem.item_count(), dice);
+    check(counted_in_line(problem, order, 1 + dice() % 9, 4) == Natural(expected),
+          "solutions are counted");
+  }
+  check(solvable > 300, "some have solutions");
+});
+
+// Options with an even number of items, of which one open item needs no slot.
+const Registration even("lines of items with even options", [] {
+  std::mt19937 dice(4);
+  std::uint32_t solvable = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const auto size = static_cast<std::uint32_t>(2 + dice() % 9);
+    std::vector<std::int32_t> starts{0}, items;
+    for (auto option = 4 + dice() % 12; option > 0; --option) {
+      const auto order = shuffled(size, dice);
+      const std::uint32_t length = size > 4 && dice() % 4 == 0 ? 4 : 2;
+      for (std::uint32_t i = 0; i < length; ++i) {
+        items.push_back(static_cast<std::int32_t>(order[i]));
+      }
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+    }
+    const Problem problem(std::vector<ItemKind>(size), starts, items, {});
+    const std::uint64_t expected = by_definition(problem);
+    solvable += expected != 0 ? 1 : 0;
+    check(counted_in_line(problem, shuffled(size, dice), 3, 4) == Natural(expected),
+          "solutions are counted");
+  }
+  check(solvable > 300, "some have solutions");
+});
+
+const Registration tiles("lines of items with tables of many tiles", [] {
+  // Complete graphs have (n - 1)!! matchings, and all sets of open items occur.
+  constexpr std::uint32_t size = 22;
+  std::vector<std::int32_t> starts{0}, items;
+  std::mt19937 dice(5);
+  for (std::uint32_t a = 0; a < size; ++a) {
+    for (std::uint32_t b = 0; b < a; ++b) {
+      items.push_back(static_cast<std::int32_t>(a));
+      items.push_back(static_cast<std::int32_t>(b));
+      starts.push_back(static_cast<std::int32_t>(items.size()));
+    }
+  }
+  const Problem problem(std::vector<ItemKind>(size), starts, items, {});
+  check(counted_in_line(problem, shuffled(size, dice), UINT64_MAX, UINT64_MAX) ==
+            Natural(13749310575),
+        "the double factorial of 21");
+});
+
 const Registration bags("tree decompositions cover all options", [] {
   std::mt19937 dice(2);
   for (int k = 0; k < 300; ++k) {
     const Problem problem = random_problem(dice, true, true).problem();
-    const TreeDecomposition found = tree_decomposition(problem);
+    const TreeDecomposition found = decomposition(problem);
     check(found.order.size() == problem.item_count(), "each item is eliminated once");
     for (std::uint32_t at = 0; at < found.bags.size(); ++at) {
       const auto& places = found.bags[at].places;
@@ -97,6 +192,12 @@ const Registration wide("tree decompositions with counts of several limbs", [] {
   const Natural all = counted(problem, UINT64_MAX, UINT64_MAX);
   check(all.bit_length() > 400, "the number is large");
   check(all == counted(problem, 5, 64), "slices and budgets do not change it");
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t k = 0; k < length; ++k) {
+    order.push_back(k);
+    order.push_back(length + k);
+  }
+  check(all == counted_in_line(problem, order, 5, 4), "and a line counts as many");
 });
 
 }  // namespace

@@ -20,51 +20,6 @@ constexpr std::uint32_t most_attempts = 60;
 // Beyond this forecast, other attempts do not help.
 constexpr double hopeless = 1e17;
 
-// Rows of bits: which items are adjacent.
-class Adjacency {
- public:
-  explicit Adjacency(const Problem& problem)
-      : size_(problem.item_count()), words_((size_ + 63) / 64), bits_(std::size_t{size_} * words_) {
-    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
-      for (const ItemId a : problem.items(option)) {
-        for (const ItemId b : problem.items(option)) set(number(a), number(b));
-      }
-    }
-    for (std::uint32_t v = 0; v < size_; ++v) clear(v, v);
-  }
-
-  std::uint32_t size() const { return size_; }
-  std::uint32_t words() const { return words_; }
-  std::uint64_t* row(std::uint32_t v) { return bits_.data() + std::size_t{v} * words_; }
-  const std::uint64_t* row(std::uint32_t v) const { return bits_.data() + std::size_t{v} * words_; }
-  void set(std::uint32_t a, std::uint32_t b) { row(a)[b / 64] |= std::uint64_t{1} << b % 64; }
-  void clear(std::uint32_t a, std::uint32_t b) { row(a)[b / 64] &= ~(std::uint64_t{1} << b % 64); }
-
-  std::vector<std::uint32_t> neighbors(std::uint32_t v) const {
-    std::vector<std::uint32_t> all;
-    for (std::uint32_t w = 0; w < words_; ++w) {
-      for (std::uint64_t left = row(v)[w]; left != 0; left &= left - 1) {
-        all.push_back(64 * w + static_cast<std::uint32_t>(std::countr_zero(left)));
-      }
-    }
-    return all;
-  }
-
-  // The neighbors of v that are not adjacent to u.
-  std::uint32_t missing(std::uint32_t u, std::uint32_t v) const {
-    std::uint32_t count = 0;
-    for (std::uint32_t w = 0; w < words_; ++w) {
-      count += static_cast<std::uint32_t>(std::popcount(row(v)[w] & ~row(u)[w]));
-    }
-    return count;
-  }
-
- private:
-  std::uint32_t size_;
-  std::uint32_t words_;
-  std::vector<std::uint64_t> bits_;
-};
-
 enum class Rule { fill, degree };
 
 // One greedy elimination.
@@ -74,13 +29,17 @@ class Eliminating {
       : graph_(std::move(graph)), rule_(rule), dice_(dice), score_(graph_.size()) {}
 
   // False if it takes more than this many words.  The bags hold items, not yet places.
-  bool run(std::vector<std::uint32_t>& order, std::vector<std::vector<std::uint32_t>>& bags,
-           std::uint64_t most) {
+  Gradual<bool> run(std::vector<std::uint32_t>& order,
+                    std::vector<std::vector<std::uint32_t>>& bags, std::uint64_t most, Pace& pace) {
     std::vector<std::uint32_t> left(graph_.size());
-    for (std::uint32_t v = 0; v < left.size(); ++v) score_[left[v] = v] = score(v);
+    for (std::uint32_t v = 0; v < left.size(); ++v) {
+      score_[left[v] = v] = score(v);
+      if (!pace.tick(fresh_words())) co_yield pause;
+    }
     std::vector<char> stale(graph_.size());
     while (!left.empty()) {
-      if (words_ > most) return false;
+      if (words_ > most) co_return false;
+      if (!pace.tick(fresh_words())) co_yield pause;
       std::size_t best = 0;
       std::uint32_t ties = 0;
       for (std::size_t k = 0; k < left.size(); ++k) {
@@ -106,14 +65,18 @@ class Eliminating {
         if (stale[u] == 0) continue;
         stale[u] = 0;
         score_[u] = score(u);
+        if (!pace.tick(fresh_words())) co_yield pause;
       }
     }
-    return true;
+    co_return true;
   }
 
   std::uint64_t words() const { return words_; }
 
  private:
+  // The words read since the last call.
+  std::uint64_t fresh_words() { return words_ - std::exchange(words_before_, words_); }
+
   std::uint64_t score(std::uint32_t v) {
     const std::vector<std::uint32_t> around = graph_.neighbors(v);
     words_ += graph_.words() + around.size();
@@ -139,18 +102,21 @@ class Eliminating {
   Dice& dice_;
   std::vector<std::uint64_t> score_;
   std::uint64_t words_ = 0;
+  std::uint64_t words_before_ = 0;
 };
 
 // Replaces items by places, and forecasts the cost: children are joined one after the other, and two
 // sets of states can meet in 3 ways for each common item and in 2 for any other; then each state of
 // the bag moves.
-TreeDecomposition priced(const std::vector<std::uint32_t>& order,
-                         const std::vector<std::vector<std::uint32_t>>& neighbors) {
+Gradual<TreeDecomposition> priced(const std::vector<std::uint32_t>& order,
+                                  const std::vector<std::vector<std::uint32_t>>& neighbors,
+                                  Pace& pace) {
   TreeDecomposition result;
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
   std::vector<std::vector<std::uint32_t>> joined(order.size());
   for (std::uint32_t k = 0; k < order.size(); ++k) {
+    if (!pace.tick(8 * (1 + neighbors[k].size()))) co_yield pause;
     result.order.push_back(ItemId{order[k]});
     TreeDecomposition::Bag bag;
     bag.places.push_back(k);
@@ -175,14 +141,12 @@ TreeDecomposition priced(const std::vector<std::uint32_t>& order,
     result.cost += bag.cost;
     result.bags.push_back(std::move(bag));
   }
-  return result;
+  co_return result;
 }
 
 }  // namespace
 
-TreeDecomposition tree_decomposition(const Problem& problem) {
-  COMBIEN_REQUIRE(problem.item_count() <= most_tree_items);
-  const Adjacency graph(problem);
+Gradual<TreeDecomposition> tree_decomposition(const Adjacency& graph, Pace& pace) {
   Dice dice(0);
   std::optional<TreeDecomposition> best;
   std::uint64_t words = 0;
@@ -196,14 +160,17 @@ TreeDecomposition tree_decomposition(const Problem& problem) {
     std::vector<std::uint32_t> order;
     std::vector<std::vector<std::uint32_t>> bags;
     Eliminating eliminating(graph, rule, dice);
-    const bool finished =
-        eliminating.run(order, bags, attempt == 0 ? UINT64_MAX : 2 * most_words - words);
+    auto run =
+        eliminating.run(order, bags, attempt == 0 ? UINT64_MAX : 2 * most_words - words, pace);
+    while (!run.run()) co_yield pause;
     words += eliminating.words();
-    if (!finished) break;
-    TreeDecomposition found = priced(order, bags);
+    if (!run.take()) break;
+    auto pricing = priced(order, bags, pace);
+    while (!pricing.run()) co_yield pause;
+    TreeDecomposition found = pricing.take();
     if (!best || found.cost < best->cost) best = std::move(found);
   }
-  return std::move(*best);
+  co_return std::move(*best);
 }
 
 }  // namespace combien

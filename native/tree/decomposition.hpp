@@ -11,7 +11,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/gradual.hpp"
 #include "cover/problem.hpp"
+#include "tree/adjacency.hpp"
 
 namespace combien {
 
@@ -31,7 +33,7 @@ struct TreeDecomposition {
 inline constexpr std::uint32_t most_tree_items = 8192;
 
 // The cheapest decomposition found; the same on every machine.
-// require: at most most_tree_items items
-TreeDecomposition tree_decomposition(const Problem& problem);
+// require: at most most_tree_items items, and the graph outlives the search
+Gradual<TreeDecomposition> tree_decomposition(const Adjacency& graph, Pace& pace);
 
 }  // namespace combien

@@ -215,6 +215,12 @@ def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: in
 class Matchings:
     """A count of the perfect matchings of a graph; stops anywhere."""
 
+    def prepare(self, seconds: float) -> bool:
+        """Draws the graph; True when that is done, or known to fail."""
+
+    @property
+    def drawn(self) -> bool: ...
+
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
     def count(self) -> int: ...
@@ -246,9 +252,9 @@ class Matchings:
     @property
     def pivots_needed(self) -> int: ...
 
-def matchings(problem: Problem) -> Matchings | None:
+def matchings(problem: Problem) -> Matchings:
     """
-    A count of matchings: items are vertices, options edges; None without a drawing on a surface with few handles.
+    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.
     """
 
 ALIKE: int = 0
@@ -341,6 +347,11 @@ def memo(problem: Problem, vectors: str = 'best') -> Memo:
 class TreeCount:
     """A count over a tree decomposition; stops anywhere."""
 
+    def prepare(self, seconds: float) -> bool:
+        """
+        Looks for a decomposition; True when it is found, or known that all are too wide.
+        """
+
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
     def count(self) -> int: ...
@@ -358,7 +369,16 @@ class TreeCount:
     def bytes(self) -> int: ...
 
     @property
-    def widest_bag(self) -> int: ...
+    def widest(self) -> int: ...
+
+    @property
+    def settled(self) -> bool: ...
+
+    @property
+    def in_line(self) -> bool: ...
+
+    @property
+    def too_wide(self) -> bool: ...
 
     @property
     def fraction(self) -> float: ...
@@ -366,10 +386,8 @@ class TreeCount:
     @property
     def cost(self) -> float: ...
 
-def tree_count(problem: Problem) -> TreeCount | None:
-    """
-    A count over a tree decomposition; None if a bag would have too many items.
-    """
+def tree_count(problem: Problem) -> TreeCount:
+    """A count over a tree decomposition, which prepare() finds."""
 
 class OutOfNodes(ValueError):
     pass

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem
+from combien import Problem, _native
+from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines._fkt import FktCounting, fkt
 from combien.engines._protocol import Budget
@@ -375,3 +376,17 @@ def test_slices_do_not_change_the_answer() -> None:
 def test_options_that_are_no_pairs_are_named(option: str, what: str) -> None:
     problem = Problem.from_options(["ab", option])
     assert fkt().refusal(problem, "count").startswith(f"option 1 has {what}, and the fkt engine ")
+
+
+def test_drawing_can_be_interrupted() -> None:
+    # A torus, whose drawing takes thousands of steps.
+    size = 16
+    cells = [(x, y) for x in range(size) for y in range(size)]
+    right = [((x, y), ((x + 1) % size, y)) for x, y in cells]
+    problem = Problem.from_options(right + [((x, y), (x, (y + 1) % size)) for x, y in cells])
+    machine = _native.matchings(compiled(problem))
+    pauses = 0
+    while not machine.prepare(0):
+        pauses += 1
+    assert machine.drawn
+    assert pauses > 20

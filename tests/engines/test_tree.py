@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Colored, Problem
+from combien import Colored, Problem, _native
+from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._tree import TreeCounting, tree
 from combien.errors import CannotAnswer, OutOfBudget
@@ -122,6 +123,67 @@ def test_the_smallest_problems() -> None:
     assert combien.count(Problem.from_options([], primary="a"), engine="tree") == 0
     assert combien.count(Problem.from_options([], secondary="a"), engine="tree") == 1
     assert combien.count(Problem.from_options(["a", "a"]), engine="tree") == 2
+
+
+def random_graph(vertices: int, edges: int, seed: int) -> Problem:
+    """The perfect matchings of a uniform random graph."""
+    dice = random.Random(seed)
+    pairs: set[tuple[int, int]] = set()
+    while len(pairs) < edges:
+        a, b = sorted(dice.sample(range(vertices), 2))
+        pairs.add((a, b))
+    return Problem.from_options(sorted(pairs), primary=range(vertices))
+
+
+@pytest.mark.parametrize(("vertices", "edges", "seed"), [(44, 160, 1), (46, 150, 2), (44, 155, 3)])
+def test_random_graphs_along_a_line(vertices: int, edges: int, seed: int) -> None:
+    problem = random_graph(vertices, edges, seed)
+    answer = combien.answer(problem, engine="tree")
+    assert answer.count == combien.count(problem, engine="frontier")
+    assert "a line of items" in answer.why
+    # Far fewer than the sets of items of all bags.
+    assert answer.work["transitions"] < 700_000
+
+
+def test_a_line_with_single_and_secondary_items() -> None:
+    graph = random_graph(44, 160, 1)
+    pairs = [graph.indices(option) for option in range(graph.option_count)]
+    options = [*pairs, *((vertex,) for vertex in range(0, 44, 3))]
+    for secondary in ([], [1, 5, 7]):
+        some = [option for option in options if not set(option) <= set(secondary)]
+        primary = [vertex for vertex in range(44) if vertex not in secondary]
+        problem = Problem.from_options(some, primary=primary, secondary=secondary)
+        answer = combien.answer(problem, engine="tree")
+        assert answer.count == combien.count(problem, engine="frontier")
+        assert "a line of items" in answer.why
+
+
+def test_slices_and_budgets_along_a_line() -> None:
+    problem = random_graph(44, 160, 1)
+    whole = TreeCounting(problem)
+    while not whole.advance(PLENTY, 1e9, PLENTY):
+        pass
+    sliced = TreeCounting(problem)
+    fractions = [0.0]
+    while not sliced.advance(777, 1e9, PLENTY):
+        fractions.append(sliced.fraction)
+    assert (sliced.count, dict(sliced.work)) == (whole.count, dict(whole.work))
+    assert fractions == sorted(fractions)
+    assert sliced.fraction == 1
+    with pytest.raises(OutOfBudget, match="the budget of 505000 nodes ended") as caught:
+        combien.count(problem, engine="tree", nodes=505_000)
+    assert caught.value.known["transitions"] == 505_000
+    with pytest.raises(OutOfBudget, match="the count needs more than"):
+        combien.count(problem, engine="tree", bytes=1000)
+
+
+def test_the_search_for_a_decomposition_can_be_interrupted() -> None:
+    machine = _native.tree_count(compiled(random_graph(90, 320, 1)))
+    pauses = 0
+    while not machine.prepare(0):
+        pauses += 1
+    assert pauses > 500
+    assert not machine.settled
 
 
 def test_slices_do_not_change_the_answer() -> None:

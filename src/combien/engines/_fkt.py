@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Mapping
 
 from combien import _native
+from combien._budget import SLICE_SECONDS
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
@@ -42,16 +43,25 @@ def fkt() -> CounterEngine:
 class FktCounting(CoreCounting[_native.Matchings]):
     """A count by Pfaffians, in progress: one after another, each modulo one prime after another.
 
-    Raises `CannotAnswer` if the options are not the edges of a graph, or if no drawing of the graph
-    on a surface with few handles is found.
+    Raises `CannotAnswer` if the options are not the edges of a graph.  `advance` raises it if no
+    drawing of the graph on a surface with few handles is found.
     """
 
     def __init__(self, problem: Problem) -> None:
-        refusal = _refuses(problem)
-        machine = None if refusal else _machine(problem)
-        if machine is None:
-            raise CannotAnswer(refusal or _not_drawn())
-        super().__init__(machine)
+        if refusal := _refuses(problem):
+            raise CannotAnswer(refusal)
+        super().__init__(_native.matchings(compiled(problem)))
+        self._drawn = False
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue to draw the graph, or to count."""
+        if not self._drawn:
+            if not self._machine.prepare(seconds):
+                return False
+            if not self._machine.drawn:
+                raise CannotAnswer(_not_drawn())
+            self._drawn = True
+        return super().advance(steps, seconds, bytes)
 
     @property
     def steps(self) -> int:
@@ -92,7 +102,12 @@ class FktCounting(CoreCounting[_native.Matchings]):
 
 
 def _refuses_counting(problem: Problem) -> str:
-    return _refuses(problem) or ("" if _machine(problem) else _not_drawn())
+    if refusal := _refuses(problem):
+        return refusal
+    machine = _native.matchings(compiled(problem))
+    while not machine.prepare(SLICE_SECONDS):
+        pass
+    return "" if machine.drawn else _not_drawn()
 
 
 def _refuses(problem: Problem) -> str:
@@ -117,10 +132,6 @@ def _refuses(problem: Problem) -> str:
         items = "item" if size == 1 else "items"
         return f"option {option} has {size} {items}, and the fkt engine counts pairs: {WAY_OUT}"
     return ""
-
-
-def _machine(problem: Problem) -> _native.Matchings | None:
-    return _native.matchings(compiled(problem))
 
 
 def _not_drawn() -> str:

@@ -77,10 +77,7 @@ def _tree_setup(problem: Problem) -> float:
 def _tree(problem: Problem) -> Counting:
     from combien.engines._tree import TreeCounting  # Start-up: only for long counts.
 
-    counting = TreeCounting(problem)
-    if counting.forecast > MOST_TREE_TRANSITIONS:
-        raise CannotAnswer("every tree decomposition that was found has bags of too many items")
-    return counting
+    return TreeCounting(problem, most=MOST_TREE_TRANSITIONS)
 
 
 # Few forecasts are over a thousand times too high.
@@ -126,7 +123,9 @@ CANDIDATES = (
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
         # The forecast is an upper bound.
         trusted=True,
-        fraction=lambda counting: counting.steps / max(1.0, counting.forecast),
+        fraction=lambda counting: (
+            counting.steps / max(1.0, counting.forecast) if counting.settled else None
+        ),
         start_after=lambda problem: 5 * _tree_setup(problem),
         bytes=bytes_of,
     ),

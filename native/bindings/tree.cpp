@@ -1,6 +1,7 @@
 // Python bindings for counting over a tree decomposition.
 #include <nanobind/stl/unique_ptr.h>
 
+#include <limits>
 #include <utility>
 
 #include "bindings/bindings.hpp"
@@ -20,6 +21,12 @@ std::unique_ptr<Guarded<TreeCount>> make_tree_count(const Problem& problem) {
   TreeDecomposition found = tree_decomposition(problem);
   if (found.widest > TreeCount::most_items_in_bag) return nullptr;
   return guarded(std::make_unique<TreeCount>(problem, std::move(found)));
+}
+
+double forecast(const Problem& problem) {
+  const nb::gil_scoped_release unlocked;
+  if (problem.item_count() > most_tree_items) return std::numeric_limits<double>::infinity();
+  return tree_forecast(problem);
 }
 
 int run(Guarded<TreeCount>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
@@ -53,6 +60,8 @@ void register_tree(nb::module_& module) {
   module.def("tree_count", &make_tree_count, nb::arg("problem"),
              nb::sig("def tree_count(problem: Problem) -> TreeCount | None"),
              "A count over a tree decomposition; None if a bag would have too many items.");
+  module.def("tree_forecast", &forecast, nb::arg("problem"),
+             "The forecast transitions over a tree decomposition that is found quickly.");
 }
 
 }  // namespace combien::bindings

@@ -206,4 +206,13 @@ TreeDecomposition tree_decomposition(const Problem& problem) {
   return std::move(*best);
 }
 
+double tree_forecast(const Problem& problem) {
+  COMBIEN_REQUIRE(problem.item_count() <= most_tree_items);
+  Dice dice(0);
+  std::vector<std::uint32_t> order;
+  std::vector<std::vector<std::uint32_t>> bags;
+  Eliminating(Adjacency(problem), Rule::degree, dice).run(order, bags, UINT64_MAX);
+  return priced(order, bags).cost;
+}
+
 }  // namespace combien

@@ -34,4 +34,8 @@ inline constexpr std::uint32_t most_tree_items = 8192;
 // require: at most most_tree_items items
 TreeDecomposition tree_decomposition(const Problem& problem);
 
+// The cost of a decomposition by fewest neighbors, which is found quickly.
+// require: at most most_tree_items items
+double tree_forecast(const Problem& problem);
+
 }  // namespace combien

@@ -371,6 +371,11 @@ def tree_count(problem: Problem) -> TreeCount | None:
     A count over a tree decomposition; None if a bag would have too many items.
     """
 
+def tree_forecast(problem: Problem) -> float:
+    """
+    The forecast transitions over a tree decomposition that is found quickly.
+    """
+
 class OutOfNodes(ValueError):
     pass
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._tree import TreeCounting, tree
+from combien.engines._tree import TreeCounting, likely_steps, quick_bound, tree
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, latin, queens
 
@@ -121,6 +122,26 @@ def test_the_smallest_problems() -> None:
     assert combien.count(Problem.from_options([], primary="a"), engine="tree") == 0
     assert combien.count(Problem.from_options([], secondary="a"), engine="tree") == 1
     assert combien.count(Problem.from_options(["a", "a"]), engine="tree") == 2
+
+
+@given(problem=branching_problems())
+@settings(max_examples=50)
+def test_a_quick_bound_is_not_below_the_bound_of_the_best_decomposition(problem: Problem) -> None:
+    assert TreeCounting(problem).forecast <= quick_bound(problem) < inf
+
+
+def test_a_quick_bound_of_refused_problems() -> None:
+    assert quick_bound(Problem.from_options(["a"], bounds={"a": (0, 1)})) == inf
+    assert quick_bound(Problem.from_options([[number] for number in range(8193)])) == inf
+
+
+def test_the_likely_cost_grows_where_it_was_too_low() -> None:
+    counting = TreeCounting(dominoes(8, 8))
+    fractions = [counting.likely_fraction]
+    while not counting.advance(100, 1.0, 10**9):
+        fractions.append(counting.likely_fraction)
+    assert 0 < fractions[0] < fractions[-1] < 1
+    assert counting.steps < likely_steps(dominoes(8, 8), counting.forecast) < counting.forecast
 
 
 def test_slices_do_not_change_the_answer() -> None:

@@ -8,7 +8,7 @@ pieces lie.  Its states, sets of covered items, are counted from the leaves up a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log2
+from math import inf, log2
 
 from combien import _native
 from combien.cover._compiled import compiled
@@ -16,7 +16,7 @@ from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = ["TreeCounting", "tree"]
+__all__ = ["TreeCounting", "likely_steps", "quick_bound", "setup_steps", "tree"]
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
@@ -46,6 +46,9 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         if machine is None:
             raise CannotAnswer(refusal or _too_wide())
         super().__init__(machine)
+        # The cost of finding the decomposition, in transitions.
+        self.setup_steps = setup_steps(problem, machine.cost)
+        self._likely = likely_steps(problem, machine.cost)
 
     @property
     def steps(self) -> int:
@@ -73,6 +76,12 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         return self._machine.fraction
 
     @property
+    def likely_fraction(self) -> float:
+        """The completed part of the likely cost; at most half of it if more than that was done."""
+        likely = min(self.forecast, max(self._likely, 2 * self.steps))
+        return (self.setup_steps + self.steps) / (self.setup_steps + likely + 1)
+
+    @property
     def why(self) -> str:
         """The size of the largest bag, and the numbers of joins and states."""
         machine = self._machine
@@ -80,6 +89,33 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
             f"a tree of bags with at most {machine.widest_bag} items, {machine.joins} joins, "
             f"{machine.states} states; forecast 2^{log2(max(1.0, machine.cost)):.0f} transitions"
         )
+
+
+def quick_bound(problem: Problem) -> float:
+    """Return an upper bound of the transitions over a decomposition that is found in a millisecond.
+
+    It is infinite if the problem is refused, and up to a thousand times the bound of the
+    decomposition that `TreeCounting` finds.
+    """
+    return inf if _refuses(problem) else _native.tree_forecast(compiled(problem))
+
+
+def likely_steps(problem: Problem, most: float) -> float:
+    """Return the likely number of transitions, from its upper bound.
+
+    Few sets of the items of a bag are states: in 30 problems, the number of transitions was about
+    the power 2/3 to 4/5 of the bound.  Each option is tried with several states.
+    """
+    return min(most, float(most**0.75)) + 4.0 * len(problem.arrays()[1])
+
+
+def setup_steps(problem: Problem, most: float) -> float:
+    """Return the cost of finding a decomposition, in transitions, from their upper bound.
+
+    These are up to 60 greedy eliminations, fewer if the count itself takes less.
+    """
+    eliminations = min(500_000.0, 5.0 * problem.item_count**3, most / 4)
+    return eliminations + len(problem.arrays()[1]) / 2
 
 
 def _refuses_counting(problem: Problem) -> str:

@@ -1,6 +1,7 @@
 // Python bindings for counting over a tree decomposition.
 #include <nanobind/stl/unique_ptr.h>
 
+#include <limits>
 #include <utility>
 
 #include "bindings/bindings.hpp"
@@ -16,6 +17,12 @@ std::unique_ptr<Guarded<DecomposedCount>> make_tree_count(const Problem& problem
     throw InvalidProblem("the problem has bounds or colors");
   }
   return guarded(std::make_unique<DecomposedCount>(problem));
+}
+
+double forecast(const Problem& problem) {
+  const nb::gil_scoped_release unlocked;
+  if (problem.item_count() > most_tree_items) return std::numeric_limits<double>::infinity();
+  return tree_forecast(problem);
 }
 
 int run(Guarded<DecomposedCount>& machine, std::uint64_t steps, double seconds,
@@ -63,6 +70,8 @@ void register_tree(nb::module_& module) {
   module.def("tree_count", &make_tree_count, nb::arg("problem"), nb::keep_alive<0, 1>(),
              nb::sig("def tree_count(problem: Problem) -> TreeCount"),
              "A count over a tree decomposition, which prepare() finds.");
+  module.def("tree_forecast", &forecast, nb::arg("problem"),
+             "The forecast transitions over a tree decomposition that is found quickly.");
 }
 
 }  // namespace combien::bindings

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/dice.hpp"
@@ -17,6 +18,8 @@ namespace {
 constexpr std::uint64_t most_words = 6'000'000;
 constexpr double words_per_transition = 2;
 constexpr std::uint32_t most_attempts = 60;
+// A forecast takes at most some 50 ms.
+constexpr std::uint64_t most_forecast_words = 50'000'000;
 // Beyond this forecast, other attempts do not help.
 constexpr double hopeless = 1e17;
 
@@ -171,6 +174,27 @@ Gradual<TreeDecomposition> tree_decomposition(const Adjacency& graph, Pace& pace
     if (!best || found.cost < best->cost) best = std::move(found);
   }
   co_return std::move(*best);
+}
+
+double tree_forecast(const Problem& problem) {
+  COMBIEN_REQUIRE(problem.item_count() <= most_tree_items);
+  Slice slice(UINT64_MAX, std::numeric_limits<double>::infinity());
+  Pace pace;
+  pace.set(slice);
+  Adjacency graph(problem.item_count());
+  for (std::uint32_t option = 0; option < problem.option_count(); ++option) {
+    graph.join(problem.items(OptionId{option}));
+  }
+  Dice dice(0);
+  std::vector<std::uint32_t> order;
+  std::vector<std::vector<std::uint32_t>> bags;
+  Eliminating eliminating(std::move(graph), Rule::degree, dice);
+  auto run = eliminating.run(order, bags, most_forecast_words, pace);
+  while (!run.run()) continue;
+  if (!run.take()) return std::numeric_limits<double>::infinity();
+  auto pricing = priced(order, bags, pace);
+  while (!pricing.run()) continue;
+  return pricing.take().cost;
 }
 
 }  // namespace combien

@@ -36,4 +36,8 @@ inline constexpr std::uint32_t most_tree_items = 8192;
 // require: at most most_tree_items items, and the graph outlives the search
 Gradual<TreeDecomposition> tree_decomposition(const Adjacency& graph, Pace& pace);
 
+// The cost of a decomposition by fewest neighbors, which is found quickly; infinite if it is not.
+// require: at most most_tree_items items
+double tree_forecast(const Problem& problem);
+
 }  // namespace combien

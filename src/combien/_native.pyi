@@ -389,6 +389,11 @@ class TreeCount:
 def tree_count(problem: Problem) -> TreeCount:
     """A count over a tree decomposition, which prepare() finds."""
 
+def tree_forecast(problem: Problem) -> float:
+    """
+    The forecast transitions over a tree decomposition that is found quickly.
+    """
+
 class OutOfNodes(ValueError):
     pass
 

@@ -15,7 +15,9 @@ from combien._budget import NO_LIMIT
 from combien.engines._counting import Counting, OutOfBytes
 from combien.engines._portfolio import race as race_module
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.race import HEDGE, Race
+from combien.engines._portfolio.race import Race
+from combien.engines._portfolio.ranking import HEDGE
+from combien.engines._portfolio.runner import Runner
 from combien.errors import CannotAnswer
 
 PROBLEM = Problem.from_options(["a"])
@@ -54,7 +56,7 @@ def candidate(name: str, needs: int, **more: Any) -> Candidate:
         name,
         opens=lambda problem: Played(needs, needs_bytes),
         cost=lambda problem, counting: 1000.0 * counting.steps,
-        step=1000,
+        step=lambda problem: 1000,
         why=lambda counting: f"needed {counting.steps}",
         loser_note=lambda counting: f"had done {counting.steps}",
         **more,
@@ -237,6 +239,76 @@ def test_the_lowest_lower_bound_leads(first: int, second: int) -> None:
 def test_a_hopeless_search_gets_a_hundredth() -> None:
     race = Race(PROBLEM, [candidate("search", 10**12, trusted=True), candidate("sweep", 10**7)])
     assert run(race) < 1.02 * 10**7
+
+
+def test_a_forecast_that_stays_too_low_is_doubted() -> None:
+    def beside(fraction: Callable[[Any], float | None]) -> int:
+        hasty = candidate("hasty", MANY, hasty=True, fraction=fraction)
+        return run(Race(PROBLEM, [hasty, candidate("plain", 10**6)])) - 10**6
+
+    # One that is always nearly done gets less than an equal share.
+    assert 0.5 * 10**6 < beside(lambda counting: 0.9) < 0.8 * 10**6
+    assert beside(lambda counting: None) > 0.8 * 10**6
+
+
+def test_a_competitor_that_is_nearly_done_may_finish() -> None:
+    search = candidate("search", 10**6, trusted=True)
+    # It turns out just before the end of its budget that it needs more.
+    late = candidate(
+        "late",
+        610_000,
+        hasty=True,
+        fraction=lambda counting: min(counting.steps / 400_000, 0.99),
+    )
+    race = Race(PROBLEM, [search, late])
+    assert run(race) < 0.8 * 10**6
+    assert race.winner == "late"
+
+
+def test_a_part_of_a_search_is_not_dearer_than_the_search() -> None:
+    def beside(part: Callable[[Any], float] | None) -> int:
+        search = candidate("search", 10**7, trusted=True, kind="search")
+        parts = candidate(
+            "parts", 10**6, hasty=True, fraction=lambda counting: 0.001, part_of_search=part
+        )
+        return run(Race(PROBLEM, [search, parts]))
+
+    assert beside(lambda counting: 0.1) < 1.2 * 10**6
+    assert beside(None) > 10**7
+
+
+def test_a_candidate_with_a_forecast_is_opened_when_a_part_of_it_is_spent() -> None:
+    asked: list[int] = []
+
+    def forecast(problem: Problem) -> float:
+        asked.append(1)
+        return 60_000_000.0
+
+    sure = candidate("sure", 60_000, trusted=True, forecast=forecast)
+    sure = replace(sure, start_after=lambda problem: 5_000_000.0)
+    race = Race(PROBLEM, [candidate("plain", MANY), sure])
+    steps = run(race)
+    assert race.winner == "sure"
+    assert 95_000 < steps < 130_000
+    assert len(asked) == 1
+    # It is neither asked nor opened where less is spent, or left.
+    run(Race(PROBLEM, [candidate("plain", 4000), sure]))
+    assert len(asked) == 1
+    soon = Race(PROBLEM, [candidate("search", 70_000, trusted=True), sure])
+    run(soon)
+    assert soon.winner == "search"
+    assert [entry.outcome for entry in soon.plan(1).entries] == ["chosen", "waiting"]
+
+
+def test_fixed_costs_are_not_extrapolated() -> None:
+    fixed = replace(
+        candidate("fixed", 1000, trusted=True, fixed_cost=lambda problem, counting: 5000.0),
+        cost=lambda problem, counting: 5000.0 + 1000.0 * counting.steps,
+    )
+    runner = Runner(fixed, PROBLEM)
+    runner.counting.advance(100, 1.0, MANY)
+    runner.update_cost()
+    assert (runner.spent, runner.expected) == (105_000.0, 1_005_000.0)
 
 
 THREE: tuple[dict[str, Any], ...] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ import combien
 from combien import Colored, Problem, _native
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._tree import TreeCounting, tree
+from combien.engines._tree import TreeCounting, likely_steps, quick_bound, tree
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, latin, queens
 
@@ -184,6 +185,30 @@ def test_the_search_for_a_decomposition_can_be_interrupted() -> None:
         pauses += 1
     assert pauses > 500
     assert not machine.settled
+
+
+@given(problem=branching_problems())
+@settings(max_examples=50)
+def test_a_quick_bound_is_not_below_the_bound_of_the_best_decomposition(problem: Problem) -> None:
+    machine = _native.tree_count(compiled(problem))
+    while not machine.prepare(1.0):
+        pass
+    assert machine.cost <= quick_bound(problem) < inf
+
+
+def test_a_quick_bound_of_refused_problems() -> None:
+    assert quick_bound(Problem.from_options(["a"], bounds={"a": (0, 1)})) == inf
+    assert quick_bound(Problem.from_options([[number] for number in range(8193)])) == inf
+
+
+def test_the_likely_cost_grows_where_it_was_too_low() -> None:
+    counting = TreeCounting(dominoes(8, 8))
+    assert counting.likely_fraction is None
+    fractions = []
+    while not counting.advance(100, 1.0, 10**9):
+        fractions.append(counting.likely_fraction or 0.0)
+    assert 0 < fractions[0] < fractions[-1] < 1
+    assert counting.steps < likely_steps(dominoes(8, 8), counting.forecast) < counting.forecast
 
 
 def test_slices_do_not_change_the_answer() -> None:

@@ -60,9 +60,8 @@ MOST_LISTING_BYTES = 250_000_000
 # Opens a search of a problem for listing, with at most about this many bytes for such states.
 OpenListing = Callable[[int, Problem, Place], _native.Search]
 
-# The masks of an option take several words for each 512 options, and sizes are looked up for the
-# active items.  In larger problems few nodes see all of them, so the costs are capped here.
-MOST_OPTIONS_PRICED, MOST_ITEMS_PRICED = 2048, 160
+# In large problems few nodes see all options and items, so the costs are capped here.
+MOST_PAIRS_PRICED, MOST_ITEMS_PRICED = 300_000, 160
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
@@ -156,15 +155,15 @@ def links_setup(problem: Problem) -> float:
 
 
 def bits_node(problem: Problem) -> float:
-    """Return the cost of a node of the bit kernel."""
-    options = min(problem.option_count, MOST_OPTIONS_PRICED) / 80
-    return 10 + 2 * options + 2 * min(problem.primary_count, MOST_ITEMS_PRICED)
+    """Return the cost of a node of the bit kernel that forces no options."""
+    # A node covers an item and looks at the options that remain of the others.
+    return 7 + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
 
 
 def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by bit sets."""
-    # Between 16 ns per node (dominoes) and 190 (sudoku, where each node forces six options).
-    return bits_node(problem) * nodes + 8.0 * updates
+    # Between 9 ns per node (dominoes) and 200 (sudoku, where each node forces six options).
+    return bits_node(problem) * nodes + 5.0 * (updates - nodes)
 
 
 def links_cost(problem: Problem, nodes: int, updates: int) -> float:

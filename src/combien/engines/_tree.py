@@ -21,7 +21,7 @@ from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = ["TreeCounting", "tree"]
+__all__ = ["TreeCounting", "likely_steps", "quick_bound", "setup_steps", "tree"]
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
@@ -50,6 +50,7 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         if refusal := _refuses(problem):
             raise CannotAnswer(refusal)
         super().__init__(_native.tree_count(compiled(problem)))
+        self._problem = problem
         self._most = most
         self._prepared = False
         self._fraction = 0.0
@@ -66,6 +67,11 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         if not done and self._machine.settled and self._machine.cost > self._most:
             raise CannotAnswer("every decomposition that was found is too wide")
         return done
+
+    @property
+    def setup_steps(self) -> float:
+        """The cost of finding the decomposition, in transitions; 0 until it is found."""
+        return setup_steps(self._problem, self.forecast) if self._prepared else 0.0
 
     @property
     def steps(self) -> int:
@@ -102,6 +108,19 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         return self._fraction
 
     @property
+    def likely_fraction(self) -> float | None:
+        """The completed part of the likely cost; at most half of it if more than that was done.
+
+        None until a decomposition is found.
+        """
+        if not self._prepared:
+            return None
+        likely = self.forecast
+        if not self._machine.in_line:
+            likely = min(likely, max(likely_steps(self._problem, likely), 2 * self.steps))
+        return (self.setup_steps + self.steps) / (self.setup_steps + likely + 1)
+
+    @property
     def why(self) -> str:
         """The size of the largest bag or table, and the numbers of joins and states."""
         machine = self._machine
@@ -115,6 +134,33 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
             f"a tree of bags with at most {machine.widest} items, {machine.joins} joins, "
             f"{machine.states} states; {forecast}"
         )
+
+
+def quick_bound(problem: Problem) -> float:
+    """Return an upper bound of the transitions over a decomposition that is found in a millisecond.
+
+    It is infinite if the problem is refused, and up to a thousand times the bound of the
+    decomposition that `TreeCounting` finds.
+    """
+    return inf if _refuses(problem) else _native.tree_forecast(compiled(problem))
+
+
+def likely_steps(problem: Problem, most: float) -> float:
+    """Return the likely number of transitions, from its upper bound.
+
+    Few sets of the items of a bag are states: in 30 problems, the number of transitions was about
+    the power 2/3 to 4/5 of the bound.  Each option is tried with several states.
+    """
+    return min(most, float(most**0.75)) + 4.0 * len(problem.arrays()[1])
+
+
+def setup_steps(problem: Problem, most: float) -> float:
+    """Return the cost of finding a decomposition, in transitions, from their upper bound.
+
+    These are up to 60 greedy eliminations, fewer if the count itself takes less.
+    """
+    eliminations = min(500_000.0, 5.0 * problem.item_count**3, most / 4)
+    return eliminations + len(problem.arrays()[1]) / 2
 
 
 def _refuses_counting(problem: Problem) -> str:

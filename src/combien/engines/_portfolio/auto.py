@@ -23,7 +23,6 @@ from combien.engines._restarts import FirstSolution
 from combien.engines._searching import (
     SearchEngine,
     bits,
-    bits_node,
     bits_setup,
     dlx_reason,
     entry_count,
@@ -38,18 +37,19 @@ __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
-    # Nodes cost the same as without a table, and a probe twice as much.
+    # A node costs more than without a table, as it is not searched in lanes.
     work: Mapping[str, int] = counting.work
-    node = bits_node(problem) + 10
-    return bits_setup(problem) + node * work["nodes"] + 150.0 * work["probes"]
+    node = 30 + min(problem.option_count, 2048) / 50 + 0.8 * problem.primary_count
+    return bits_setup(problem) + node * work["nodes"] + 100.0 * work["probes"]
 
 
 def _orbits_cost(problem: Problem, counting: Any) -> float:
-    # Symmetries cost 10 ns per visit of an edge.  The problem left by a choice is built in Python
-    # at 1.5 us per entry, with about half of the entries, and is then swept or searched.
+    # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
+    # with fewer and fewer entries, and is then swept or searched.
     work: Mapping[str, int] = counting.work
-    made = 750.0 * entry_count(problem) * (work["symmetry searches"] + work["leaves"])
-    return made + 10.0 * work["visits"] + float(counting.counted_cost)
+    built = 80_000.0 + 300.0 * entry_count(problem)
+    made = built * (work["symmetry searches"] + work["leaves"])
+    return made + 1.5 * work["visits"] + float(counting.counted_cost)
 
 
 def _orbits(problem: Problem) -> Counting:
@@ -64,14 +64,21 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
+# The price of a transition over a tree: 20 to 100 ns.
+TREE_TRANSITION = 40.0
+
+
 def _tree_cost(problem: Problem, counting: Any) -> float:
-    # 100 ns per transition, and allocating memory.
-    return _tree_setup(problem) + 100.0 * int(counting.steps) + 0.3 * int(counting.bytes)
+    # Allocating memory has a cost, too.
+    transitions = float(counting.setup_steps) + int(counting.steps)
+    return TREE_TRANSITION * transitions + 0.3 * int(counting.bytes)
 
 
-def _tree_setup(problem: Problem) -> float:
-    # Several greedy eliminations.
-    return min(80_000_000.0, 500_000.0 * problem.item_count) + 0.05 * problem.item_count**2
+def _tree_forecast(problem: Problem) -> float:
+    from combien.engines._tree import likely_steps, quick_bound, setup_steps  # Start-up, as below.
+
+    most = quick_bound(problem)
+    return TREE_TRANSITION * (setup_steps(problem, most) + likely_steps(problem, most))
 
 
 def _tree(problem: Problem) -> Counting:
@@ -91,22 +98,21 @@ CANDIDATES = (
         "orbits",
         opens=_orbits,
         cost=_orbits_cost,
-        step=100,
+        step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
         why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
-        # Proving that there are no symmetries takes 1 ms for 3000 options, 60 ms for 40 000.
-        start_after=lambda problem: max(2_000_000.0, 300.0 * entry_count(problem)),
+        # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
+        start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
-        # Its bound is low again whenever it begins with another problem.
-        share_divisor=2,
+        part_of_search=lambda counting: counting.part_of_search,
         bytes=bytes_of,
     ),
     Candidate(
         "memo",
         opens=_memo,
         cost=_memo_cost,
-        step=100,
+        step=lambda problem: 100,
         why=why_of,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
         # Where a search is feasible, a memo saves a quarter of it at best.
@@ -118,15 +124,16 @@ CANDIDATES = (
         "tree",
         opens=_tree,
         cost=_tree_cost,
-        step=60,
+        step=lambda problem: 60,
         why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
-        # The forecast is an upper bound.
         trusted=True,
-        fraction=lambda counting: (
-            counting.steps / max(1.0, counting.forecast) if counting.settled else None
-        ),
-        start_after=lambda problem: 5 * _tree_setup(problem),
+        # Others have done a third of the forecast before.
+        competitor_budget_ratio=3,
+        fraction=lambda counting: counting.likely_fraction,
+        # Three times what the forecast takes.
+        start_after=lambda problem: 60.0 * problem.item_count**2 + 20.0 * entry_count(problem),
+        forecast=_tree_forecast,
         bytes=bytes_of,
     ),
 )

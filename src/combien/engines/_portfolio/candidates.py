@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
@@ -19,6 +19,7 @@ from combien.engines._frontier import FrontierCounting
 from combien.engines._searching import (
     bits,
     bits_cost,
+    bits_node,
     bits_setup,
     dlx_reason,
     entry_count,
@@ -36,14 +37,19 @@ class Candidate:
     """A counting method in a race.
 
     `opens`: begins a count, or raises `CannotAnswer`.
-    `cost`: the cost of a count so far, and `step` the cost of one of its first steps.
+    `cost`: the cost of a count so far, and `step` the cost of one of its first steps; `fixed_cost`:
+    the part of the cost that does not grow with the steps.
     `start_after`: the work that others must have done before it is opened, so that an expensive
     setup does not slow down easy problems.
+    `forecast`: its expected cost before it is opened, if that can be found out; this is done after
+    `start_after`, and the candidate is opened when two thirds of the forecast have been spent.
     `pilot`: how long it runs before it is judged.
     `fraction`: the estimated part that is done, None if unknown.
     `trusted`: its forecast is reliable.  Competitors may then spend the forecast cost divided by
     `competitor_budget_ratio`, after which it runs alone except for a hedge.
     `hasty`: overestimates its progress, so its forecast is only a lower bound.
+    `kind`: whether it is a search or a sweep.
+    `part_of_search`: the part of a search that it does at best, for a lower bound.
     `share_divisor`: it gets this many times less work than other untrusted candidates, and starts
     only when the trusted favorite expects at least this many times the work done by all so far.
     `bytes`: the memory of its tables.
@@ -53,15 +59,19 @@ class Candidate:
     name: str
     opens: Callable[[Problem], Counting]
     cost: Callable[[Problem, Any], float]
-    step: float
+    step: Callable[[Problem], float]
     why: Callable[[Any], str]
     loser_note: Callable[[Any], str]
+    fixed_cost: Callable[[Problem, Any], float] = lambda problem, counting: 0.0
     start_after: Callable[[Problem], float] = lambda problem: 0.0
+    forecast: Callable[[Problem], float] | None = None
     fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
     pilot: float = 200_000
     trusted: bool = False
     hasty: bool = False
     competitor_budget_ratio: float = 2.0
+    kind: Literal["search", "sweep", ""] = ""
+    part_of_search: Callable[[Any], float] | None = None
     share_divisor: float = 1.0
     bytes: Callable[[Any], int] = lambda counting: 0
 
@@ -76,10 +86,14 @@ FREE_SETUP = 1_000_000
 ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
 
 
+# The cost of the first tables of another sweep.
+ORDER_SETUP = 150_000
+
+
 def _fkt_cost(problem: Problem, counting: Any) -> float:
-    # 2.6 ns per product for large boards (100 x 100 dominoes); for small ones 5 us per pivot.
+    # 1.7 ns per product for large boards (100 x 100 dominoes); for small ones 2 us per pivot.
     work: Mapping[str, int] = counting.work
-    return 5000.0 * work["pivots"] + 3.0 * work["products"]
+    return 2000.0 * work["pivots"] + 1.7 * work["products"]
 
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
@@ -92,11 +106,17 @@ def _links_cost(problem: Problem, counting: Any) -> float:
     return links_setup(problem) + links_cost(problem, work["nodes"], work["updates"])
 
 
+def _orders_cost(problem: Problem, counting: Any) -> float:
+    found = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
+    return float(found + ORDER_SETUP * (len(counting.orders) - 1))
+
+
 def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 10 ns per transition where sorted layers are merged, 30 to 130 where states are hashed.
-    orders = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
+    # 7 ns per transition where options are pairs, 15 to 45 where they are long.
+    transition = 4 + 3.5 * entry_count(problem) / max(1, problem.option_count)
     # Allocating memory has a cost, too.
-    return orders + 50.0 * int(counting.steps) + 0.3 * int(counting.bytes)
+    tables = 1.0 * int(counting.bytes)
+    return _orders_cost(problem, counting) + transition * int(counting.steps) + tables
 
 
 # Opening and describing candidates ----------------------------------------------------------------
@@ -146,7 +166,7 @@ PLAIN = (
         "fkt",
         opens=_fkt,
         cost=_fkt_cost,
-        step=2500,
+        step=lambda problem: 1000,
         why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} pivots",
         trusted=True,
@@ -162,7 +182,7 @@ PLAIN = (
         "bits",
         opens=_bits,
         cost=_bits_cost,
-        step=60,
+        step=bits_node,
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
         bytes=bytes_of,
@@ -170,17 +190,19 @@ PLAIN = (
         # Enough for most small puzzles, so that no other candidate needs to start.
         pilot=400_000,
         trusted=True,
+        kind="search",
     ),
     Candidate(
         "dlx",
         opens=_links,
         cost=_links_cost,
-        step=1000,
+        step=lambda problem: 1000,
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
         bytes=bytes_of,
         start_after=lambda problem: links_setup(problem) - FREE_SETUP,
         trusted=True,
+        kind="search",
     ),
     Candidate(
         # A sweep's forecast is not trusted: on pentominoes in 6 x 10 it is "nearly done" from the
@@ -189,14 +211,15 @@ PLAIN = (
         "frontier",
         opens=_frontier,
         cost=_frontier_cost,
-        step=40,
+        fixed_cost=_orders_cost,
+        step=lambda problem: 20,
         hasty=True,
+        kind="sweep",
         # The forecast of a single order is unreliable.
         fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
         why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} moves",
-        # Long enough for its own pilots, as it races several orders.
-        pilot=1_000_000,
+        pilot=400_000,
         bytes=bytes_of,
     ),
 )

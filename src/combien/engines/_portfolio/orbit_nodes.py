@@ -175,6 +175,13 @@ class Node:
             self._waiting = nodes[::-1]
         return self._waiting.pop()
 
+    def signatures_to_come(self) -> set[int]:
+        """Return the signatures of the children that are not begun."""
+        if self.stage is not Stage.BRANCH:
+            return set()
+        children = (node for _, nodes in self._children for node in nodes)
+        return {node.group.signature for node in children if node.group is not None}
+
     def _choices(self) -> Iterator[tuple[int, list[Problem]]]:
         for option, size in self._branching().orbits:
             remains = Remains(self.problem)

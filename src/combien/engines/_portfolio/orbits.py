@@ -13,6 +13,7 @@ Steiner systems on 13 points a twentieth of a second.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from combien import _native
 from combien._budget import NO_LIMIT
@@ -20,7 +21,7 @@ from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
 from combien.engines._portfolio.candidates import swept_from
-from combien.engines._portfolio.orbit_nodes import Node, Stage
+from combien.engines._portfolio.orbit_nodes import Branching, Node, Stage
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
 
@@ -90,6 +91,7 @@ class OrbitCounting:
         root.search()
         self._group = root.group
         self.begun = False
+        self._root_branching: Branching | None = None
         self._stack = [root]
 
     @property
@@ -125,14 +127,27 @@ class OrbitCounting:
 
     @property
     def most_explored(self) -> float | None:
-        """The part that is done if the current sweep or search is the last one; None if unknown.
+        """The part of the sweeps and searches that is done, at most; None if unknown.
 
-        The problems of other choices may turn out to be isomorphic to counted ones.
+        The current one is taken to need half of what it expects, and the other choices to need as
+        much as those before, if no problem with the same signature has been counted.
         """
-        if self._race is None:
-            return None
-        spent, left = self.counted_cost, self._race.left
-        return spent / (spent + left) if left and spent else None
+        race, leaves = self._race, self._work["leaves"]
+        spent = self.counted_cost
+        left = race.left / 2 if race is not None else 0.0
+        mean = self._counted_cost / leaves if leaves else spent + left
+        unseen: set[int] = set()
+        for node in self._stack:
+            unseen |= node.signatures_to_come()
+        left += mean * len(unseen - self._known.keys())
+        # The beginning of a search expects far too much, or has no forecast.
+        return spent / (spent + left) if 0 < left < inf and spent else None
+
+    @property
+    def part_of_search(self) -> float:
+        """The part of the options of the first item that is tried."""
+        branching = self._root_branching
+        return len(branching.orbits) / len(branching.options) if branching is not None else 1.0
 
     @property
     def count(self) -> int:
@@ -187,6 +202,7 @@ class OrbitCounting:
                 f"{WAY_OUT}"
             )
         self.begun = True
+        self._root_branching = root.branching
 
     def _look_up(self, node: Node) -> None:
         """Find the counted problems that may be isomorphic to this one."""
@@ -271,14 +287,14 @@ class OrbitCounting:
         group = node.group
         if group is None:
             return
-        before = group.steps
+        before, visited = group.steps, group.visits
         outcome = group.run(steps, seconds, bytes)
         self._steps += group.steps - before
+        self._work["visits"] += group.visits - visited
         if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
         if outcome == _native.DONE:
             self._work["symmetry searches"] += 1
-            self._work["visits"] += group.visits
             node.branch_by(group.orbits())
 
     def _branch(self, node: Node) -> None:

@@ -3,8 +3,9 @@
 Turns are allotted by the cost of each engine so far and the forecasts:
 
 - each runs for a short pilot first, and then for longer turns;
-- a trusted forecast T is taken at its word, the forecast of a hasty candidate as a lower bound; the
-  cost so far is a lower bound for every other one;
+- a trusted forecast T is taken at its word, the forecast of a hasty candidate as a lower bound,
+  which is raised if its forecasts were too low before; the cost so far is a lower bound for every
+  other one;
 - the candidate with the lowest bound leads.  What is lost to another leader is at most the bound
   that it had, which was below the cost of the winner;
 - without any forecast, all get equal shares;
@@ -25,30 +26,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from math import inf
 
 from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
+from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
 from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
 from combien.errors import CannotAnswer
 
 __all__ = ["Race", "two_threads"]
-
-# The part of a trusted forecast that all competitors together may spend.
-TOGETHER = 0.6
 
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
 # forecast is HOPELESS times longer than the pilot.
 PILOT = 20
 HOPELESS = 30
 
-# Waiting runners get this many times less work than the leader; and less than that if they are
-# trusted and expect MISERY times as much work as the leader.
-HEDGE, LEAST_HEDGE = 12, 100
-MISERY = 100
+# A candidate with a forecast is opened when this part of it has been spent.
+BEFORE_FORECAST = 2 / 3
 
 # Starting a thread pays off for turns of this cost, in nanoseconds.
 THREAD_TURN = 5_000_000
@@ -78,6 +74,7 @@ class Race:
         self._count: int | None = None
         self._fraction = 0.0
         self._spent = 0.0
+        self._forecasts: dict[str, float] = {}
         self._round: list[Turn] = []
         self._begin_round()
 
@@ -122,8 +119,14 @@ class Race:
 
     @property
     def left(self) -> float:
-        """The forecast remaining cost of the runner that expects the least; 0 if unknown."""
-        return min((r.left for r in self._runners.values() if r.expected is not None), default=0.0)
+        """The forecast remaining cost of the runner that expects the least.
+
+        It is 0 until all have a forecast: that of a search alone may be far too high.
+        """
+        runners = self._runners.values()
+        if any(runner.expected is None for runner in runners):
+            return 0.0
+        return min((runner.left for runner in runners), default=0.0)
 
     @property
     def count(self) -> int:
@@ -245,11 +248,7 @@ class Race:
             return pilot
         if favorite is runner:
             return pilot if runner.left < HOPELESS * pilot else SHORTEST_TURN
-        return min(pilot, self._allowance(favorite) / PILOT)
-
-    def _allowance(self, favorite: Runner) -> float:
-        """Return the budget for competitors before the favorite runs alone."""
-        return (favorite.expected or inf) / favorite.candidate.competitor_budget_ratio
+        return min(pilot, allowance(favorite) / PILOT)
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""
@@ -258,7 +257,8 @@ class Race:
             ready = [c for c in self._waiting if self._may_start(c, spent)]
             if not ready and self._runners:
                 return None
-            candidate = next(iter(ready or self._waiting))
+            # The one with a forecast is expected to finish soon.
+            candidate = min(ready or self._waiting, key=lambda c: not ready or c.forecast is None)
             self._waiting.remove(candidate)
             try:
                 runner = Runner(candidate, self._problem)
@@ -273,14 +273,17 @@ class Race:
 
     def _may_start(self, candidate: Candidate, spent: float) -> bool:
         """Whether enough work has been done, and is left, to justify opening it."""
-        start_after = candidate.start_after(self._problem)
-        if start_after > spent:
+        if candidate.start_after(self._problem) > spent:
             return False
         favorite = self._favorite()
-        if favorite is None:
+        if favorite is not None and favorite.left < candidate.share_divisor * spent:
+            return False
+        if candidate.forecast is None:
             return True
-        worthwhile = candidate.share_divisor * spent if candidate.share_divisor > 1 else start_after
-        return favorite.left >= worthwhile
+        if candidate.name not in self._forecasts:
+            self._forecasts[candidate.name] = candidate.forecast(self._problem)
+        enough = BEFORE_FORECAST * self._forecasts[candidate.name]
+        return spent >= enough and (favorite is None or favorite.left >= enough)
 
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
         runner.update_cost()
@@ -290,42 +293,10 @@ class Race:
         del self._runners[runner.candidate.name]
 
     def _favorite(self) -> Runner | None:
-        """Return the trusted runner with the lowest remaining cost, if any."""
-        return min(
-            (runner for runner in self._runners.values() if runner.has_trusted_forecast),
-            key=lambda runner: runner.left,
-            default=None,
-        )
+        return favorite_of(list(self._runners.values()))
 
     def _next_runner(self, after: Runner | None = None) -> Runner:
-        """Return the runner whose turn is next, or next after a turn of `after`."""
-
-        def spent(runner: Runner) -> float:
-            most = runner.expected if runner.candidate.hasty else None
-            ahead = runner.spent + (runner.turn_cost if runner is after else 0.0)
-            return ahead if most is None else min(ahead, most)
-
-        def due(runner: Runner) -> float:
-            return max(spent(runner) * runner.candidate.share_divisor, runner.lower_bound)
-
-        runners = list(self._runners.values())
-        leader = min(runners, key=due)
-        favorite = self._favorite()
-        if favorite is not None:
-            allowance = self._allowance(favorite)
-            untrusted = [r for r in runners if not r.has_trusted_forecast]
-            competitors = [r for r in untrusted if due(r) < allowance]
-            if sum(map(spent, untrusted)) >= TOGETHER * (favorite.expected or inf):
-                competitors = []
-            leader = min(competitors, key=due, default=favorite)
-        waiting = [r for r in runners if spent(r) * _hedge(r, leader) < spent(leader)]
-        return min(waiting, key=spent, default=leader)
-
-
-def _hedge(runner: Runner, leader: Runner) -> float:
-    """Return how many times less work than the leader a runner gets while it waits."""
-    hopeless = runner.has_trusted_forecast and (runner.expected or 0) > MISERY * leader.lower_bound
-    return LEAST_HEDGE if hopeless else HEDGE
+        return next_runner(list(self._runners.values()), after)
 
 
 def _advanced(turn: Turn, steps: int, seconds: float, spare: int) -> bool | Exception:

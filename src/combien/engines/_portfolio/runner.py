@@ -15,7 +15,10 @@ __all__ = ["SHORTEST_TURN", "TURN", "Runner", "Turn", "entry_of"]
 # The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
 # trusted runner may be longer, as its forecast is reliable.
 SHORTEST_TURN = 50_000
-TURN, TRUSTED_TURN = 8, 3
+TURN, TRUSTED_TURN = 8, 2
+
+# A forecast that was too low is multiplied by at most this.
+MOST_DOUBT = 4.0
 
 # Dividing by a smaller number might overflow.
 SMALLEST_FRACTION = 1e-290
@@ -33,6 +36,9 @@ class Runner:
         self._setup_steps = self.counting.steps
         # The forecast total cost, None if unknown; infinite if the progress is not measurable.
         self.expected = self._forecast()
+        # The forecasts so far, and how many times too low they were.
+        self._forecasts: list[tuple[float, float]] = []
+        self._doubt = 1.0
 
     @property
     def has_trusted_forecast(self) -> bool:
@@ -49,7 +55,7 @@ class Runner:
     def lower_bound(self) -> float:
         """A lower bound of the total cost."""
         expected = self.expected if self.candidate.hasty else None
-        return self.spent if expected is None else expected
+        return self.spent if expected is None else self.spent + self._doubt * self.left
 
     @property
     def bytes(self) -> int:
@@ -66,19 +72,36 @@ class Runner:
         """Return the step count at which a turn that begins now ends; the first turn is a pilot."""
         steps = self.counting.steps
         made = steps - self._setup_steps
-        step = max(1.0, (self.spent - self._setup) / made) if made else self.candidate.step
+        first = self.candidate.step(self._problem)
+        step = max(1.0, (self.spent - self._setup) / made) if made else first
         return steps + int(max(pilot - self.spent, self.turn_cost) / step) + 1
 
     def update_cost(self) -> None:
         """Update cost and forecast; only at the end of turns, which do not depend on the clock."""
         self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
         self.expected = self._forecast()
+        if self.candidate.hasty:
+            self._update_doubt()
+
+    def _update_doubt(self) -> None:
+        """Compare the forecast at half of the cost with what was left then at least."""
+        if not 0 < self.left < inf:
+            return
+        forecasts = self._forecasts
+        forecasts.append((self.spent, self.left))
+        while len(forecasts) > 1 and forecasts[1][0] <= self.spent / 2:
+            del forecasts[0]
+        spent, left = forecasts[0]
+        self._doubt = min(MOST_DOUBT, max(1.0, (self.spent - spent + self.left) / left))
 
     def _forecast(self) -> float | None:
         fraction = self.candidate.fraction(self.counting)
         if fraction is None:
             return None
-        return self.spent / fraction if fraction > SMALLEST_FRACTION else inf
+        if fraction <= SMALLEST_FRACTION:
+            return inf
+        fixed = self.candidate.fixed_cost(self._problem, self.counting)
+        return fixed + (self.spent - fixed) / fraction
 
 
 @dataclass(slots=True)

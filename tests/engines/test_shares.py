@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Solution
-from combien.engines._searching import SearchEngine, bits, leftmost, shares, smallest, weighted
+from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._splitting import shares
 from combien.engines._walk import Place
 from combien.errors import BadInput, BadPosition
 from tests.engines.boards import latin, queens

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,7 @@ from combien._cli._shared.report import (
 )
 from combien._cli._shared.sat import SatOptions, sat_options
 from combien.engines._protocol import Answer
+from combien.errors import Interrupted
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -49,18 +52,31 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
-@with_options("--up-to")
+@with_options("--up-to", "--threads", "--resume")
 @request_options()
 @sat_options(proof=False)
-def count(request: Request, sat: SatOptions, explain: bool, up_to: str) -> Exit:
+def count(
+    request: Request, sat: SatOptions, explain: bool, up_to: str, threads: int | None, resume: str
+) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, is the only text on the standard output.  The engine and the
     reason for its choice appear on the standard error: on a terminal, with -v, or in detail with
     --explain.
+
+    Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
+    includes what was found before; only the count of a share (combien shares) is its own.
     """
     sat.engine(request)  # Refuse conflicting options before reading the file.
-    return count_loaded(request, request.load(), sat=sat, explain=explain, up_to=up_to)
+    return count_loaded(
+        request,
+        request.load(),
+        sat=sat,
+        explain=explain,
+        up_to=up_to,
+        threads=threads,
+        resume=resume,
+    )
 
 
 def count_loaded(
@@ -70,8 +86,14 @@ def count_loaded(
     sat: SatOptions = NO_SAT_OPTIONS,
     explain: bool,
     up_to: str,
+    threads: int | None = None,
+    resume: str = "",
+    again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
-    """Count the solutions of a loaded problem and print the number."""
+    """Count the solutions of a loaded problem and print the number.
+
+    `again` is the beginning of the command line that resumes the count.
+    """
     from combien._questions import answer  # Start-up: not for --help.
 
     engine = sat.engine(common)
@@ -92,21 +114,29 @@ def count_loaded(
                 engine=engine,
                 budget=common.budget,
                 report=bar,
+                threads=threads,
+                resume=resume,
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             interrupted = True
+            known = stop.known if isinstance(stop, Interrupted) else {}
             found = Answer(
                 status="stopped",
                 engine=bar.engine or common.engine,
-                why=f"interrupted before the count was known ({counters(bar.work)}); counts "
-                "cannot be resumed, combien solve -n 0 can",
-                work=bar.work,
+                why=f"interrupted before the count was known ({counters(known or bar.work)})",
+                work={name: number for name, number in known.items() if name != "at_least"},
                 seconds=perf_counter() - started,
                 complete=False,
+                position=stop.position if isinstance(stop, Interrupted) else "",
+                known=known,
             )
     with unlimited_digits():
         names = group.names if group else ()
         _print(common, found, name=loaded.name, names=names, explain=explain)
+        if found.position:
+            words = [*again, *common.words(), *sat.words()]
+            words += [] if threads is None else ["--threads", str(threads)]
+            print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 

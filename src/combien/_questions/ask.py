@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
 from combien._budget import NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
-from combien._questions.dispatch import problem_of, select_engine
+from combien._questions.dispatch import problem_of, select_engine, select_searcher
 from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
+from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
@@ -30,6 +31,7 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
+from combien.engines._search_counting import MOST_THREADS
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
@@ -60,6 +62,8 @@ def count(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int | None = None,
+    resume: str = "",
 ) -> int:
     """Return the exact number of solutions.
 
@@ -71,8 +75,21 @@ def count(
     model, its "rotations", or others (see `orbits`, which also counts them by symmetry).
     With `modulo`, return the count modulo this number; the frontier engine then stores only
     remainders.
-    Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results);
-    `CannotAnswer` when the named engine cannot count this problem.
+    A search that lasts more than a second uses all processors, or `threads` of them from the
+    beginning if that is given.  The count and the nodes are the same.
+    Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results), and
+    `Interrupted` after Ctrl-C.  If the count was a search, `resume=error.position` continues it;
+    the result is again the whole number, as the position has the solutions that were found.  The
+    position of a share (see `shares`) counts that share.
+    Raises `CannotAnswer` when the named engine cannot count this problem; `BadPosition`.
+
+    >>> from combien import OutOfBudget
+    >>> from combien.puzzles import Queens
+    >>> try:
+    ...     count(Queens(9), engine="dlx", nodes=1000)
+    ... except OutOfBudget as error:
+    ...     print(error.known["at_least"], count(Queens(9), resume=error.position))
+    57 352
     """
     if modulo is not None:
         modulo = check_int("modulo", modulo, least=1)
@@ -84,12 +101,13 @@ def count(
         and 1 < modulo < MOST_MODULO
         and isinstance(up_to, str)
         and up_to == "none"
+        and not resume
     ):
         from combien.engines._frontier import FrontierCounting  # Start-up: only for this engine.
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(limits, engine="frontier", report=report))
-    number = _count(model, up_to, engine, limits, report).count
+    number = _count(model, up_to, engine, limits, report, threads, resume).count
     return number if modulo is None else number % modulo
 
 
@@ -383,6 +401,7 @@ def answer(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
     """Count or list the solutions, and return the result with engine, work and status.
@@ -393,7 +412,8 @@ def answer(
     ('solved', 2, 'dlx', True)
 
     `question` is "count" or "solutions" (at most `limit` are kept), also `up_to` symmetry.  When a
-    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.
+    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.  `threads` are for
+    counts (see `count`).
     """
     started = perf_counter()
     limits = budget_of(budget, nodes, seconds, bytes)
@@ -401,7 +421,7 @@ def answer(
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
     if question == "count":
         try:
-            counted = _count(model, up_to, engine, limits, report)
+            counted = _count(model, up_to, engine, limits, report, threads, resume)
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
@@ -458,15 +478,34 @@ def _count(
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
+    threads: int | None,
+    resume: str,
 ) -> Count:
     problem = problem_of(model)
+    if threads is not None:
+        threads = check_int("threads", threads, least=1, most=MOST_THREADS)
+    if not isinstance(resume, str):
+        raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
+    symmetric = not isinstance(up_to, str) or up_to != "none"
+    if resume:
+        if symmetric:
+            raise BadInput(
+                "resume= and up_to= were both given: a count up to symmetry has no position"
+            )
+        if isinstance(engine, str) and engine == "auto":
+            # If no engine of this name searches, the position is refused below.
+            engine = writer_of(resume) or "bits"
+        searcher = select_searcher(engine, problem)
+        return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
     chosen = select_engine(engine, problem, "count")
-    if isinstance(up_to, str) and up_to == "none":
-        return chosen.count(problem, budget=budget, report=report)
-    from combien._questions.symmetric import group_of  # Start-up: only with up_to.
-    from combien._questions.up_to import burnside  # Start-up: only with up_to.
+    if symmetric:
+        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+        from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
-    return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
+        return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
+    if isinstance(chosen, (Auto, SearchEngine)):
+        return chosen.count(problem, budget=budget, report=report, threads=threads)
+    return chosen.count(problem, budget=budget, report=report)
 
 
 def _least(

@@ -10,7 +10,7 @@ from combien._checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.cover._arrays import checked_costs
-from combien.engines import _searching as splitting
+from combien.engines import _splitting as splitting
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search

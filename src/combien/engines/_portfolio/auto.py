@@ -14,10 +14,11 @@ from typing import Any
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
+from combien.engines._places import writer_of
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
-from combien.engines._portfolio.race import Race, two_threads
+from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
 from combien.engines._searching import (
@@ -143,10 +144,18 @@ class Auto:
         return ""
 
     def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        threads: int | None = None,
     ) -> Count:
-        """Return the number of solutions, by whichever engine finishes first."""
-        counting = Planned(problem)
+        """Return the number of solutions, by whichever engine finishes first.
+
+        With `threads` None, a search uses all processors after a second.
+        """
+        counting = Planned(problem, threads=threads)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
         except OutOfBudget as stop:
@@ -165,7 +174,7 @@ class Auto:
         """Return a walk by search; a position is resumed by the engine that wrote it."""
         engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
-            if resume.strip().startswith(f"{writer.name}:"):
+            if writer_of(resume) == writer.name:
                 engine, why = writer, "the position was written by this engine"
         meter = Meter(budget, engine=engine.name, report=report)
         return engine.walk(problem, meter, why=why, resume=resume)
@@ -188,9 +197,10 @@ def searcher(problem: Problem) -> tuple[SearchEngine, str]:
 class Planned:
     """A count in progress: a race on the whole problem, and after a while on its parts."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, threads: int | None = None) -> None:
         self._problem = problem
-        self._race = Race(problem, CANDIDATES, threads=two_threads())
+        self._threads = threads
+        self._race = Race(problem, CANDIDATES, threads=threads)
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = division_cost(problem)
@@ -225,6 +235,11 @@ class Planned:
         return self._counting.count
 
     @property
+    def position(self) -> str:
+        """The position of a search of the whole problem; empty once the problem is divided."""
+        return "" if self._divided else self._race.position
+
+    @property
     def winner(self) -> str:
         """The engine that finished first."""
         return self._counting.winner
@@ -250,7 +265,7 @@ class Planned:
 
     def _divide(self) -> None:
         try:
-            self._divided = Divided(self._problem, CANDIDATES)
+            self._divided = Divided(self._problem, CANDIDATES, threads=self._threads)
         except CannotAnswer as error:
             self._undivided = str(error)
         else:

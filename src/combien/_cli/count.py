@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien._cli._shared.amounts import WHOLE
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
@@ -23,6 +24,7 @@ from combien._cli._shared.report import (
     unlimited_digits,
 )
 from combien._cli._shared.sat import SatOptions, sat_options
+from combien._questions.workers import Workers
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["count", "count_loaded"]
 
 NO_SAT_OPTIONS = SatOptions()
+HERE = Workers()
 
 EXAMPLES = """\
 Examples:
@@ -52,11 +55,36 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
-@with_options("--up-to", "--threads", "--resume")
+@with_options("--up-to", "--threads")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Store the run in this file; the same command continues it.",
+)
+@click.option(
+    "--processes",
+    type=WHOLE,
+    metavar="N",
+    help="Search with this many processes; needs --checkpoint.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint.",
+)
+@with_options("--resume")
 @request_options()
 @sat_options(proof=False)
 def count(
-    request: Request, sat: SatOptions, explain: bool, up_to: str, threads: int | None, resume: str
+    request: Request,
+    sat: SatOptions,
+    explain: bool,
+    up_to: str,
+    threads: int | None,
+    checkpoint: str | None,
+    processes: int | None,
+    cluster: str | None,
+    resume: str,
 ) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
@@ -74,7 +102,9 @@ def count(
         sat=sat,
         explain=explain,
         up_to=up_to,
-        threads=threads,
+        workers=Workers(
+            threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+        ),
         resume=resume,
     )
 
@@ -86,7 +116,7 @@ def count_loaded(
     sat: SatOptions = NO_SAT_OPTIONS,
     explain: bool,
     up_to: str,
-    threads: int | None = None,
+    workers: Workers = HERE,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
@@ -114,7 +144,10 @@ def count_loaded(
                 engine=engine,
                 budget=common.budget,
                 report=bar,
-                threads=threads,
+                threads=workers.threads,
+                processes=workers.processes,
+                cluster=workers.cluster,
+                checkpoint=workers.checkpoint,
                 resume=resume,
             )
         except KeyboardInterrupt as stop:
@@ -135,7 +168,7 @@ def count_loaded(
         _print(common, found, name=loaded.name, names=names, explain=explain)
         if found.position:
             words = [*again, *common.words(), *sat.words()]
-            words += [] if threads is None else ["--threads", str(threads)]
+            words += [] if workers.threads is None else ["--threads", str(workers.threads)]
             print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 

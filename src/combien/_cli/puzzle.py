@@ -25,6 +25,7 @@ from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
+from combien._questions.workers import Workers
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
@@ -167,7 +168,7 @@ def puzzle_command(name: str) -> click.Command:
                 loaded,
                 explain=False,
                 up_to=up_to,
-                threads=threads,
+                workers=Workers(threads=threads),
                 resume=resume,
                 again=[*again, "--count"],
             )

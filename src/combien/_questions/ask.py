@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 from combien._budget import NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
 from combien._questions.dispatch import problem_of, select_engine, select_searcher
+from combien._questions.workers import Workers
 from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -31,16 +32,18 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
-from combien.engines._search_counting import MOST_THREADS
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from numpy import unsignedinteger
     from numpy.typing import NDArray
 
     from combien._questions.symmetric import UpTo
+    from combien._questions.workers import Client
     from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
@@ -63,6 +66,9 @@ def count(
     budget: Budget | None = None,
     report: Reporter | None = None,
     threads: int | None = None,
+    processes: int | None = None,
+    cluster: str | Client | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     resume: str = "",
 ) -> int:
     """Return the exact number of solutions.
@@ -81,6 +87,9 @@ def count(
     `Interrupted` after Ctrl-C.  If the count was a search, `resume=error.position` continues it;
     the result is again the whole number, as the position has the solutions that were found.  The
     position of a share (see `shares`) counts that share.
+    With `checkpoint`, a file, everything that is found is stored there, and the same call continues
+    the run after any interruption, also with other workers: `threads`, `processes` of this machine,
+    or a `cluster` of Dask ("local:4", "tcp://HOST:PORT" or a client).  See `combien.running`.
     Raises `CannotAnswer` when the named engine cannot count this problem; `BadPosition`.
 
     >>> from combien import OutOfBudget
@@ -107,7 +116,8 @@ def count(
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(limits, engine="frontier", report=report))
-    number = _count(model, up_to, engine, limits, report, threads, resume).count
+    workers = Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
+    number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
 
@@ -402,6 +412,9 @@ def answer(
     budget: Budget | None = None,
     report: Reporter | None = None,
     threads: int | None = None,
+    processes: int | None = None,
+    cluster: str | Client | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
     """Count or list the solutions, and return the result with engine, work and status.
@@ -421,7 +434,10 @@ def answer(
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
     if question == "count":
         try:
-            counted = _count(model, up_to, engine, limits, report, threads, resume)
+            workers = Workers(
+                threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+            )
+            counted = _count(model, up_to, engine, limits, report, workers, resume)
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
@@ -478,12 +494,11 @@ def _count(
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
-    threads: int | None,
+    workers: Workers,
     resume: str,
 ) -> Count:
     problem = problem_of(model)
-    if threads is not None:
-        threads = check_int("threads", threads, least=1, most=MOST_THREADS)
+    threads = workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     symmetric = not isinstance(up_to, str) or up_to != "none"
@@ -492,11 +507,18 @@ def _count(
             raise BadInput(
                 "resume= and up_to= were both given: a count up to symmetry has no position"
             )
+        workers.require_no_run("resume=")
         if isinstance(engine, str) and engine == "auto":
             # If no engine of this name searches, the position is refused below.
             engine = writer_of(resume) or "bits"
         searcher = select_searcher(engine, problem)
         return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
+    if workers.checkpoint is not None:
+        if symmetric:
+            workers.require_no_run("up_to=")
+        from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
+
+        return counted_in_run(problem, workers, engine=engine, budget=budget, report=report)
     chosen = select_engine(engine, problem, "count")
     if symmetric:
         from combien._questions.symmetric import group_of  # Start-up: only with up_to.

@@ -14,7 +14,7 @@ from combien.engines._walk import Open, opened
 if TYPE_CHECKING:
     from combien.engines._searching import SearchEngine
 
-__all__ = ["shares", "split_off"]
+__all__ = ["shares", "split", "split_off"]
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
@@ -56,6 +56,13 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = 
 
     Cost: one search is opened for each share that is split.
     """
+    return split(problem, engine, parts=parts, resume=resume)[0]
+
+
+def split(
+    problem: Problem, engine: SearchEngine, *, parts: int, resume: str = ""
+) -> tuple[list[str], int]:
+    """Return the shares, and the number of nodes above them, which are in none."""
     parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
     start = Place.parse(resume, engine.name, problem)
     rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
@@ -69,14 +76,17 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = 
     waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]
     heapify(waiting)
     leaves: list[tuple[tuple[int, ...], Place]] = []
+    nodes = 0
     while waiting and len(waiting) + len(leaves) < parts:
         # The share nearest to the root that can be split is probably the largest one.
         depth, way, place = heappop(waiting)
         choices = engine.open_at(problem, place).branches()
-        if not choices:
+        if choices:
+            nodes += 1
+        else:
             leaves.append((way, place))
         for number, choice in enumerate(choices):
             below = Place((*place.choices, choice), False, depth + 1)
             heappush(waiting, (depth + 1, (*way, number), below))
-    split = sorted([*leaves, *((way, place) for _, way, place in waiting)], key=itemgetter(0))
-    return [place.text(engine.name, problem) for _, place in split]
+    found = sorted([*leaves, *((way, place) for _, way, place in waiting)], key=itemgetter(0))
+    return [place.text(engine.name, problem) for _, place in found], nodes

@@ -20,7 +20,6 @@ from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
-from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
@@ -32,6 +31,7 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
+from combien.engines._search.places import writer_of
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combien._questions.symmetric import UpTo
-    from combien._questions.workers import Client
     from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
@@ -67,7 +66,7 @@ def count(
     report: Reporter | None = None,
     threads: int | None = None,
     processes: int | None = None,
-    cluster: str | Client | None = None,
+    cluster: object = None,
     checkpoint: str | PathLike[str] | None = None,
     resume: str = "",
 ) -> int:
@@ -413,7 +412,7 @@ def answer(
     report: Reporter | None = None,
     threads: int | None = None,
     processes: int | None = None,
-    cluster: str | Client | None = None,
+    cluster: object = None,
     checkpoint: str | PathLike[str] | None = None,
     resume: str = "",
 ) -> Answer[Reading]:

@@ -10,12 +10,12 @@ from combien._checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.cover._arrays import checked_costs
-from combien.engines import _splitting as splitting
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._portfolio import existence
 from combien.engines._protocol import Budget, Engine, Model, Reporter
+from combien.engines._search import splitting
 from combien.errors import OutOfBudget
 
 __all__ = ["Priced", "best", "estimate", "exists", "shares"]

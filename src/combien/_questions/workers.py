@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import Protocol
 
 from combien._checks import check_int, short_repr
-from combien.engines._search_counting import MOST_THREADS
+from combien.engines._search.counting import MOST_THREADS
 from combien.errors import BadInput
 
-__all__ = ["Client", "Workers"]
-
-
-class Client(Protocol):
-    """A client of a Dask cluster, `distributed.Client`."""
-
-    def submit(self, *arguments: object, **options: object) -> object:
-        """Run a function on a worker."""
-
-    def scatter(self, *arguments: object, **options: object) -> object:
-        """Send data to the workers."""
+__all__ = ["Workers"]
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """The arguments of a count that name its workers and its file."""
+    """The arguments of a count that name its workers and its file.
+
+    `cluster` is the address of a Dask scheduler, or a `distributed.Client`.
+    """
 
     threads: int | None = None
     processes: int | None = None
-    cluster: str | Client | None = None
+    cluster: object = None
     checkpoint: str | PathLike[str] | None = None
 
     def __post_init__(self) -> None:

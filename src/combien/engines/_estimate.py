@@ -19,8 +19,8 @@ from combien._checks import check_int
 from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
-from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._search.places import Place
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import OutOfBudget

@@ -27,10 +27,10 @@ from combien._budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
-from combien.engines._places import Place, Rest
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
-from combien.engines._search_counting import SearchCounting
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.places import Place, Rest
 from combien.engines._walk import Open, SearchWalk
 
 __all__ = [

@@ -15,7 +15,7 @@ from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._places import Place
+from combien.engines._search.places import Place
 from combien.errors import BadPosition
 
 __all__ = [

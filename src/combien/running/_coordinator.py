@@ -14,15 +14,15 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 
-from combien._budget import Meter
+from combien._budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
-from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
-from combien.engines._splitting import split, split_off
+from combien.engines._search.places import Place
+from combien.engines._search.splitting import split, split_off
 from combien.errors import CombienError, Interrupted
 from combien.running._forecast import forecast
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
+from combien.running._ledger import LEASE_SECONDS, Ledger, Share, Tally, owner_name
 from combien.running._runners import Runner, WorkerDied
 from combien.running._task import Task, Worked
 
@@ -70,11 +70,19 @@ def count_with_ledger(
     meter = Meter(budget, engine="run", report=report)
     ledger = _opened(problem, Path(path), engine, seed)
     try:
-        with _Coordinator(problem, ledger, runner(problem), meter) as coordinator:
-            coordinator.run()
+        complete = ledger.tally().complete
+        if not complete:
+            try:
+                with _Coordinator(problem, ledger, runner(problem), meter) as coordinator:
+                    complete = coordinator.run()
+            except KeyboardInterrupt as interrupt:
+                known = _known(ledger.tally())
+                raise Interrupted(str(interrupt), known=known, position="") from None
         tally = ledger.tally()
     finally:
         ledger.close()
+    if not complete:
+        raise meter.stop(_known(tally))
     why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
     return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
 
@@ -126,6 +134,8 @@ class _Coordinator:
         self._shares: dict[int, Share] = {}
         self._waiting: list[Share] = []
         self._finished = 0
+        # The nodes that the running tasks may visit, if they are limited.
+        self._allowed: dict[Task, int] = {}
         self._begun = self._renewed = perf_counter()
         self._reported = 0.0
         self._nodes = 0
@@ -144,23 +154,24 @@ class _Coordinator:
         with suppress(CombienError):
             self._ledger.release(self._owner)
 
-    def run(self) -> None:
-        """Search until no share is left, in this process or another one."""
-        try:
-            while self._step():
-                pass
-        except KeyboardInterrupt as interrupt:
-            raise Interrupted(str(interrupt), known=self._known, position="") from None
+    def run(self) -> bool:
+        """Search until no share is left, in this process or another one.
 
-    def _step(self) -> bool:
-        """Continue the run for a moment; return whether it is not complete."""
-        steps, seconds = self._meter.slice(self._nodes)
-        if steps == 0:
-            raise self._meter.stop(self._known)
-        self._submit()
+        Return whether that is so; it is not if the budget ends before.
+        """
+        while True:
+            steps, seconds = self._meter.slice(self._nodes)
+            if steps == 0:
+                return False
+            if self._ledger_is_done(steps, seconds):
+                return True
+
+    def _ledger_is_done(self, steps: int, seconds: float) -> bool:
+        """Continue the run for a moment; return whether no share is left."""
+        self._submit(steps)
         if not self._runner.running:
             if self._ledger.tally().complete:
-                return False
+                return True
             # Another coordinator has the last shares, and may return a part of one.
             sleep(seconds)
         self._store(self._runner.next_done(seconds), split_rest=True)
@@ -168,13 +179,17 @@ class _Coordinator:
             self._ledger.renew(self._owner)
             self._renewed = perf_counter()
         self._report()
-        return True
+        return False
 
-    def _submit(self) -> None:
+    def _submit(self, steps: int) -> None:
         """Give each free slot a task of as many shares as probably fit into its time."""
         free = self._runner.slots - self._runner.running
-        if free <= 0:
+        # Every running task may use its part of the nodes.
+        steps -= sum(self._allowed.values())
+        if free <= 0 or steps <= 0:
             return
+        each = max(1, steps // free)
+        free = min(free, steps)
         seconds = self._duration
         elapsed = perf_counter() - self._begun
         mean = elapsed * self._runner.slots / (self._finished + 1)
@@ -188,7 +203,9 @@ class _Coordinator:
         while self._waiting and free > 0:
             now, self._waiting = self._waiting[:number], self._waiting[number:]
             given = tuple((share.id, share.position) for share in now)
-            self._runner.submit(Task(self._engine.name, given, seconds))
+            task = Task(self._engine.name, given, seconds, each)
+            self._allowed[task] = each if each < NO_LIMIT // free else 0
+            self._runner.submit(task)
             free -= 1
 
     @property
@@ -201,6 +218,7 @@ class _Coordinator:
     ) -> None:
         results: list[tuple[Share, Worked, list[str]]] = []
         for task, found in done:
+            del self._allowed[task]
             given = [self._shares[number] for number, _ in task.shares]
             if isinstance(found, WorkerDied):
                 for share in given:
@@ -228,11 +246,6 @@ class _Coordinator:
         kept, parts = split_off(self._engine.open_at, self._problem, place)
         return [each.text(name, self._problem) for each in (kept, *parts)]
 
-    @property
-    def _known(self) -> dict[str, int]:
-        tally = self._ledger.tally()
-        return {"at_least": tally.found, "nodes": tally.nodes}
-
     def _report(self) -> None:
         now = perf_counter()
         if not self._meter.has_reporter or now - self._reported < REPORT_SECONDS:
@@ -243,4 +256,8 @@ class _Coordinator:
         left = None
         if whole.high is not None and rate:
             left = ((whole.low - whole.done) / rate, (whole.high - whole.done) / rate)
-        self._meter.progress(whole.fraction(), self._known, left=left)
+        self._meter.progress(whole.fraction(), _known(self._ledger.tally()), left=left)
+
+
+def _known(tally: Tally) -> dict[str, int]:
+    return {"at_least": tally.found, "nodes": tally.nodes}

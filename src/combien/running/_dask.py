@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any
 
@@ -15,9 +17,6 @@ __all__ = ["Cluster", "connected"]
 LOCAL = "local:"
 CONNECT_SECONDS = 20
 MOST_LOCAL = 1024
-
-# A task whose worker dies is tried again elsewhere by the scheduler; the ledger counts further.
-ALLOWED_FAILURES = 1
 
 
 def connected(address: str) -> Any:
@@ -52,15 +51,15 @@ class Cluster:
     def __init__(self, problem: Problem, client: Any) -> None:
         self._owned = isinstance(client, str)
         self._client = connected(client) if isinstance(client, str) else client
-        if not hasattr(self._client, "submit") or not hasattr(self._client, "scatter"):
+        if not hasattr(self._client, "submit") or not hasattr(self._client, "scheduler_info"):
             raise BadInput("cluster=: expected a Dask client, local:4 or tcp://HOST:PORT")
         import distributed  # Optional dependency.
 
         self._queue = distributed.as_completed(loop=self._client.loop)
         self._tasks: dict[Any, Task] = {}
-        # The problem is sent once to each worker.
-        self._problem = self._client.scatter(problem, broadcast=True, hash=False)
-        self._killed = distributed.KilledWorker, distributed.scheduler.KilledWorker
+        # Sent once to each worker; the scheduler keeps the bytes, so a killed worker loses nothing.
+        self._problem = self._client.submit(pickle.loads, pickle.dumps(problem))
+        self._killed = (distributed.KilledWorker, CancelledError)
 
     @property
     def slots(self) -> int:
@@ -75,7 +74,7 @@ class Cluster:
 
     def submit(self, task: Task) -> None:
         """Begin a task."""
-        future = self._client.submit(work, self._problem, task, pure=False, retries=0)
+        future = self._client.submit(work, self._problem, task, pure=False)
         self._tasks[future] = task
         self._queue.add(future)
 

@@ -50,7 +50,7 @@ class RunStatus(Displayed):
         size = "too early to tell how many there are"
         if self.high is not None:
             size = f"of {self.low:.3g} to {self.high:.3g}"
-        workers = counted(len(self.owners), "process", "processes")
+        workers = f"{len(self.owners)} process{'' if len(self.owners) == 1 else 'es'}"
         return (
             f"at least {counted(self.found, 'solution')}; {self.nodes:,} nodes of {self.engine}, "
             f"{size}; {self.finished} shares done, {self.leased} in work by {workers}, "

@@ -12,6 +12,7 @@ same coordinator, so a late result adds nothing.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,7 @@ from uuid import uuid4
 from combien._wording import counted
 from combien.cover import formats
 from combien.cover._problem import Problem
-from combien.engines._places import tree_name
+from combien.engines._search.places import tree_name
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite
 from combien.running._task import Worked
 
@@ -41,6 +42,9 @@ MOST_TRIES = 4
 
 # How long to wait for another process that writes, in seconds.
 BUSY_SECONDS = 30.0
+
+# The first bytes of every sqlite database.
+MAGIC = b"SQLite format 3\0"
 
 TABLES = {
     "run": "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -121,22 +125,27 @@ class Ledger:
             "problem": formats.write(problem, format="json"),
         }
         with _explained(file):
-            # Only one of two processes creates it.
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
-            connection = _connected(file)
+            # Complete before it has its name, which only one of two processes gives it.
+            unnamed = file.with_name(f"{file.name}-{uuid4().hex}")
+            connection = _connected(unnamed)
             with _transaction(connection):
                 for statement in TABLES.values():
                     connection.execute(statement)
                 connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
                 connection.execute(
                     "INSERT INTO share VALUES (1, NULL, '', 'split', ?, ?, '', 0, -1, 0)",
-                    (str(found), nodes),
+                    (_text(found), nodes),
                 )
                 connection.executemany(
                     "INSERT INTO share VALUES (NULL, 1, ?, 'open', '0', 0, '', 0, ?, 0)",
                     ((position, place) for place, position in positions),
                 )
-        return cls(file, connection, facts)
+            connection.close()
+            try:
+                os.link(unnamed, file)
+            finally:
+                unnamed.unlink()
+        return cls.open(file)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Ledger:
@@ -144,16 +153,21 @@ class Ledger:
         file = Path(path)
         if not file.is_file():
             raise BadInput(f"there is no file '{str(file)[:200]}'")
+        refusal = BadFormat(f"{file.name} is not a file of a run of combien ({SCHEMA})")
         with _explained(file):
+            with file.open("rb") as start:
+                if start.read(len(MAGIC)) != MAGIC:
+                    raise refusal
             connection = _connected(file)
             try:
+                # Nothing is written to a file of another program.
                 facts = _facts(connection)
+                if facts is None:
+                    raise refusal
+                _made_durable(connection)
             except BaseException:
                 connection.close()
                 raise
-        if facts is None:
-            connection.close()
-            raise BadFormat(f"{file.name} is not a file of a run of combien ({SCHEMA})")
         return cls(file, connection, facts)
 
     def check(self, problem: Problem, engine: str) -> None:
@@ -213,7 +227,7 @@ class Ledger:
             for text, more in self._connection.execute(
                 "SELECT found, nodes FROM share WHERE status IN ('done', 'split')"
             ):
-                found += int(text)
+                found += _number(text)
                 nodes += more
         return Tally(
             found,
@@ -246,7 +260,7 @@ class Ledger:
             for number, parent, position, status, found, nodes in self._connection.execute(
                 "SELECT id, parent, position, status, found, nodes FROM share ORDER BY id"
             ):
-                yield number, parent, position, status, int(found), nodes
+                yield number, parent, position, status, _number(found), nodes
 
     def owners(self) -> list[str]:
         """Return the coordinators that hold a lease."""
@@ -317,7 +331,7 @@ class Ledger:
                     "WHERE id = ? AND status = 'leased' AND owner = ?",
                     (
                         "split" if rest else "done",
-                        str(worked.found),
+                        _text(worked.found),
                         worked.nodes,
                         share.id,
                         owner,
@@ -402,9 +416,13 @@ def _connected(file: Path) -> sqlite3.Connection:
     # The file may come from somebody else: its views and triggers must do nothing.
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def _made_durable(connection: sqlite3.Connection) -> None:
+    """Let every transaction be on the disk before it ends, while others read."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    return connection
 
 
 @contextmanager
@@ -417,6 +435,18 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _number(text: object) -> int:
+    """Return a number of solutions from its text in the file."""
+    if not isinstance(text, str) or not re.fullmatch("[0-9]{1,4000}|0x[0-9a-f]+", text):
+        raise sqlite3.DatabaseError(f"{str(text)[:20]!r} is not a number of solutions")
+    return int(text, 16 if text.startswith("0x") else 10)
+
+
+def _text(number: int) -> str:
+    """Return a number of solutions as text; Python limits the digits of decimal ones."""
+    return str(number) if number < 10**4000 else hex(number)
 
 
 def _facts(connection: sqlite3.Connection) -> dict[str, str] | None:
@@ -438,7 +468,7 @@ def _explained(file: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         raise CannotWrite(f"the file of the run '{name}' could not be used: {error}") from error
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise BadFormat(
             f"'{name}' is damaged, or not a file of a run of combien ({error}); start again with "
             "another file"

@@ -17,11 +17,15 @@ __all__ = ["Task", "Worked", "never", "work"]
 
 
 class Task(NamedTuple):
-    """What to do: shares, by number and position, one after the other for some seconds."""
+    """What to do: shares, by number and position, one after the other for some seconds.
+
+    `nodes` limits the nodes of all of them.
+    """
 
     engine: str
     shares: tuple[tuple[int, str], ...]
     seconds: float
+    nodes: int = NO_LIMIT
 
 
 class Worked(NamedTuple):
@@ -52,17 +56,20 @@ def work(problem: Problem, task: Task, stopped: Callable[[], bool] = never) -> l
     """
     engine = searcher_named(task.engine, problem)
     end = perf_counter() + task.seconds
-    results = []
+    results: list[Worked] = []
+    nodes = task.nodes
     for share, position in task.shares:
-        if results and perf_counter() >= end:
+        if results and (perf_counter() >= end or nodes <= 0):
             break
         counting = engine.counting(problem, threads=1, resume=position)
         rest = position
-        while not stopped() and (left := end - perf_counter()) > 0:
-            if counting.advance(NO_LIMIT, min(SLICE_SECONDS, left), NO_LIMIT):
+        while not stopped() and (left := end - perf_counter()) > 0 and counting.steps < nodes:
+            steps = nodes - counting.steps
+            if counting.advance(steps, min(SLICE_SECONDS, left), NO_LIMIT):
                 rest = ""
                 break
             # The number of solutions is in `found`, not in the position.
             rest = counting.position.partition("=")[0]
+        nodes -= counting.steps
         results.append(Worked(share, counting.count, counting.steps, rest))
     return results

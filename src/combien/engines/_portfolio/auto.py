@@ -14,13 +14,13 @@ from typing import Any
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
-from combien.engines._places import writer_of
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
+from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
     bits,

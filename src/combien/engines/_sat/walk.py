@@ -23,7 +23,7 @@ from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
-from combien.engines._places import check_writer, tree_name
+from combien.engines._search.places import check_writer, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
 from combien.sat._encoding.encode import Encoding
 from combien.sat._proofs.steps import write_proof

@@ -18,8 +18,8 @@ from combien import _native
 from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._places import Place, Rest
-from combien.engines._splitting import split_off
+from combien.engines._search.places import Place, Rest
+from combien.engines._search.splitting import split_off
 from combien.engines._walk import ALWAYS_ALLOWED, Open, opened
 
 __all__ = ["MOST_THREADS", "SearchCounting", "default_threads"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from combien._checks import check_int
 from combien.cover._problem import Problem
-from combien.engines._places import Place
+from combien.engines._search.places import Place
 from combien.engines._walk import Open, opened
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from combien.engines._walk import Open, opened
 if TYPE_CHECKING:
     from combien.engines._searching import SearchEngine
 
-__all__ = ["shares", "split", "split_off"]
+__all__ = ["parts_of", "shares", "split", "split_off"]
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
@@ -36,6 +36,20 @@ def split_off(open_at: Open, problem: Problem, place: Place) -> tuple[Place, lis
             parts = [Place((*place.choices[:level], each), False, level + 1) for each in untried]
             return Place(place.choices, place.visited, level + 1), parts
     return place, []
+
+
+def parts_of(engine: SearchEngine, problem: Problem, place: Place) -> list[Place]:
+    """Return the subtree at a place, and the untried choices of each level, the deepest first.
+
+    Together they are the rest of the search, in its order.
+    """
+    rest = [] if place.visited else [Place(place.choices, False, len(place.choices))]
+    for level in range(len(place.choices) - 1, place.floor - 1, -1):
+        above = place.choices[:level]
+        choices = opened(engine.open_at, problem, Place(above)).branches()
+        untried = choices[choices.index(place.choices[level]) + 1 :]
+        rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
+    return rest
 
 
 def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = "") -> list[str]:
@@ -64,13 +78,7 @@ def split(
 ) -> tuple[list[str], int]:
     """Return the shares, and the number of nodes above them, which are in none."""
     parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
-    start = Place.parse(resume, engine.name, problem)
-    rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
-    for level in range(len(start.choices) - 1, start.floor - 1, -1):
-        above = start.choices[:level]
-        choices = engine.open_at(problem, Place(above)).branches()
-        untried = choices[choices.index(start.choices[level]) + 1 :]
-        rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
+    rest = parts_of(engine, problem, Place.parse(resume, engine.name, problem))
     # Each share with its path from the start, by which the shares are sorted in search order.
     waiting: list[tuple[int, tuple[int, ...], Place]]
     waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from os import PathLike
 
 from combien._checks import check_int, short_repr
-from combien.engines._search.counting import MOST_THREADS
+from combien.engines._search.crew import MOST_THREADS
 from combien.errors import BadInput
 
 __all__ = ["Workers"]

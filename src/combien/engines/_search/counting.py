@@ -1,15 +1,12 @@
 """Counting the solutions with any search of the core, by one thread or several.
 
-A count of more than a second uses all threads.  Each searches its own piece of the tree.  A thread
-without work waits for another one, which stops after a few milliseconds and splits off the untried
-choices nearest to the root of its piece.  No node is visited twice, so the count and the counters
-are those of one thread.
+A count of more than a second uses all threads (see `crew`).  No node is visited twice, so the count
+and the nodes are those of one thread.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
@@ -18,65 +15,14 @@ from combien import _native
 from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._search.places import Place, Rest
-from combien.engines._search.splitting import split_off
-from combien.engines._walk import ALWAYS_ALLOWED, Open, opened
+from combien.engines._search.crew import Crew, Piece, default_threads
+from combien.engines._search.places import Rest
+from combien.engines._walk import ALWAYS_ALLOWED, Open
 
-__all__ = ["MOST_THREADS", "SearchCounting", "default_threads"]
+__all__ = ["SearchCounting"]
 
 # Counts are searched by one thread for this number of seconds, unless threads are asked for.
 ALONE_SECONDS = 1.0
-
-# How long a thread searches before it looks whether another one waits for work, in seconds.
-STINT_SECONDS = 0.01
-
-MOST_THREADS = 1024
-
-
-def default_threads() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-class Piece:
-    """A part of the search tree, which is the part `weight` of the whole tree.
-
-    The search is opened by the thread that runs it.
-    """
-
-    __slots__ = ("begun", "place", "search", "weight")
-
-    def __init__(self, place: Place, weight: float) -> None:
-        self.place = place
-        self.weight = weight
-        self.search: _native.Search | None = None
-        # The fraction of the piece that was done when it was opened.
-        self.begun = 0.0
-
-    def open(self, problem: Problem, open_at: Open) -> _native.Search:
-        """Return the search, opened if it was not."""
-        if self.search is None:
-            search = opened(open_at, problem, self.place)
-            self.begun = search.fraction
-            self.search = search
-        return self.search
-
-    @property
-    def rest(self) -> Place:
-        """Where the search is."""
-        if self.search is None:
-            return self.place
-        choices, visited, floor = self.search.position()
-        return Place(tuple(choices), visited, floor)
-
-    @property
-    def weight_left(self) -> float:
-        """The part of the whole tree that is left of it."""
-        if self.search is None:
-            return self.weight
-        return self.weight * (1 - self.search.fraction) / max(1e-300, 1 - self.begun)
 
 
 class _Done(NamedTuple):
@@ -109,11 +55,11 @@ class _State:
         left = tuple(each for each in self.pieces if each is not piece)
         return _State(left, self.done.with_search(piece.search))
 
-    def split(self, piece: Piece, rest: Piece, parts: list[Piece]) -> _State:
+    def split(self, piece: Piece, parts: list[Piece]) -> _State:
         """Return the state after the rest of a piece was split; what it found is kept."""
         assert piece.search is not None
         at = self.pieces.index(piece)
-        pieces = (*self.pieces[:at], rest, *parts, *self.pieces[at + 1 :])
+        pieces = (*self.pieces[:at], *parts, *self.pieces[at + 1 :])
         return _State(pieces, self.done.with_search(piece.search))
 
 
@@ -199,7 +145,7 @@ class SearchCounting:
         started = perf_counter()
         threads = self._threads_now(bytes)
         if threads > 1:
-            _Crew(self, threads, steps, seconds).run()
+            Crew(self, threads, steps, seconds).run()
         else:
             self._advance_alone(steps, seconds)
         self._seconds += perf_counter() - started
@@ -212,6 +158,32 @@ class SearchCounting:
             asked = default_threads() if self._seconds > ALONE_SECONDS else 1
         return min(asked, max(1, bytes // max(1, self._needs)))
 
+    # For the threads ---------------------------------------------------------------------------
+
+    def next_piece(self, taken: Container[Piece]) -> Piece | None:
+        """Return a piece that no thread has."""
+        return next((piece for piece in self._state.pieces if piece not in taken), None)
+
+    def open(self, piece: Piece) -> _native.Search:
+        """Return the search of a piece."""
+        return piece.open(self._problem, self._open_at)
+
+    def stint(self, piece: Piece, steps: int, seconds: float) -> bool:
+        """Search for a moment; return whether the piece is done."""
+        return self.open(piece).count(NO_LIMIT, steps, seconds) == _native.DONE
+
+    def finish(self, piece: Piece) -> None:
+        """Add what was found in a piece that is done."""
+        self._state = self._state.without(piece)
+
+    def split(self, piece: Piece) -> Piece | None:
+        """Split a piece; return the first part, or None if it cannot be split."""
+        parts = piece.split(self._problem, self._open_at)
+        if len(parts) < 2:
+            return None
+        self._state = self._state.split(piece, parts)
+        return parts[0]
+
     def _advance_alone(self, steps: int, seconds: float) -> None:
         end = perf_counter() + seconds
         while self._state.pieces and steps > 0:
@@ -223,128 +195,3 @@ class SearchCounting:
                 return
             steps -= search.nodes - before
             self._state = self._state.without(piece)
-
-
-class _Crew:
-    """The threads of one slice.
-
-    The calling thread only waits, as an interrupt may arrive in it at any time.
-    """
-
-    def __init__(self, counting: SearchCounting, threads: int, steps: int, seconds: float) -> None:
-        from threading import Condition  # Start-up: only for long counts.
-
-        self._counting = counting
-        self._threads = threads
-        self._end = perf_counter() + seconds
-        # Each thread gets an equal part of the steps; what is left is for the next slice.
-        self._steps = max(1, steps // threads)
-        self._workers = min(threads, steps)
-        self._taken: set[Piece] = set()
-        self._waiting = 0
-        self._running = 0
-        self._stopped = False
-        self._failure: BaseException | None = None
-        self._turn = Condition()
-
-    def run(self) -> None:
-        """Run the threads until the end of the slice or of the search."""
-        from threading import Thread  # Start-up: only for long counts.
-
-        threads = [Thread(target=self._run_one, daemon=True) for _ in range(self._workers)]
-        for thread in threads:
-            thread.start()
-        interrupt: BaseException | None = None
-        for thread in threads:
-            while thread.is_alive():
-                try:
-                    thread.join()
-                except BaseException as error:  # Ctrl-C: the threads end first.
-                    interrupt = error
-                    self._stopped = True
-        if interrupt is not None:
-            raise interrupt
-        if self._failure is not None:
-            raise self._failure
-
-    def _run_one(self) -> None:
-        try:
-            self._search_pieces()
-        except BaseException as error:
-            self._failure = error
-            with self._turn:
-                self._stopped = True
-                self._turn.notify_all()
-
-    @property
-    def _over(self) -> bool:
-        return self._stopped or perf_counter() >= self._end
-
-    def _search_pieces(self) -> None:
-        counting = self._counting
-        steps = self._steps
-        while (piece := self._take()) is not None:
-            search = piece.open(counting._problem, counting._open_at)
-            while True:
-                before = search.nodes
-                left = min(STINT_SECONDS, self._end - perf_counter())
-                outcome = search.count(NO_LIMIT, steps, max(0.0, left))
-                steps -= search.nodes - before
-                if outcome == _native.DONE:
-                    self._finish(piece)
-                    break
-                if steps <= 0 or self._over:
-                    self._leave()
-                    return
-                if self._waiting and (rest := self._split(piece)) is not None:
-                    piece = rest
-                    search = piece.open(counting._problem, counting._open_at)
-            if steps <= 0:
-                return
-
-    def _take(self) -> Piece | None:
-        """Return the next piece that no thread has; wait for one while others are searching."""
-        with self._turn:
-            while not self._over:
-                for piece in self._counting._state.pieces:
-                    if piece not in self._taken:
-                        self._taken.add(piece)
-                        self._running += 1
-                        return piece
-                if not self._running:
-                    return None
-                self._waiting += 1
-                self._turn.wait(max(0.0, self._end - perf_counter()))
-                self._waiting -= 1
-        return None
-
-    def _finish(self, piece: Piece) -> None:
-        with self._turn:
-            self._counting._state = self._counting._state.without(piece)
-            self._leave()
-
-    def _leave(self) -> None:
-        with self._turn:
-            self._running -= 1
-            if not self._running:
-                self._turn.notify_all()
-
-    def _split(self, piece: Piece) -> Piece | None:
-        """Split off a part of a piece for those who wait; return the piece to go on with."""
-        counting = self._counting
-        with self._turn:
-            untaken = len(counting._state.pieces) - self._running
-            if untaken >= self._waiting:
-                return None
-        kept, parts = split_off(counting._open_at, counting._problem, piece.rest)
-        if not parts:
-            return None
-        rest = Piece(kept, 0.0)
-        left = 1 - rest.open(counting._problem, counting._open_at).fraction
-        unit = piece.weight_left / (left + len(parts))
-        rest.weight = unit * left
-        with self._turn:
-            counting._state = counting._state.split(piece, rest, [Piece(p, unit) for p in parts])
-            self._taken.add(rest)
-            self._turn.notify_all()
-        return rest

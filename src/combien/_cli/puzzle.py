@@ -121,11 +121,11 @@ def puzzle_command(name: str) -> click.Command:
     ) -> Exit:
         named = {key: value for key, value in given.items() if value is not None}
         number = 0 if every else number
-        wanted = SolveOptions(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
+        wanted = SolveOptions(
+            drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to, threads=threads
+        )
         drawn_or_listed = drawn.anything() or boxes or number != 1 or seed is not None
         shown = drawn_or_listed or resume
-        if threads is not None and not counting:
-            raise click.UsageError("--threads is an option of counts: add --count")
         if counting and drawn_or_listed:
             raise click.UsageError(
                 "--count cannot be combined with pictures, --all and options of the search"

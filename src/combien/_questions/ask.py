@@ -31,6 +31,7 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
+from combien.engines._search.crew import MOST_THREADS
 from combien.engines._search.places import writer_of
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
@@ -191,6 +192,7 @@ def solutions(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int = 1,
     resume: str = "",
     seed: int | None = None,
 ) -> Solutions[Reading]:
@@ -204,6 +206,8 @@ def solutions(
     without losing or repeating a solution.  At most `limit` solutions are returned.  A `seed`
     shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
     Threads may share the iterator: each solution goes to exactly one of them.
+    With `threads`, a search uses that many of them, which are ahead of the last solution by up to a
+    million; order and `position` are those of one thread.  Other engines use one.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
@@ -228,7 +232,14 @@ def solutions(
         problem, numbers = shuffled(problem, seed=seed)
     chosen = select_engine(engine, problem, "solutions")
     limits = budget_of(budget, nodes, seconds, bytes)
-    walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
+    threads = check_int("threads", threads, least=1, most=MOST_THREADS)
+    walk: Walk
+    if isinstance(chosen, (Auto, SearchEngine)):
+        walk = chosen.solutions(
+            problem, budget=limits, report=report, resume=resume, threads=threads
+        )
+    else:
+        walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
     if representatives is not None:
         convert = _least(representatives, numbers)
         return Solutions(whole, model.read, walk, limit=limit, convert=convert, why=why)

@@ -30,6 +30,7 @@ from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
 from combien.engines._search.counting import SearchCounting
+from combien.engines._search.listing import ThreadedWalk
 from combien.engines._search.places import Place, Rest
 from combien.engines._walk import Open, SearchWalk
 
@@ -119,13 +120,27 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",
-    ) -> SearchWalk:
+        threads: int = 1,
+    ) -> SearchWalk | ThreadedWalk:
         """Return a walk through the solutions in the order of the search."""
         meter = Meter(budget, engine=self.name, report=report)
-        return self.walk(problem, meter, why=f"asked for {self.name}", resume=resume)
+        why = f"asked for {self.name}"
+        return self.walk(problem, meter, why=why, resume=resume, threads=threads)
 
-    def walk(self, problem: Problem, meter: Meter, *, why: str, resume: str = "") -> SearchWalk:
+    def walk(
+        self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
+    ) -> SearchWalk | ThreadedWalk:
         """Return the same walk with this meter and reason."""
+        if threads > 1:
+            return ThreadedWalk(
+                problem,
+                self.open_at,
+                engine=self.name,
+                why=why,
+                meter=meter,
+                resume=resume,
+                threads=threads,
+            )
         open_at = self.open_at
         if self.list_at is not None:
             open_at = partial(self.list_at, min(meter.bytes, MOST_LISTING_BYTES))
@@ -138,7 +153,7 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         why: str = "",
-    ) -> FirstSolution | SearchWalk:
+    ) -> FirstSolution | SearchWalk | ThreadedWalk:
         """Return a walk to one solution, with restarts if this engine has them."""
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)

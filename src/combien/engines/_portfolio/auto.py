@@ -20,6 +20,7 @@ from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
+from combien.engines._search.listing import ThreadedWalk
 from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
@@ -170,18 +171,19 @@ class Auto:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",
-    ) -> SearchWalk:
+        threads: int = 1,
+    ) -> SearchWalk | ThreadedWalk:
         """Return a walk by search; a position is resumed by the engine that wrote it."""
         engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
             if writer_of(resume) == writer.name:
                 engine, why = writer, "the position was written by this engine"
         meter = Meter(budget, engine=engine.name, report=report)
-        return engine.walk(problem, meter, why=why, resume=resume)
+        return engine.walk(problem, meter, why=why, resume=resume, threads=threads)
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> FirstSolution | SearchWalk:
+    ) -> FirstSolution | SearchWalk | ThreadedWalk:
         """Return a walk to one solution, by search with restarts."""
         engine, why = searcher(problem)
         return engine.first(problem, budget=budget, report=report, why=why)

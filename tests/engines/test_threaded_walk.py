@@ -68,7 +68,7 @@ def test_shares_stay_shares() -> None:
 def test_a_budget_ends_and_the_rest_follows() -> None:
     alone = list(combien.solutions(queens(9), engine="bits"))
     walk = combien.solutions(queens(9), engine="bits", threads=2, nodes=1500)
-    found = []
+    found: list[combien.Solution] = []
     with pytest.raises(OutOfBudget) as stop:
         found.extend(walk)
     assert 0 < len(found) < len(alone)

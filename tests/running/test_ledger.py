@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def test_a_lease_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: fl
     ledger = made(tmp_path / "run.db", parts=1)
     (share,) = ledger.lease("elsewhere:1::", 1)
     assert ledger.lease("me", 1) == []
-    now = _ledger.time()
+    now = time.time()
     monkeypatch.setattr(_ledger, "time", lambda: now + shift)
     assert ledger.lease("me", 1) == [share]
     assert ledger.finish("elsewhere:1::", [(share, Worked(share.id, 5, 5, ""), [])]) == 1
@@ -66,7 +67,7 @@ def test_a_lease_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: fl
 def test_a_lease_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ledger = made(tmp_path / "run.db", parts=1)
     ledger.lease("elsewhere:1::", 1)
-    now = _ledger.time()
+    now = time.time()
     monkeypatch.setattr(_ledger, "time", lambda: now + LEASE_SECONDS - 1)
     ledger.renew("elsewhere:1::")
     monkeypatch.setattr(_ledger, "time", lambda: now + LEASE_SECONDS + 1)

@@ -106,7 +106,7 @@ def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
 
 
 def command(problem: Path, path: Path, *words: str) -> subprocess.Popen[str]:
-    count = [sys.executable, "-m", "combien", "count", "--engine", "bits", problem]
+    count = [sys.executable, "-m", "combien", "count", "--engine", "bits", str(problem)]
     return subprocess.Popen(
         [*count, "--checkpoint", path, *words],
         stdout=subprocess.PIPE,

@@ -65,7 +65,7 @@ class Cluster:
     def slots(self) -> int:
         """The threads of the workers that are connected now; at least one, to wait for them."""
         workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        return max(1, sum(worker["nthreads"] for worker in workers))
+        return max(1, sum(int(worker["nthreads"]) for worker in workers))
 
     @property
     def running(self) -> int:

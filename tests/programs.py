@@ -10,7 +10,7 @@ import pytest
 
 DEBIAN = ("minisat", "cadical", "minisat+")
 # Name on PyPI: the module.
-PYPI = {"d4solver": "py_d4", "pyganak": "pyganak"}
+PYPI = {"d4solver": "py_d4", "distributed": "distributed", "pyganak": "pyganak"}
 
 
 def how_to_get(need: str) -> str:

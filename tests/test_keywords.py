@@ -42,7 +42,8 @@ KEYWORDS = {
 OTHER_LIMITS = {
     "combien.Budget": "it is the limits",
     **dict.fromkeys(
-        ("combien.Answer", "combien.Estimate"), "a result: these seconds and nodes were spent"
+        ("combien.Answer", "combien.Estimate", "combien.running.RunStatus"),
+        "a result: these seconds and nodes were spent",
     ),
     **dict.fromkeys(
         (
@@ -65,6 +66,7 @@ OTHER_KEYWORDS = {
     ("combien.Answer", "engine"): "a result: the name of the engine that answered",
     ("combien.Estimate", "engine"): "a result: the name of the engine that would search",
     ("combien.Progress", "engine"): "a result: the name of the engine that reports",
+    ("combien.running.RunStatus", "engine"): "a result: the name of the engine that searches",
     ("combien.engines.Count", "engine"): "a result: the name of the engine that counted",
     ("combien.cover.Reduction", "report"): "a result: what the reduction did",
 }

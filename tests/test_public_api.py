@@ -25,6 +25,7 @@ PACKAGES = [
     "combien.nonograms",
     "combien.nonograms.formats",
     "combien.puzzles",
+    "combien.running",
     "combien.sat",
     "combien.tilings",
 ]

@@ -84,13 +84,7 @@ class Searching {
   }
 
   void restart(const std::vector<std::uint32_t>& given) {
-    std::vector<OptionId> options;
-    for (const std::uint32_t option : given) {
-      if (option >= option_count_) {
-        throw InvalidPosition("there is no option " + std::to_string(option));
-      }
-      options.push_back(OptionId{option});
-    }
+    const std::vector<OptionId> options = options_of(given);
     guarded_.look([&](Search& search) {
       search.restart(options);
       found_ = 0;
@@ -109,14 +103,16 @@ class Searching {
 
   // Takes this many random walks, or as many as the time allows: returns the nodes, solutions and
   // depth of each, and the seed that continues with the next one.
-  std::pair<Walks, std::uint64_t> probes(std::uint32_t walks, std::uint64_t seed, double seconds) {
+  std::pair<Walks, std::uint64_t> probes(std::uint32_t walks, std::uint64_t seed, double seconds,
+                                         const std::vector<std::uint32_t>& given) {
+    const std::vector<OptionId> taken = options_of(given);
     return guarded_.run([&](Search& search) -> std::pair<Walks, std::uint64_t> {
       Walks found;
       Dice dice(seed);
       Slice slice(walks, seconds);
       // A walk takes much longer than reading the clock, so its weight forces a check of the clock.
       while (slice.step(4096)) {
-        search.restart({});
+        search.restart(taken);
         const Probe probe = search.probe(dice);
         found.emplace_back(probe.nodes, probe.solutions, probe.depth);
       }
@@ -133,6 +129,17 @@ class Searching {
   std::uint64_t updates() const { return guarded_.look(&Search::work).updates; }
 
  private:
+  std::vector<OptionId> options_of(const std::vector<std::uint32_t>& given) const {
+    std::vector<OptionId> options;
+    for (const std::uint32_t option : given) {
+      if (option >= option_count_) {
+        throw InvalidPosition("there is no option " + std::to_string(option));
+      }
+      options.push_back(OptionId{option});
+    }
+    return options;
+  }
+
   Outcome list(std::uint64_t most, std::uint64_t nodes, double seconds, const TakeSolution& take) {
     return guarded_.run([&](Search& search) {
       Slice slice(nodes, seconds);
@@ -299,9 +306,11 @@ void register_cover(nb::module_& module) {
            "Starts afresh with these options taken beforehand.")
       .def("branches", &Searching::branches,
            "The choices at this node; the search is spent then, until it is restarted.")
-      .def("probes", &Searching::probes, nb::arg("walks"), nb::arg("seed"), nb::arg("seconds"),
-           "Random walks from the root: nodes, solutions and depth of each, and the seed that goes "
-           "on; restarts the search.")
+      .def(
+          "probes", &Searching::probes, nb::arg("walks"), nb::arg("seed"), nb::arg("seconds"),
+          nb::arg("given") = std::vector<std::uint32_t>(),
+          "Random walks from the root, or from where these options are taken: nodes, solutions and "
+          "depth of each, and the seed that goes on; restarts the search.")
       .def_prop_ro("found", &Searching::found)
       .def_prop_ro("fraction", &Searching::fraction)
       .def_prop_ro("nodes", &Searching::nodes)

@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from combien.errors import CannotAnswer as CannotAnswer
     from combien.errors import CannotWrite as CannotWrite
     from combien.errors import CombienError as CombienError
+    from combien.errors import Interrupted as Interrupted
     from combien.errors import InUse as InUse
     from combien.errors import MissingExtra as MissingExtra
     from combien.errors import OutOfBudget as OutOfBudget
@@ -135,6 +136,7 @@ __all__ = [
     "Group",
     "Hatch",
     "InUse",
+    "Interrupted",
     "Item",
     "Lattice",
     "MissingExtra",
@@ -230,6 +232,7 @@ _HOMES = {
     "Item": "combien.cover._elements",
     "Lattice": "combien.geometry._lattice",
     "InUse": "combien.errors",
+    "Interrupted": "combien.errors",
     "MissingExtra": "combien.errors",
     "Model": "combien.engines._protocol",
     "Nonogram": "combien.nonograms._nonogram",

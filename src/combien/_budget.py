@@ -123,11 +123,15 @@ single limits; use budget=Budget(nodes=..., seconds=..., bytes=...) for several 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A progress report: `fraction` is in [0, 1], or None if unknown."""
+    """A progress report: `fraction` is in [0, 1], or None if unknown.
+
+    `left` is an interval for the seconds that are left, for runs that can tell.
+    """
 
     engine: str
     fraction: float | None
     work: Mapping[str, int]
+    left: tuple[float, float] | None = None
 
 
 Reporter = Callable[[Progress], None]
@@ -306,10 +310,16 @@ class Meter:
         """Whether progress is reported; if not, skip computing it."""
         return self._report is not None
 
-    def progress(self, fraction: float | None, work: Mapping[str, int]) -> None:
+    def progress(
+        self,
+        fraction: float | None,
+        work: Mapping[str, int],
+        *,
+        left: tuple[float, float] | None = None,
+    ) -> None:
         """Report progress if there is a reporter."""
         if self._report is not None:
-            self._report(Progress(self._engine, fraction, dict(work)))
+            self._report(Progress(self._engine, fraction, dict(work), left))
 
 
 def countdown(seconds: float | None) -> Callable[[], float | None]:

@@ -81,9 +81,9 @@ class Search:
         The choices at this node; the search is spent then, until it is restarted.
         """
 
-    def probes(self, walks: int, seed: int, seconds: float) -> tuple[list[tuple[float, float, int]], int]:
+    def probes(self, walks: int, seed: int, seconds: float, given: Sequence[int] = []) -> tuple[list[tuple[float, float, int]], int]:
         """
-        Random walks from the root: nodes, solutions and depth of each, and the seed that goes on; restarts the search.
+        Random walks from the root, or from where these options are taken: nodes, solutions and depth of each, and the seed that goes on; restarts the search.
         """
 
     @property

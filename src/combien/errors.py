@@ -17,6 +17,9 @@
     ├ CannotWrite         a file could not be written; an existing file is unchanged
     └ MissingExtra        an optional dependency is not installed
 
+    KeyboardInterrupt
+    └ Interrupted         Ctrl-C during a count; holds partial results, and where to resume
+
 Values are validated when they are created, so most of these are raised by constructors.
 """
 
@@ -40,6 +43,7 @@ __all__ = [
     "CannotWrite",
     "CombienError",
     "InUse",
+    "Interrupted",
     "MissingExtra",
     "OutOfBudget",
 ]
@@ -154,3 +158,16 @@ class InUse(CombienError, RuntimeError):
 
 class MissingExtra(CombienError, ImportError):
     """An optional dependency is not installed; the message has the command that installs it."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """A count was interrupted by Ctrl-C.
+
+    `known` holds the counters, and under `"at_least"` a lower bound of the count.  `position` can
+    be passed to `count(resume=...)`; it is empty if this count cannot be resumed.
+    """
+
+    def __init__(self, message: str, *, known: Mapping[str, int], position: str) -> None:
+        self.known = dict(known)
+        self.position = position
+        super().__init__(message)

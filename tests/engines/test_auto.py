@@ -141,7 +141,7 @@ def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
 @settings(max_examples=400)
 def test_divided_as_by_definition(problem: Problem) -> None:
     try:
-        divided = Divided(problem, CANDIDATES)
+        divided = Divided(problem, CANDIDATES, threads=1)
     except CannotAnswer:
         reject()
     assert finish(divided, Meter(UNLIMITED, engine="divided")) == len(all_solutions(problem))
@@ -175,7 +175,7 @@ def test_a_part_without_a_solution_ends_all() -> None:
 
 
 def test_a_part_that_is_impossible_by_counting_ends_all() -> None:
-    divided = Divided(beside(queens(40), Problem.from_options(["ab", "bc"])), CANDIDATES)
+    divided = Divided(beside(queens(40), Problem.from_options(["ab", "bc"])), CANDIDATES, threads=1)
     assert divided.advance(1, 1.0, 10**9)
     assert divided.count == 0
     assert divided.plans() == ()

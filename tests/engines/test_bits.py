@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.cover._compiled import compiled
+from combien.engines._search.places import Place
 from combien.engines._searching import bits
-from combien.engines._walk import Place
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.engines.vectors import VECTORS
@@ -247,7 +247,7 @@ def test_a_position_of_the_earlier_tree_is_refused() -> None:
     problem = queens(5)
     position = combien.solutions(problem, engine="bits").position
     assert position.startswith("bits2:")
-    with pytest.raises(BadPosition, match="another version of the engine 'bits'"):
+    with pytest.raises(BadPosition, match="version 0 of the search tree of 'bits'"):
         combien.solutions(problem, engine="bits", resume=position.replace("bits2:", "bits:"))
 
 

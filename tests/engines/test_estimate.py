@@ -8,12 +8,13 @@ from statistics import mean, stdev
 import pytest
 from hypothesis import given, settings
 
+import combien
 from combien import Problem
 from combien.engines import _estimate
 from combien.engines._estimate import estimate
 from combien.engines._protocol import Budget, Progress
+from combien.engines._search.places import Place
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
-from combien.engines._walk import Place
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, langford, queens
 from tests.random_problems import all_problems
@@ -134,3 +135,22 @@ def test_it_reads_aloud() -> None:
     alone = estimate(queens(8), bits(), walks=1)
     assert alone.nodes_error is None
     assert "standard error" not in str(alone)
+
+
+@pytest.mark.parametrize("name", ["bits", "dlx"])
+def test_the_rest_of_a_search_is_estimated(name: str) -> None:
+    problem = queens(8)
+    whole = combien.answer(problem, engine=name)
+    with pytest.raises(OutOfBudget) as stop:
+        combien.count(problem, engine=name, nodes=whole.work["nodes"] // 2)
+    left = combien.estimate(problem, walks=40_000, resume=stop.value.position)
+    assert left.engine == name
+    assert left.nodes == pytest.approx(whole.work["nodes"] - stop.value.known["nodes"], rel=0.1)
+    assert left.solutions == pytest.approx(92 - stop.value.known["at_least"], rel=0.1)
+
+
+def test_nothing_is_left() -> None:
+    walk = combien.solutions(queens(5), engine="dlx")
+    list(walk)
+    found = combien.estimate(queens(5), resume=walk.position)
+    assert (found.nodes, found.solutions) == (0, 0)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Solution
-from combien.engines._searching import SearchEngine, bits, leftmost, shares, smallest, weighted
-from combien.engines._walk import Place
+from combien.engines._search.places import Place
+from combien.engines._search.splitting import shares
+from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, BadPosition
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems

@@ -29,8 +29,8 @@ from combien._budget import Budget, Meter
 from combien._threads import SharedIterator, mutex
 from combien.engines import Engine
 from combien.engines._restarts import FirstSolution
+from combien.engines._search.places import Place
 from combien.engines._searching import smallest
-from combien.engines._walk import Place
 from combien.errors import InUse
 from combien.families import Universe
 from combien.nonograms._solving.portfolio import Portfolio

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from combien._cli._shared.amounts import WHOLE
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
@@ -21,7 +24,9 @@ from combien._cli._shared.report import (
     unlimited_digits,
 )
 from combien._cli._shared.sat import SatOptions, sat_options
+from combien._questions.workers import Workers
 from combien.engines._protocol import Answer
+from combien.errors import Interrupted
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["count", "count_loaded"]
 
 NO_SAT_OPTIONS = SatOptions()
+HERE = Workers()
 
 EXAMPLES = """\
 Examples:
@@ -49,18 +55,58 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
-@with_options("--up-to")
+@with_options("--up-to", "--threads")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Store the run in this file; the same command continues it.",
+)
+@click.option(
+    "--processes",
+    type=WHOLE,
+    metavar="N",
+    help="Search with this many processes; needs --checkpoint.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint.",
+)
+@with_options("--resume")
 @request_options()
 @sat_options(proof=False)
-def count(request: Request, sat: SatOptions, explain: bool, up_to: str) -> Exit:
+def count(
+    request: Request,
+    sat: SatOptions,
+    explain: bool,
+    up_to: str,
+    threads: int | None,
+    checkpoint: str | None,
+    processes: int | None,
+    cluster: str | None,
+    resume: str,
+) -> Exit:
     """Count the solutions of a problem, all of them or up to symmetry.
 
     The exact number, of any size, is the only text on the standard output.  The engine and the
     reason for its choice appear on the standard error: on a terminal, with -v, or in detail with
     --explain.
+
+    Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
+    includes what was found before; only the count of a share (combien shares) is its own.
     """
     sat.engine(request)  # Refuse conflicting options before reading the file.
-    return count_loaded(request, request.load(), sat=sat, explain=explain, up_to=up_to)
+    return count_loaded(
+        request,
+        request.load(),
+        sat=sat,
+        explain=explain,
+        up_to=up_to,
+        workers=Workers(
+            threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+        ),
+        resume=resume,
+    )
 
 
 def count_loaded(
@@ -70,8 +116,14 @@ def count_loaded(
     sat: SatOptions = NO_SAT_OPTIONS,
     explain: bool,
     up_to: str,
+    workers: Workers = HERE,
+    resume: str = "",
+    again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
-    """Count the solutions of a loaded problem and print the number."""
+    """Count the solutions of a loaded problem and print the number.
+
+    `again` is the beginning of the command line that resumes the count.
+    """
     from combien._questions import answer  # Start-up: not for --help.
 
     engine = sat.engine(common)
@@ -92,21 +144,32 @@ def count_loaded(
                 engine=engine,
                 budget=common.budget,
                 report=bar,
+                threads=workers.threads,
+                processes=workers.processes,
+                cluster=workers.cluster,
+                checkpoint=workers.checkpoint,
+                resume=resume,
             )
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             interrupted = True
+            known = stop.known if isinstance(stop, Interrupted) else {}
             found = Answer(
                 status="stopped",
                 engine=bar.engine or common.engine,
-                why=f"interrupted before the count was known ({counters(bar.work)}); counts "
-                "cannot be resumed, combien solve -n 0 can",
-                work=bar.work,
+                why=f"interrupted before the count was known ({counters(known or bar.work)})",
+                work={name: number for name, number in known.items() if name != "at_least"},
                 seconds=perf_counter() - started,
                 complete=False,
+                position=stop.position if isinstance(stop, Interrupted) else "",
+                known=known,
             )
     with unlimited_digits():
         names = group.names if group else ()
         _print(common, found, name=loaded.name, names=names, explain=explain)
+        if found.position:
+            words = [*again, *common.words(), *sat.words()]
+            words += [] if workers.threads is None else ["--threads", str(workers.threads)]
+            print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 

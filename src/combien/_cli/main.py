@@ -58,6 +58,10 @@ COMMANDS = {
         "combien._cli.plan:shares",
         "Split a search into shares, as positions for `combien solve --resume`.",
     ),
+    "runs": (
+        "combien._cli.runs:runs",
+        "Show, check or export the file of a long run (combien count --checkpoint).",
+    ),
     "explain": (
         "combien._cli.explain:explain",
         "Explain why there is no solution, or describe the problem and its search.",

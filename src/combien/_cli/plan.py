@@ -39,8 +39,14 @@ combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of the random walks."
 )
+@click.option(
+    "--resume",
+    default="",
+    metavar="POSITION",
+    help="Estimate what is left of a search from this position.",
+)
 @request_options(without=("-v",))
-def estimate(request: Request, walks: int, seed: int) -> Exit:
+def estimate(request: Request, walks: int, seed: int, resume: str) -> Exit:
     """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
 
     The standard error measures how much the walks differ.  It is not a confidence interval: an
@@ -58,6 +64,7 @@ def estimate(request: Request, walks: int, seed: int) -> Exit:
             engine=request.engine,
             walks=walks,
             seed=seed,
+            resume=resume,
             budget=request.budget,
             report=bar,
         )

@@ -25,6 +25,7 @@ from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
+from combien._questions.workers import Workers
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
@@ -113,15 +114,19 @@ def puzzle_command(name: str) -> click.Command:
         resume: str,
         seed: int | None,
         write: str | None,
+        threads: int | None,
         up_to: str = "none",
         file: str | None = None,
         **given: Any,
     ) -> Exit:
         named = {key: value for key, value in given.items() if value is not None}
         number = 0 if every else number
-        wanted = SolveOptions(drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to)
-        shown = drawn.anything() or boxes or number != 1 or resume or seed is not None
-        if counting and shown:
+        wanted = SolveOptions(
+            drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to, threads=threads
+        )
+        drawn_or_listed = drawn.anything() or boxes or number != 1 or seed is not None
+        shown = drawn_or_listed or resume
+        if counting and drawn_or_listed:
             raise click.UsageError(
                 "--count cannot be combined with pictures, --all and options of the search"
             )
@@ -148,6 +153,7 @@ def puzzle_command(name: str) -> click.Command:
         loaded = Loaded(name, replace(played, **named), puzzle=True)
         loaded.model.problem()
         script: Callable[[], str] | None = getattr(loaded.model, "script", None)
+        again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
         if write is not None and write.endswith(".cmb") and script:
             NumberedFile(write).write(script().encode())
             return Exit.ANSWERED
@@ -157,8 +163,15 @@ def puzzle_command(name: str) -> click.Command:
         if why:
             return explain_loaded(common, loaded, None)
         if counting:
-            return count_loaded(common, loaded, explain=False, up_to=up_to)
-        again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
+            return count_loaded(
+                common,
+                loaded,
+                explain=False,
+                up_to=up_to,
+                workers=Workers(threads=threads),
+                resume=resume,
+                again=[*again, "--count"],
+            )
         return solve_loaded(common, loaded, wanted, again=again)
 
     paragraphs = [f"{about.title}.", about.summary]
@@ -168,7 +181,7 @@ def puzzle_command(name: str) -> click.Command:
     paragraphs += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     play.__doc__ = "\n\n".join([*paragraphs, f"Source: {about.source}."])
     callback: Callback = common_options()(flat_picture_options(play))
-    shared = with_options(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--resume")
+    shared = with_options(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--threads", "--resume")
     options: list[Decorator] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
     for option in options:
         callback = option(callback)

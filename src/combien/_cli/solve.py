@@ -60,7 +60,7 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
     default="names",
     help="How to write the options of a plain exact cover.",
 )
-@with_options("--seed", "--up-to")
+@with_options("--seed", "--up-to", "--threads")
 @request_options()
 @picture_options
 @sat_options(proof=True)
@@ -74,6 +74,7 @@ def solve(
     style: str,
     seed: int | None,
     up_to: str,
+    threads: int | None,
 ) -> Exit:
     """Find solutions of a problem.
 
@@ -90,6 +91,7 @@ def solve(
         style=style,
         seed=seed,
         up_to=up_to,
+        threads=threads,
         sat=sat,
     )
     wanted.check(request)
@@ -107,6 +109,7 @@ class SolveOptions:
     style: str = "names"
     seed: int | None = None
     up_to: str = "none"
+    threads: int | None = None
     sat: SatOptions = field(default_factory=SatOptions)
 
     def check(self, common: CommonOptions) -> None:
@@ -150,7 +153,8 @@ class SolveOptions:
         styled = [] if self.style == "names" else ["--style", self.style]
         up_to = [] if self.up_to == "none" else ["--up-to", self.up_to]
         boxes = ["--boxes"] * self.boxes
-        return boxes + styled + shuffled + up_to + self.drawn.words() + self.sat.words()
+        threads = [] if self.threads is None else ["--threads", str(self.threads)]
+        return boxes + styled + shuffled + up_to + threads + self.drawn.words() + self.sat.words()
 
 
 def solve_loaded(
@@ -264,6 +268,7 @@ def _search(
                 report=bar,
                 resume=wanted.resume,
                 seed=wanted.seed,
+                threads=wanted.threads or 1,
                 up_to=_group(loaded, wanted.up_to),
             )
         try:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
 from combien._budget import NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
-from combien._questions.dispatch import problem_of, select_engine
+from combien._questions.dispatch import problem_of, select_engine, select_searcher
+from combien._questions.workers import Workers
 from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -30,11 +31,15 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
+from combien.engines._search.crew import MOST_THREADS
+from combien.engines._search.places import writer_of
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from numpy import unsignedinteger
     from numpy.typing import NDArray
 
@@ -60,6 +65,11 @@ def count(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int | None = None,
+    processes: int | None = None,
+    cluster: object = None,
+    checkpoint: str | PathLike[str] | None = None,
+    resume: str = "",
 ) -> int:
     """Return the exact number of solutions.
 
@@ -71,8 +81,24 @@ def count(
     model, its "rotations", or others (see `orbits`, which also counts them by symmetry).
     With `modulo`, return the count modulo this number; the frontier engine then stores only
     remainders.
-    Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results);
-    `CannotAnswer` when the named engine cannot count this problem.
+    A search that lasts more than a second uses all processors, or `threads` of them from the
+    beginning if that is given.  The count and the nodes are the same.
+    Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results), and
+    `Interrupted` after Ctrl-C.  If the count was a search, `resume=error.position` continues it;
+    the result is again the whole number, as the position has the solutions that were found.  The
+    position of a share (see `shares`) counts that share.
+    With `checkpoint`, a file, everything that is found is stored there, and the same call continues
+    the run after any interruption, also with other workers: `threads`, `processes` of this machine,
+    or a `cluster` of Dask ("local:4", "tcp://HOST:PORT" or a client).  See `combien.running`.
+    Raises `CannotAnswer` when the named engine cannot count this problem; `BadPosition`.
+
+    >>> from combien import OutOfBudget
+    >>> from combien.puzzles import Queens
+    >>> try:
+    ...     count(Queens(9), engine="dlx", nodes=1000)
+    ... except OutOfBudget as error:
+    ...     print(error.known["at_least"], count(Queens(9), resume=error.position))
+    57 352
     """
     if modulo is not None:
         modulo = check_int("modulo", modulo, least=1)
@@ -84,12 +110,14 @@ def count(
         and 1 < modulo < MOST_MODULO
         and isinstance(up_to, str)
         and up_to == "none"
+        and not resume
     ):
         from combien.engines._frontier import FrontierCounting  # Start-up: only for this engine.
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(limits, engine="frontier", report=report))
-    number = _count(model, up_to, engine, limits, report).count
+    workers = Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
+    number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
 
@@ -164,6 +192,7 @@ def solutions(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int = 1,
     resume: str = "",
     seed: int | None = None,
 ) -> Solutions[Reading]:
@@ -177,6 +206,8 @@ def solutions(
     without losing or repeating a solution.  At most `limit` solutions are returned.  A `seed`
     shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
     Threads may share the iterator: each solution goes to exactly one of them.
+    With `threads`, a search uses that many of them, which are ahead of the last solution by up to a
+    million; order and `position` are those of one thread.  Other engines use one.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
@@ -201,7 +232,14 @@ def solutions(
         problem, numbers = shuffled(problem, seed=seed)
     chosen = select_engine(engine, problem, "solutions")
     limits = budget_of(budget, nodes, seconds, bytes)
-    walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
+    threads = check_int("threads", threads, least=1, most=MOST_THREADS)
+    walk: Walk
+    if isinstance(chosen, (Auto, SearchEngine)):
+        walk = chosen.solutions(
+            problem, budget=limits, report=report, resume=resume, threads=threads
+        )
+    else:
+        walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
     if representatives is not None:
         convert = _least(representatives, numbers)
         return Solutions(whole, model.read, walk, limit=limit, convert=convert, why=why)
@@ -383,6 +421,10 @@ def answer(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    threads: int | None = None,
+    processes: int | None = None,
+    cluster: object = None,
+    checkpoint: str | PathLike[str] | None = None,
     resume: str = "",
 ) -> Answer[Reading]:
     """Count or list the solutions, and return the result with engine, work and status.
@@ -393,7 +435,8 @@ def answer(
     ('solved', 2, 'dlx', True)
 
     `question` is "count" or "solutions" (at most `limit` are kept), also `up_to` symmetry.  When a
-    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.
+    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.  `threads` are for
+    counts (see `count`).
     """
     started = perf_counter()
     limits = budget_of(budget, nodes, seconds, bytes)
@@ -401,7 +444,10 @@ def answer(
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
     if question == "count":
         try:
-            counted = _count(model, up_to, engine, limits, report)
+            workers = Workers(
+                threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+            )
+            counted = _count(model, up_to, engine, limits, report, workers, resume)
         except OutOfBudget as stop:
             return Answer(
                 status="stopped",
@@ -458,15 +504,40 @@ def _count(
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
+    workers: Workers,
+    resume: str,
 ) -> Count:
     problem = problem_of(model)
-    chosen = select_engine(engine, problem, "count")
-    if isinstance(up_to, str) and up_to == "none":
-        return chosen.count(problem, budget=budget, report=report)
-    from combien._questions.symmetric import group_of  # Start-up: only with up_to.
-    from combien._questions.up_to import burnside  # Start-up: only with up_to.
+    threads = workers.threads
+    if not isinstance(resume, str):
+        raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
+    symmetric = not isinstance(up_to, str) or up_to != "none"
+    if resume:
+        if symmetric:
+            raise BadInput(
+                "resume= and up_to= were both given: a count up to symmetry has no position"
+            )
+        workers.require_no_run("resume=")
+        if isinstance(engine, str) and engine == "auto":
+            # If no engine of this name searches, the position is refused below.
+            engine = writer_of(resume) or "bits"
+        searcher = select_searcher(engine, problem)
+        return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
+    if workers.checkpoint is not None:
+        if symmetric:
+            workers.require_no_run("up_to=")
+        from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
 
-    return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
+        return counted_in_run(problem, workers, engine=engine, budget=budget, report=report)
+    chosen = select_engine(engine, problem, "count")
+    if symmetric:
+        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+        from combien._questions.up_to import burnside  # Start-up: only with up_to.
+
+        return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
+    if isinstance(chosen, (Auto, SearchEngine)):
+        return chosen.count(problem, budget=budget, report=report, threads=threads)
+    return chosen.count(problem, budget=budget, report=report)
 
 
 def _least(

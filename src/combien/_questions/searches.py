@@ -10,12 +10,13 @@ from combien._checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.cover._arrays import checked_costs
-from combien.engines import _searching as splitting
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._portfolio import existence
 from combien.engines._protocol import Budget, Engine, Model, Reporter
+from combien.engines._search import splitting
+from combien.engines._search.places import writer_of
 from combien.errors import OutOfBudget
 
 __all__ = ["Priced", "best", "estimate", "exists", "shares"]
@@ -136,6 +137,7 @@ def estimate(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
+    resume: str = "",
 ) -> Estimate:
     """Estimate the nodes and the solutions of the search by random walks, with standard errors.
 
@@ -144,15 +146,27 @@ def estimate(
     1 node and 1 solution: there is no choice
 
     The estimates are unbiased but often too low: their distribution is skewed, and the standard
-    errors only reflect the sampled walks.  The same seed gives the same estimate.
+    errors only reflect the sampled walks: they are no confidence interval.  (A run with a
+    checkpoint forecasts its size better, from the shares that are done; see `combien.running`.)
+    The same seed gives the same estimate.  With `resume`, a position, estimate what is left of
+    that search.
     Cost: `walks` walks from the root to a leaf.  The budget counts the nodes visited by the walks;
     the last walk is always completed.
     Raises `OutOfBudget` when a limit is reached; its message gives the progress.
     """
     problem = problem_of(model)
     limits = budget_of(budget, nodes, seconds, bytes)
-    searcher = select_searcher(engine, problem)
-    return estimate_search(problem, searcher, walks=walks, seed=seed, budget=limits, report=report)
+    if isinstance(engine, str) and engine == "auto" and isinstance(resume, str):
+        engine = writer_of(resume) or engine
+    return estimate_search(
+        problem,
+        select_searcher(engine, problem),
+        walks=walks,
+        seed=seed,
+        resume=resume,
+        budget=limits,
+        report=report,
+    )
 
 
 def shares(

@@ -11,13 +11,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from combien import _native
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.errors import CannotAnswer
+from combien.errors import CannotAnswer, Interrupted
 
 __all__ = [
     "CoreCounting",
@@ -25,8 +25,10 @@ __all__ = [
     "Counting",
     "ExplainedCounting",
     "OutOfBytes",
+    "Resumable",
     "finish",
     "finished",
+    "position_of",
     "summed",
 ]
 
@@ -63,11 +65,24 @@ class Counting(Protocol):
 
 
 def finish(counting: Counting, meter: Meter) -> int:
-    """Run a count to its end and return it; raise `OutOfBudget` if a limit is reached."""
+    """Run a count to its end and return it.
+
+    Raises `OutOfBudget` if a limit is reached, and `Interrupted` after Ctrl-C; both have the
+    position of a count that can be resumed.
+    """
+    try:
+        return _finish(counting, meter)
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(
+            str(interrupt), known=counting.known, position=position_of(counting)
+        ) from None
+
+
+def _finish(counting: Counting, meter: Meter) -> int:
     while True:
         steps, seconds = meter.slice(counting.steps)
         if steps == 0:
-            raise meter.stop(counting.known)
+            raise meter.stop(counting.known, position=position_of(counting))
         try:
             if counting.advance(steps, seconds, meter.bytes):
                 return counting.count
@@ -75,6 +90,11 @@ def finish(counting: Counting, meter: Meter) -> int:
             raise meter.stop_for_bytes(counting.known) from None
         if meter.has_reporter:
             meter.progress(counting.fraction, counting.known)
+
+
+def position_of(counting: Counting) -> str:
+    """Return the position of a count, or the empty string if it cannot be resumed."""
+    return counting.position if isinstance(counting, Resumable) else ""
 
 
 def summed(counters: Iterable[Mapping[str, int]]) -> dict[str, int]:
@@ -137,6 +157,15 @@ class CoreCounting(ABC, Generic[M]):
         if outcome == _native.OUT_OF_BYTES:
             raise OutOfBytes
         return bool(outcome == _native.DONE)
+
+
+@runtime_checkable
+class Resumable(Protocol):
+    """A count that can be resumed by another process."""
+
+    @property
+    def position(self) -> str:
+        """The position as text, with the solutions found so far; empty if there is none now."""
 
 
 class ExplainedCounting(Counting, Protocol):

@@ -12,7 +12,7 @@ uneven trees.)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 from combien._budget import Meter
 from combien._checks import check_int
@@ -20,9 +20,11 @@ from combien._displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
+from combien.engines._search.places import Place, Rest
+from combien.engines._search.splitting import parts_of
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import ALWAYS_ALLOWED, Place
-from combien.errors import OutOfBudget
+from combien.engines._walk import ALWAYS_ALLOWED
+from combien.errors import CannotAnswer, OutOfBudget
 
 __all__ = ["Estimate", "estimate"]
 
@@ -77,6 +79,7 @@ def estimate(
     *,
     walks: int = 1000,
     seed: int = 0,
+    resume: str = "",
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> Estimate:
@@ -86,36 +89,70 @@ def estimate(
     >>> print(estimate(Problem.from_options(["ab", "c"]), smallest(), walks=5))
     3 nodes and 1 solution: there is no choice
 
+    With `resume`, a position, estimate the rest of a search: the walks are divided among the
+    subtrees that are left, and the estimates are added.
     The budget counts the nodes that the walks visit.  Raises `OutOfBudget` when a limit is
     reached before the last walk; the message has the estimate of the walks so far.
     """
     walks = check_int("walks", walks, least=1, most=_MOST_WALKS)
     seed = check_int("seed", seed, most=2**64 - 1)
-    search = engine.open_at(problem, Place())
+    places = [Place()]
+    if resume:
+        rest = Rest.parse(resume, engine.name, problem)
+        places = [part for place in rest.places for part in parts_of(engine, problem, place)]
     meter = Meter(budget, engine=engine.name, report=report)
-    found: list[Walked] = []
-    visited = 0
-    while len(found) < walks:
-        steps, seconds = meter.slice(visited)
-        room = max(meter.bytes, ALWAYS_ALLOWED) // WALK_BYTES - len(found)
-        if steps == 0 or room <= 0:
-            limit = f"{budget.nodes} nodes"
-            if meter.seconds_left == 0:
-                limit = f"{budget.seconds:g} seconds"
-            elif steps:
-                limit = f"{meter.bytes} bytes"
-            so_far = f"; so far {_mean_of(engine.name, found)}" if found else ""
-            raise OutOfBudget(
-                f"the budget of {limit} ended after {len(found)} of {walks} walks{so_far}",
-                known={"walks": len(found), "nodes": visited},
+    found: list[list[Walked]] = []
+    done = visited = 0
+    search = engine.open_at(problem, Place())
+    for number, place in enumerate(places):
+        if min(place.choices, default=0) < 0:
+            raise CannotAnswer("the rest of a search with bounds on its items cannot be estimated")
+        here: list[Walked] = []
+        found.append(here)
+        # The walks that are left, divided among the subtrees that are left; two for an error.
+        wanted = max(2 if resume else 1, (walks - done) // (len(places) - number))
+        while len(here) < wanted:
+            steps, seconds = meter.slice(visited)
+            room = max(meter.bytes, ALWAYS_ALLOWED) // WALK_BYTES - done
+            if steps == 0 or room <= 0:
+                limit = f"{budget.nodes} nodes"
+                if meter.seconds_left == 0:
+                    limit = f"{budget.seconds:g} seconds"
+                elif steps:
+                    limit = f"{meter.bytes} bytes"
+                so_far = f"; so far {_sum_of(engine.name, found)}" if here and not number else ""
+                raise OutOfBudget(
+                    f"the budget of {limit} ended after {done} of {walks} walks{so_far}",
+                    known={"walks": done, "nodes": visited},
+                )
+            # As many walks as surely fit into the remaining steps, but at least one.
+            fitting = max(1, steps // (problem.option_count + 1))
+            more, seed = search.probes(
+                min(wanted - len(here), fitting, room), seed, seconds, place.choices
             )
-        # As many walks as surely fit into the remaining steps, but at least one.
-        fitting = max(1, steps // (problem.option_count + 1))
-        more, seed = search.probes(min(walks - len(found), fitting, room), seed, seconds)
-        found += more
-        visited += sum(depth + 1 for _, _, depth in more)
-        meter.progress(len(found) / walks, {"walks": len(found), "nodes": visited})
-    return _mean_of(engine.name, found)
+            here += more
+            done += len(more)
+            visited += sum(depth + 1 for _, _, depth in more)
+            meter.progress(min(1.0, done / walks), {"walks": done, "nodes": visited})
+    return _sum_of(engine.name, found)
+
+
+def _sum_of(engine: str, found: list[list[Walked]]) -> Estimate:
+    """Return the sum of the estimates that follow from the walks in each subtree."""
+    parts = [_mean_of(engine, walks) for walks in found]
+    if len(parts) == 1:
+        return parts[0]
+    walks = sum(part.walks for part in parts)
+    return Estimate(
+        engine=engine,
+        walks=walks,
+        nodes=sum(part.nodes for part in parts),
+        nodes_error=hypot(*(part.nodes_error or 0.0 for part in parts)),
+        solutions=sum(part.solutions for part in parts),
+        solutions_error=hypot(*(part.solutions_error or 0.0 for part in parts)) or None,
+        depth=sum(part.depth * part.walks for part in parts) / walks if walks else 0.0,
+        exact=all(part.exact for part in parts),
+    )
 
 
 def _mean_of(engine: str, found: list[Walked]) -> Estimate:

@@ -9,8 +9,9 @@ from combien._budget import NO_LIMIT, Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.engines._search.places import Place
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import ALWAYS_ALLOWED, Place
+from combien.engines._walk import ALWAYS_ALLOWED
 
 __all__ = ["PreparedSearch"]
 

@@ -27,7 +27,8 @@ from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._walk import Open, Place
+from combien.engines._search.places import Place
+from combien.engines._walk import Open
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 

@@ -21,18 +21,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from heapq import heapify, heappop, heappush
-from operator import itemgetter
 
 from combien import _native
 from combien._budget import Meter
-from combien._checks import check_int
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
-from combien.engines._walk import Open, Place, SearchCounting, SearchWalk
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.listing import ThreadedWalk
+from combien.engines._search.places import Place, Rest
+from combien.engines._walk import Open, SearchWalk
 
 __all__ = [
     "MOST_BYTES",
@@ -46,7 +46,6 @@ __all__ = [
     "leftmost",
     "links_cost",
     "links_setup",
-    "shares",
     "smallest",
     "weighted",
 ]
@@ -62,9 +61,6 @@ OpenListing = Callable[[int, Problem, Place], _native.Search]
 
 # In large problems few nodes see all options and items, so the costs are capped here.
 MOST_PAIRS_PRICED, MOST_ITEMS_PRICED = 300_000, 160
-
-# The maximum number of shares.  More would take hours to split, and gigabytes to store.
-_MOST_SHARES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +85,30 @@ class SearchEngine:
         """Return the reason why the problem is not supported, or the empty string."""
         return self.refuses(problem)
 
-    def counting(self, problem: Problem) -> SearchCounting:
-        """Return a count in progress."""
-        return SearchCounting(problem, self.open_at, needs=self.needs(problem))
+    def counting(
+        self, problem: Problem, *, threads: int | None = None, resume: str = ""
+    ) -> SearchCounting:
+        """Return a count in progress, from a position if one is given."""
+        return SearchCounting(
+            problem,
+            self.open_at,
+            engine=self.name,
+            needs=self.needs(problem),
+            threads=threads,
+            rest=Rest.parse(resume, self.name, problem),
+        )
 
     def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        threads: int | None = None,
+        resume: str = "",
     ) -> Count:
-        """Return the number of solutions, found one by one."""
-        counting = self.counting(problem)
+        """Return the number of solutions, found one by one, with those before the position."""
+        counting = self.counting(problem, threads=threads, resume=resume)
         found = finish(counting, Meter(budget, engine=self.name, report=report))
         return Count(found, counting.work, self.name, f"asked for {self.name}")
 
@@ -108,13 +119,27 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",
-    ) -> SearchWalk:
+        threads: int = 1,
+    ) -> SearchWalk | ThreadedWalk:
         """Return a walk through the solutions in the order of the search."""
         meter = Meter(budget, engine=self.name, report=report)
-        return self.walk(problem, meter, why=f"asked for {self.name}", resume=resume)
+        why = f"asked for {self.name}"
+        return self.walk(problem, meter, why=why, resume=resume, threads=threads)
 
-    def walk(self, problem: Problem, meter: Meter, *, why: str, resume: str = "") -> SearchWalk:
+    def walk(
+        self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
+    ) -> SearchWalk | ThreadedWalk:
         """Return the same walk with this meter and reason."""
+        if threads > 1:
+            return ThreadedWalk(
+                problem,
+                self.open_at,
+                engine=self.name,
+                why=why,
+                meter=meter,
+                resume=resume,
+                threads=threads,
+            )
         open_at = self.open_at
         if self.list_at is not None:
             open_at = partial(self.list_at, min(meter.bytes, MOST_LISTING_BYTES))
@@ -127,7 +152,7 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         why: str = "",
-    ) -> FirstSolution | SearchWalk:
+    ) -> FirstSolution | SearchWalk | ThreadedWalk:
         """Return a walk to one solution, with restarts if this engine has them."""
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)
@@ -280,50 +305,3 @@ def dlx_reason(problem: Problem) -> str:
     if problem.has_bounds:
         return "dlx branches on items with bounds, and bits only counts them"
     return _refuses_bits(problem)
-
-
-# Shares -------------------------------------------------------------------------------------------
-
-
-def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = "") -> list[str]:
-    """Split a search into at least `parts` positions (fewer if the tree is smaller).
-
-    Each share can be searched separately, and together they do exactly the remaining work.  What
-    remains of a search is the subtree at its position, and the untried choices of each level, the
-    deepest level first.  This is a list of shares in the order of the search, and each share can be
-    split again.  So the solutions of the shares, one after the other, are the solutions of the
-    whole search in the same order.
-
-    >>> from combien import Problem, solutions
-    >>> from combien.engines._searching import smallest
-    >>> problem = Problem.from_options(["ab", "c", "a", "bc", "b"])
-    >>> split = shares(problem, smallest(), parts=2)
-    >>> [list(solutions(problem, engine="dlx", resume=share)) for share in split]
-    [[(0, 1)], [(2, 3), (1, 2, 4)]]
-
-    Cost: one search is opened for each share that is split.
-    """
-    parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
-    start = Place.parse(resume, engine.name, problem)
-    rest = [] if start.visited else [Place(start.choices, False, len(start.choices))]
-    for level in range(len(start.choices) - 1, start.floor - 1, -1):
-        above = start.choices[:level]
-        choices = engine.open_at(problem, Place(above)).branches()
-        untried = choices[choices.index(start.choices[level]) + 1 :]
-        rest.extend(Place((*above, choice), False, level + 1) for choice in untried)
-    # Each share with its path from the start, by which the shares are sorted in search order.
-    waiting: list[tuple[int, tuple[int, ...], Place]]
-    waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]
-    heapify(waiting)
-    leaves: list[tuple[tuple[int, ...], Place]] = []
-    while waiting and len(waiting) + len(leaves) < parts:
-        # The share nearest to the root that can be split is probably the largest one.
-        depth, way, place = heappop(waiting)
-        choices = engine.open_at(problem, place).branches()
-        if not choices:
-            leaves.append((way, place))
-        for number, choice in enumerate(choices):
-            below = Place((*place.choices, choice), False, depth + 1)
-            heappush(waiting, (depth + 1, (*way, number), below))
-    split = sorted([*leaves, *((way, place) for _, way, place in waiting)], key=itemgetter(0))
-    return [place.text(engine.name, problem) for _, place in split]

@@ -18,7 +18,7 @@ from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._walk import Place
+from combien.engines._search.places import Place
 from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of

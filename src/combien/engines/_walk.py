@@ -1,4 +1,4 @@
-"""Counting and listing the solutions with any search of the core.
+"""Listing the solutions with any search of the core.
 
 A search of the core can be paused anywhere; this module adds an iterator with a position, a budget
 and progress.  The engine provides a function that opens its search at a position.
@@ -7,33 +7,31 @@ and progress.  The engine provides a function that opens its search at a positio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from operator import length_hint
 from typing import Protocol, runtime_checkable
 
 from combien import _native
 from combien._budget import NO_LIMIT, Meter
-from combien._checks import short_repr
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes
+from combien.engines._search.places import Place
 from combien.errors import BadPosition
 
 __all__ = [
+    "ALWAYS_ALLOWED",
     "Open",
-    "Place",
-    "SearchCounting",
     "SearchWalk",
     "SolutionTable",
     "TableWalk",
     "new_table",
+    "opened",
 ]
 
 SolutionTable = _native.SolutionTable
 
 # Opens a search of a problem at a position of the core.
-Open = Callable[[Problem, "Place"], _native.Search]
+Open = Callable[[Problem, Place], _native.Search]
 
 
 @runtime_checkable
@@ -46,77 +44,11 @@ class TableWalk(Protocol):
 
 MOST_SOLUTIONS_A_BATCH = 1024
 
-# Engines that once visited another tree, with the version of the present one.  It is part of the
-# engine's name in positions, because an old position would skip or repeat solutions.
-TREE_VERSIONS = {"bits": "2"}
-
 # The bytes that a search may take whatever the budget; the program itself takes more.
 ALWAYS_ALLOWED = 16_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A position: the numbers of the chosen options from the root; -1 means "none of the rest".
-
-    `visited`: whether the subtree of the last choice is done.  The first `floor` choices are fixed:
-    the search ends instead of changing them, so it is a share of the whole search.
-    """
-
-    choices: tuple[int, ...] = ()
-    visited: bool = False
-    floor: int = 0
-
-    def text(self, engine: str, problem: Problem) -> str:
-        """Return it as text: engine, fingerprint, choices (fixed ones before `/`), after or at.
-
-        The engine's name is followed by the version of its tree, if that has changed.
-        """
-        words = ["-" if choice < 0 else str(choice) for choice in self.choices]
-        fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
-        path = f"{fixed}/{free}" if self.floor else free
-        tree = engine + TREE_VERSIONS.get(engine, "")
-        return f"{tree}:{problem.fingerprint}:{path}:{'after' if self.visited else 'at'}"
-
-    @classmethod
-    def parse(cls, text: str, engine: str, problem: Problem) -> Place:
-        """Parse a position; raise `BadPosition` if it does not belong to this search."""
-        if not isinstance(text, str):
-            raise BadPosition(f"{short_repr(text, 60)} is not a position: expected a text")
-        if not text:
-            return cls()
-        parts = text.strip().split(":")
-        if len(parts) != 4 or parts[3] not in ("after", "at"):
-            raise BadPosition(
-                f"'{text[:60]}' is not a position; one looks like "
-                f"{engine}{TREE_VERSIONS.get(engine, '')}:{problem.fingerprint}:3.14.15:after"
-            )
-        writer, fingerprint, path, place = parts
-        version = writer.removeprefix(engine)
-        if version != TREE_VERSIONS.get(engine, "") and (not version or version.isdigit()):
-            raise BadPosition(
-                f"this position belongs to another version of the engine {engine!r}, "
-                "whose search tree differs: start again without it"
-            )
-        if writer != engine + TREE_VERSIONS.get(engine, ""):
-            other = writer.rstrip("0123456789")
-            raise BadPosition(f"this position belongs to the engine {other!r}, not {engine!r}")
-        if fingerprint != problem.fingerprint:
-            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
-        fixed, slash, free = path.rpartition("/")
-        before, behind = cls._steps(fixed), cls._steps(free)
-        return cls((*before, *behind), place == "after", len(before) if slash else 0)
-
-    @staticmethod
-    def _steps(path: str) -> list[int]:
-        steps = []
-        for step in path.split(".") if path else []:
-            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
-                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
-            steps.append(-1 if step == "-" else int(step))
-        return steps
-
-
-def _opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
+def opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
     try:
         return open_at(problem, place)
     except _native.InvalidPosition as error:
@@ -125,57 +57,6 @@ def _opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
 
 def _work(search: _native.Search) -> dict[str, int]:
     return {"nodes": search.nodes, "updates": search.updates}
-
-
-class SearchCounting:
-    """A count by search in progress; the search is opened by the first `advance`.
-
-    `needs` is its memory in bytes, which is constant.
-    """
-
-    def __init__(self, problem: Problem, open_at: Open, *, needs: int = 0) -> None:
-        self._problem = problem
-        self._open_at = open_at
-        self._needs = needs
-        self._search: _native.Search | None = None
-
-    @property
-    def steps(self) -> int:
-        """Nodes visited."""
-        return self._search.nodes if self._search else 0
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Nodes and updates."""
-        return _work(self._search) if self._search else {"nodes": 0, "updates": 0}
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters, and the solutions found so far as a lower bound."""
-        return {"at_least": self.count, **self.work}
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the search."""
-        return self._needs if self._search else 0
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction of the search tree."""
-        return self._search.fraction if self._search else 0.0
-
-    @property
-    def count(self) -> int:
-        """The number of solutions found."""
-        return self._search.found if self._search else 0
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Search for a slice."""
-        if self._search is None:
-            if self._needs > max(bytes, ALWAYS_ALLOWED):
-                raise OutOfBytes
-            self._search = _opened(self._open_at, self._problem, Place())
-        return self._search.count(NO_LIMIT, steps, seconds) == _native.DONE
 
 
 class _Batch:
@@ -350,7 +231,7 @@ class SearchWalk:
 
     def _empty(self, place: Place, earlier: Mapping[str, int], skip: int = 0) -> _Batch:
         """Return an empty batch of a search opened at a position, `skip` solutions after it."""
-        search = _opened(self._open_at, self._problem, place)
+        search = opened(self._open_at, self._problem, place)
         if skip:
             search.count(skip, NO_LIMIT, float("inf"))
         batch = _Batch(search, earlier, _work(search))

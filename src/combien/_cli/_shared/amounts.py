@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-__all__ = ["BYTES", "SECONDS", "WHOLE", "Bytes", "Seconds", "Whole"]
+__all__ = ["BYTES", "SECONDS", "THREADS", "WHOLE", "Bytes", "Seconds", "Threads", "Whole"]
+
+MOST_THREADS = 1024
 
 _NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]\+?(\d{1,3}))?"
 _DURATION = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -109,4 +111,29 @@ def _exact(text: str, *, times: int = 1) -> int | None:
     return None if rest else -number if minus else number
 
 
-SECONDS, WHOLE, BYTES = Seconds(), Whole(), Bytes()
+class Threads(click.ParamType["int | None"]):
+    """A number of threads, or `auto`.
+
+    >>> THREADS.convert("4", None, None), THREADS.convert("auto", None, None)
+    (4, None)
+    """
+
+    name = "threads"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        if value == "auto":
+            return None
+        number = _exact(str(value).strip())
+        if number is None or not 1 <= number <= MOST_THREADS:
+            self.fail(
+                f"{str(value)[:40]!r} is not a number of threads: expected auto, or 1 to "
+                f"{MOST_THREADS}.",
+                param,
+                ctx,
+            )
+        return number
+
+
+SECONDS, WHOLE, BYTES, THREADS = Seconds(), Whole(), Bytes(), Threads()

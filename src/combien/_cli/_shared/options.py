@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combien._checks import did_you_mean
-from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
+from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
 from combien._cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
@@ -209,6 +209,12 @@ _OPTIONS: dict[str, Decorator] = {
         default="",
         metavar="POSITION",
         help="Continue an earlier search from this position.",
+    ),
+    "--threads": click.option(
+        "--threads",
+        type=THREADS,
+        metavar="N",
+        help="Search with this many threads.  [default: auto, all processors after a second]",
     ),
     "--seed": click.option(
         "--seed",

@@ -2,8 +2,8 @@
 
 Nothing is drawn in the first half second, in which most computations end.  The bar is one line; on
 a narrow terminal the least important parts are omitted.  It shows the elapsed time, the work, its
-rate and, if the engine reports it, the completed fraction.  It does not estimate the remaining
-time: searches are too uneven.
+rate and, if the engine reports it, the completed fraction.  The remaining time is shown only for
+runs whose shares are searched in random order (`combien.running`): other searches are too uneven.
 """
 
 from __future__ import annotations
@@ -128,6 +128,9 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     >>> line(Progress("dlx", 0.25, {"nodes": 3_000_000}), 90, 5)
     '25%'
 
+    >>> line(Progress("run", 0.25, {"nodes": 3_000_000}, (7800, 13_190)), 4000, 70)
+    'run 25% 1:06:40 2 h 10 min to 3 h 40 min left 3.00M nodes (750/s)'
+
     >>> work = {"nodes": 3_000_000, "best": 720, "gap": 3}
     >>> line(Progress("cheapest", None, work), 90, 60)
     'cheapest 1:30 best 720, gap 3 3.00M nodes (33.3k/s)'
@@ -142,9 +145,10 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     cost = ", ".join(
         f"{name} {progress.work[name]}" for name in ("best", "gap") if name in progress.work
     )
-    shown = [progress.engine, share, _clock(elapsed), cost, work + rate]
+    left = "" if progress.left is None else f"{_interval(*progress.left)} left"
+    shown = [progress.engine, share, _clock(elapsed), left, cost, work + rate]
     # The parts to omit, in this order.
-    for left_out, instead in ((4, work), (4, ""), (0, ""), (3, ""), (2, "")):
+    for left_out, instead in ((5, work), (5, ""), (0, ""), (4, ""), (2, ""), (3, "")):
         if _length(shown) <= width:
             break
         shown[left_out] = instead
@@ -188,6 +192,29 @@ def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _interval(low: float, high: float) -> str:
+    """Format an interval of seconds.
+
+    >>> _interval(7800, 13_190), _interval(41, 75), _interval(0.2, 3.4)
+    ('2 h 10 min to 3 h 40 min', '41 s to 1 min 15 s', '0 s to 3 s')
+    """
+    return f"{_duration(low)} to {_duration(high)}"
+
+
+def _duration(seconds: float) -> str:
+    whole = int(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 600:
+        return f"{whole // 60} min {whole % 60} s"
+    if whole < 3600:
+        return f"{round(whole / 60)} min"
+    minutes = round(whole / 60)
+    if minutes < 48 * 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes / 1440:.1f} days"
 
 
 def _short(number: float) -> str:

@@ -17,9 +17,11 @@ from combien.engines._counting import Counting, finish, summed
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
-from combien.engines._portfolio.race import Race, two_threads
+from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._restarts import FirstSolution
+from combien.engines._search.listing import ThreadedWalk
+from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
     bits,
@@ -75,7 +77,11 @@ def _tree_cost(problem: Problem, counting: Any) -> float:
 
 
 def _tree_forecast(problem: Problem) -> float:
-    from combien.engines._tree import likely_steps, quick_bound, setup_steps  # Start-up, as below.
+    from combien.engines._tree import (  # Start-up: only for long counts.
+        likely_steps,
+        quick_bound,
+        setup_steps,
+    )
 
     most = quick_bound(problem)
     return TREE_TRANSITION * (setup_steps(problem, most) + likely_steps(problem, most))
@@ -149,10 +155,18 @@ class Auto:
         return ""
 
     def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        threads: int | None = None,
     ) -> Count:
-        """Return the number of solutions, by whichever engine finishes first."""
-        counting = Planned(problem)
+        """Return the number of solutions, by whichever engine finishes first.
+
+        With `threads` None, a search uses all processors after a second.
+        """
+        counting = Planned(problem, threads=threads)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
         except OutOfBudget as stop:
@@ -167,18 +181,19 @@ class Auto:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",
-    ) -> SearchWalk:
+        threads: int = 1,
+    ) -> SearchWalk | ThreadedWalk:
         """Return a walk by search; a position is resumed by the engine that wrote it."""
         engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
-            if resume.strip().startswith(f"{writer.name}:"):
+            if writer_of(resume) == writer.name:
                 engine, why = writer, "the position was written by this engine"
         meter = Meter(budget, engine=engine.name, report=report)
-        return engine.walk(problem, meter, why=why, resume=resume)
+        return engine.walk(problem, meter, why=why, resume=resume, threads=threads)
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> FirstSolution | SearchWalk:
+    ) -> FirstSolution | SearchWalk | ThreadedWalk:
         """Return a walk to one solution, by search with restarts."""
         engine, why = searcher(problem)
         return engine.first(problem, budget=budget, report=report, why=why)
@@ -194,9 +209,10 @@ def searcher(problem: Problem) -> tuple[SearchEngine, str]:
 class Planned:
     """A count in progress: a race on the whole problem, and after a while on its parts."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, threads: int | None = None) -> None:
         self._problem = problem
-        self._race = Race(problem, CANDIDATES, threads=two_threads())
+        self._threads = threads
+        self._race = Race(problem, CANDIDATES, threads=threads)
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = division_cost(problem)
@@ -231,6 +247,11 @@ class Planned:
         return self._counting.count
 
     @property
+    def position(self) -> str:
+        """The position of a search of the whole problem; empty once the problem is divided."""
+        return "" if self._divided else self._race.position
+
+    @property
     def winner(self) -> str:
         """The engine that finished first."""
         return self._counting.winner
@@ -256,7 +277,7 @@ class Planned:
 
     def _divide(self) -> None:
         try:
-            self._divided = Divided(self._problem, CANDIDATES)
+            self._divided = Divided(self._problem, CANDIDATES, threads=self._threads)
         except CannotAnswer as error:
             self._undivided = str(error)
         else:

@@ -17,7 +17,7 @@ from combien.cover._reduction.remains import Remains
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import PartPlan
-from combien.engines._portfolio.race import Race, two_threads
+from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
 
 __all__ = ["Divided", "division_cost"]
@@ -40,7 +40,9 @@ class Divided:
     Raises `CannotAnswer` if there is a single component and few options are forced or excluded.
     """
 
-    def __init__(self, problem: Problem, candidates: Sequence[Candidate]) -> None:
+    def __init__(
+        self, problem: Problem, candidates: Sequence[Candidate], *, threads: int | None
+    ) -> None:
         remains = Remains(problem)
         remains.propagate()
         self._impossible = remains.impossible
@@ -54,7 +56,7 @@ class Divided:
         for _, smaller in found or ():
             number = known.setdefault(_numbers(smaller), len(self._races))
             if number == len(self._races):
-                self._races.append(Race(smaller, candidates, threads=two_threads()))
+                self._races.append(Race(smaller, candidates, threads=threads))
                 self._copies.append(0)
             self._copies[number] += 1
         self.reduction = self._summary(problem, remains, left)

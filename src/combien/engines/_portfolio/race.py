@@ -18,25 +18,26 @@ Turns are allotted by the cost of each engine so far and the forecasts:
   hundredth if they are hopeless themselves.
 
 A round has the turn of the leader, and the turn that would come next if that is another runner's.
-With `threads`, both turns run at the same time.  The rounds, the winner and the counters do not
-depend on it.
+With several threads, both turns run at the same time, and a search that has its turn alone uses all
+of them after a second.  The rounds, the winner and the nodes do not depend on it.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 
 from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, summed
+from combien.engines._counting import OutOfBytes, Resumable, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
 from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
 from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.crew import default_threads
 from combien.errors import CannotAnswer
 
-__all__ = ["Race", "two_threads"]
+__all__ = ["Race"]
 
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
 # forecast is HOPELESS times longer than the pilot.
@@ -50,18 +51,14 @@ BEFORE_FORECAST = 2 / 3
 THREAD_TURN = 5_000_000
 
 
-def two_threads() -> bool:
-    """Whether this process may run on two cores."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) > 1
-    return (os.cpu_count() or 1) > 1
-
-
 class Race:
-    """The count of one problem, by whichever candidate finishes first."""
+    """The count of one problem, by whichever candidate finishes first.
+
+    With `threads` None, there are as many as processors.
+    """
 
     def __init__(
-        self, problem: Problem, candidates: Sequence[Candidate], *, threads: bool = False
+        self, problem: Problem, candidates: Sequence[Candidate], *, threads: int | None = 1
     ) -> None:
         self.winner = ""
         self._problem = problem
@@ -135,6 +132,12 @@ class Race:
         return self._count
 
     @property
+    def position(self) -> str:
+        """The position of the search that found most, whichever runner leads; empty if none did."""
+        searches = [r.counting for r in self._runners.values() if isinstance(r.counting, Resumable)]
+        return max(searches, key=lambda search: search.count).position if searches else ""
+
+    @property
     def why(self) -> str:
         """How the count was obtained, and the progress of the other runners."""
         notes = [self._ended[self.winner].why]
@@ -169,7 +172,11 @@ class Race:
         turns = [turn for turn in self._round if turn.steps_left]
         # Each of two turns gets half of the memory that is left, with threads or without.
         spare = max(0, bytes - self.bytes) // len(self._round)
-        if len(turns) == 1 or not self._runs_beside(turns, steps):
+        beside = len(turns) > 1 and self._runs_beside(turns, steps)
+        for turn in turns:
+            if isinstance(turn.runner.counting, SearchCounting):
+                turn.runner.counting.threads = 1 if beside else self._threads
+        if not beside:
             turns[0].outcome = _advanced(turns[0], steps, seconds, spare)
         else:
             _advance_both(turns, seconds, spare)
@@ -183,7 +190,7 @@ class Race:
 
     def _runs_beside(self, turns: Sequence[Turn], steps: int) -> bool:
         """Whether two turns run at the same time: if they are long, and no step is denied them."""
-        if not self._threads or steps < NO_LIMIT:
+        if steps < NO_LIMIT or (self._threads or default_threads()) < 2:
             return False
         return all(turn.runner.spent > TURN * THREAD_TURN for turn in turns)
 

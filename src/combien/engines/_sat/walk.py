@@ -23,6 +23,7 @@ from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
+from combien.engines._search.places import check_writer, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
 from combien.sat._encoding.encode import Encoding
 from combien.sat._proofs.steps import write_proof
@@ -48,7 +49,7 @@ class TreePlace:
     def text(self, problem: Problem) -> str:
         """Return the position as text, with option numbers; `~7` is an excluded option."""
         words = ["*" if x == MORE else f"{'~' * (x < 0)}{abs(x) - 1}" for x in self.path]
-        return f"sat:{problem.fingerprint}:{'.'.join(words)}:{self.stage}"
+        return f"{tree_name('sat')}:{problem.fingerprint}:{'.'.join(words)}:{self.stage}"
 
     @classmethod
     def parse(cls, text: str, problem: Problem) -> TreePlace:
@@ -59,13 +60,10 @@ class TreePlace:
         if len(parts) != 4 or parts[3] not in ("at", "after", "done"):
             raise BadPosition(
                 f"'{text[:60]}' is not a position; one looks like "
-                f"sat:{problem.fingerprint}:3.~14.15:after"
+                f"{tree_name('sat')}:{problem.fingerprint}:3.~14.15:after"
             )
         writer, fingerprint, path, stage = parts
-        if writer != "sat":
-            raise BadPosition(f"this position belongs to the engine {writer!r}, not 'sat'")
-        if fingerprint != problem.fingerprint:
-            raise BadPosition("this position belongs to another problem (its fingerprint differs)")
+        check_writer(writer, fingerprint, "sat", problem)
         steps = [cls._step(word, problem) for word in path.split(".")] if path else []
         options = [abs(step) for step in steps if step != MORE]
         if len(set(options)) < len(options):

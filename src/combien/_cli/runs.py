@@ -1,0 +1,83 @@
+"""`combien runs status|verify|export`: the files of long runs."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+
+import click
+
+from combien._cli._shared.groups import Group, command
+from combien._cli._shared.guard import Exit, flushed, print_text
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import explain_interrupt, print_json
+
+__all__ = ["export", "runs", "status", "verify"]
+
+EXAMPLES = """\
+Examples:
+
+combien count --checkpoint run.db examples/scott.cmb
+
+combien runs status run.db
+
+combien runs verify --recount 20 run.db
+"""
+
+COMMANDS = {
+    "status": ("combien._cli.runs:status", "Show how far a run is, also while it is running."),
+    "verify": ("combien._cli.runs:verify", "Check the file of a run, and count some shares again."),
+    "export": (
+        "combien._cli.runs:export",
+        "Write the facts and the shares of a run as JSON lines.",
+    ),
+}
+
+
+@click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
+def runs() -> None:
+    """Show, check or export the file of a long run (combien count --checkpoint)."""
+
+
+@command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def status(file: str, as_json: bool) -> Exit:
+    """Show how far a run is, also while it is running."""
+    from combien import running  # Start-up: not for --help.
+
+    found = running.status(file)
+    if as_json:
+        print_json({**asdict(found), "found": str(found.found)})
+    else:
+        print_text(f"{found}\n")
+    return Exit.ANSWERED if found.complete else Exit.UNKNOWN
+
+
+@command()
+@click.argument("file")
+@click.option(
+    "--recount",
+    type=int,
+    default=10,
+    show_default=True,
+    help="The number of finished shares to count again.",
+)
+def verify(file: str, recount: int) -> Exit:
+    """Check the file of a run, and count some shares again."""
+    from combien import running  # Start-up: not for --help.
+
+    with explain_interrupt(Bar(), "a smaller --recount takes less time"):
+        number = running.verify(file, recount=recount)
+    print_text(f"{file} is sound; {number} of its shares were counted again\n")
+    return Exit.ANSWERED
+
+
+@command()
+@click.argument("file")
+def export(file: str) -> Exit:
+    """Write the facts and the shares of a run as lines of JSON to the standard output."""
+    from combien import running  # Start-up: not for --help.
+
+    running.export(file, sys.stdout)
+    return flushed()

@@ -1,0 +1,1 @@
+"""Searches: positions, shares, and counts by one thread or several."""

@@ -1,0 +1,197 @@
+"""Counting the solutions with any search of the core, by one thread or several.
+
+A count of more than a second uses all threads (see `crew`).  No node is visited twice, so the count
+and the nodes are those of one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
+
+from combien import _native
+from combien._budget import NO_LIMIT
+from combien.cover._problem import Problem
+from combien.engines._counting import OutOfBytes
+from combien.engines._search.crew import Crew, Piece, default_threads
+from combien.engines._search.places import Rest
+from combien.engines._walk import ALWAYS_ALLOWED, Open
+
+__all__ = ["SearchCounting"]
+
+# Counts are searched by one thread for this number of seconds, unless threads are asked for.
+ALONE_SECONDS = 1.0
+
+
+class _Done(NamedTuple):
+    """What the searches found that have ended."""
+
+    found: int
+    nodes: int = 0
+    updates: int = 0
+
+    def with_search(self, search: _native.Search) -> _Done:
+        return _Done(
+            self.found + search.found, self.nodes + search.nodes, self.updates + search.updates
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The pieces that are not done, in the order of the search, and what the others found.
+
+    A new state replaces the old one in a single assignment, so that an interrupt never meets a
+    piece that is counted twice or not at all.
+    """
+
+    pieces: tuple[Piece, ...]
+    done: _Done
+
+    def without(self, piece: Piece) -> _State:
+        """Return the state after a piece was done."""
+        assert piece.search is not None
+        left = tuple(each for each in self.pieces if each is not piece)
+        return _State(left, self.done.with_search(piece.search))
+
+    def split(self, piece: Piece, parts: list[Piece]) -> _State:
+        """Return the state after the rest of a piece was split; what it found is kept."""
+        assert piece.search is not None
+        at = self.pieces.index(piece)
+        pieces = (*self.pieces[:at], *parts, *self.pieces[at + 1 :])
+        return _State(pieces, self.done.with_search(piece.search))
+
+
+class SearchCounting:
+    """A count by search in progress; the search is opened by the first `advance`.
+
+    `needs` is the memory of one search in bytes, which is constant.  With `threads` None, all
+    processors are used after a second.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        open_at: Open,
+        *,
+        engine: str,
+        needs: int = 0,
+        threads: int | None = None,
+        rest: Rest | None = None,
+    ) -> None:
+        rest = rest or Rest()
+        self.threads = threads
+        self._problem = problem
+        self._open_at = open_at
+        self._engine = engine
+        self._needs = needs
+        self._seconds = 0.0
+        weight = 1 / max(1, len(rest.places))
+        pieces = tuple(Piece(place, weight) for place in rest.places)
+        self._state = _State(pieces, _Done(rest.found))
+
+    @property
+    def steps(self) -> int:
+        """Nodes visited."""
+        return self._sum().nodes
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Nodes and updates."""
+        total = self._sum()
+        return {"nodes": total.nodes, "updates": total.updates}
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters, and the solutions found so far as a lower bound."""
+        return {"at_least": self.count, **self.work}
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the searches."""
+        return self._needs * sum(piece.search is not None for piece in self._state.pieces)
+
+    @property
+    def fraction(self) -> float:
+        """The explored fraction of the search tree."""
+        return min(1.0, max(0.0, 1 - sum(piece.weight_left for piece in self._state.pieces)))
+
+    @property
+    def count(self) -> int:
+        """The number of solutions found."""
+        return self._sum().found
+
+    @property
+    def position(self) -> str:
+        """Where the count can be resumed; the number of solutions is part of it."""
+        state = self._state
+        places = tuple(piece.rest for piece in state.pieces)
+        found = self._sum(state).found
+        return Rest(places, found).text(self._engine, self._problem) if places else ""
+
+    def _sum(self, state: _State | None = None) -> _Done:
+        state = state or self._state
+        total = state.done
+        for piece in state.pieces:
+            if piece.search is not None:
+                total = total.with_search(piece.search)
+        return total
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Search for a slice."""
+        if self._needs > max(bytes, ALWAYS_ALLOWED):
+            raise OutOfBytes
+        started = perf_counter()
+        threads = self._threads_now(bytes)
+        if threads > 1:
+            Crew(self, threads, steps, seconds).run()
+        else:
+            self._advance_alone(steps, seconds)
+        self._seconds += perf_counter() - started
+        return not self._state.pieces
+
+    def _threads_now(self, bytes: int) -> int:
+        """Return the number of threads for the next slice; each needs memory for its search."""
+        asked = self.threads
+        if asked is None:
+            asked = default_threads() if self._seconds > ALONE_SECONDS else 1
+        return min(asked, max(1, bytes // max(1, self._needs)))
+
+    # For the threads ---------------------------------------------------------------------------
+
+    def next_piece(self, taken: Container[Piece]) -> Piece | None:
+        """Return a piece that no thread has."""
+        return next((piece for piece in self._state.pieces if piece not in taken), None)
+
+    def open(self, piece: Piece) -> _native.Search:
+        """Return the search of a piece."""
+        return piece.open(self._problem, self._open_at)
+
+    def stint(self, piece: Piece, steps: int, seconds: float) -> bool:
+        """Search for a moment; return whether the piece is done."""
+        return self.open(piece).count(NO_LIMIT, steps, seconds) == _native.DONE
+
+    def finish(self, piece: Piece) -> None:
+        """Add what was found in a piece that is done."""
+        self._state = self._state.without(piece)
+
+    def split(self, piece: Piece) -> Piece | None:
+        """Split a piece; return the first part, or None if it cannot be split."""
+        parts = piece.split(self._problem, self._open_at)
+        if len(parts) < 2:
+            return None
+        self._state = self._state.split(piece, parts)
+        return parts[0]
+
+    def _advance_alone(self, steps: int, seconds: float) -> None:
+        end = perf_counter() + seconds
+        while self._state.pieces and steps > 0:
+            piece = self._state.pieces[0]
+            search = piece.open(self._problem, self._open_at)
+            before = search.nodes
+            outcome = search.count(NO_LIMIT, steps, max(0.0, end - perf_counter()))
+            if outcome != _native.DONE:
+                return
+            steps -= search.nodes - before
+            self._state = self._state.without(piece)

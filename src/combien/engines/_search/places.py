@@ -1,0 +1,171 @@
+"""Positions: how far a search is, as text that another process can resume.
+
+A position names the engine with the version of its search tree, the problem by its fingerprint, and
+the options chosen from the root down.  A count may have several places that remain, since its
+threads search different parts of the tree; its position has all of them, and the solutions found
+before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from combien._checks import short_repr
+from combien.cover._problem import Problem
+from combien.errors import BadPosition
+
+__all__ = ["Place", "Rest", "check_writer", "tree_name", "writer_of"]
+
+# The versions of the search trees.  An engine that visits another tree than before gets a new one,
+# because an old position would skip or repeat solutions.
+TREE_VERSIONS = {
+    "bits": 2,
+    "dlx": 1,
+    "dlx-leftmost": 1,
+    "dlx-weighted": 1,
+    "sat": 1,
+}
+
+# More places than any number of threads leaves.
+MOST_PLACES = 100_000
+
+MOST_DIGITS = 5000
+
+
+def tree_name(engine: str) -> str:
+    """Return the name of an engine's search tree, with which its positions begin.
+
+    >>> tree_name("dlx")
+    'dlx1'
+    """
+    return f"{engine}{TREE_VERSIONS[engine]}"
+
+
+def writer_of(text: str) -> str:
+    """Return the name of the engine that wrote a position, or the empty string.
+
+    >>> writer_of("dlx1:0123:3.14:at"), writer_of("3.14")
+    ('dlx', '')
+    """
+    writer = text.strip().partition(":")[0]
+    name = writer.rstrip("0123456789")
+    return name if name in TREE_VERSIONS else ""
+
+
+def check_writer(writer: str, fingerprint: str, engine: str, problem: Problem) -> None:
+    """Check that the head of a position belongs to this search; raise `BadPosition` if not."""
+    if writer != tree_name(engine):
+        version = writer.removeprefix(engine)
+        if version != writer and (not version or version.isdigit()):
+            raise BadPosition(
+                f"this position belongs to version {version or 0} of the search tree of "
+                f"{engine!r}, and now it is version {TREE_VERSIONS[engine]}: start again without it"
+            )
+        other = writer.rstrip("0123456789")
+        raise BadPosition(f"this position belongs to the engine {other!r}, not {engine!r}")
+    if fingerprint != problem.fingerprint:
+        raise BadPosition("this position belongs to another problem (its fingerprint differs)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position: the numbers of the chosen options from the root; -1 means "none of the rest".
+
+    `visited`: whether the subtree of the last choice is done.  The first `floor` choices are fixed:
+    the search ends instead of changing them, so it is a share of the whole search.
+    """
+
+    choices: tuple[int, ...] = ()
+    visited: bool = False
+    floor: int = 0
+
+    def text(self, engine: str, problem: Problem) -> str:
+        """Return it as text: tree, fingerprint, choices (fixed ones before `/`), after or at."""
+        return f"{tree_name(engine)}:{problem.fingerprint}:{self.path}"
+
+    @property
+    def path(self) -> str:
+        """The part of the text without engine and problem."""
+        words = ["-" if choice < 0 else str(choice) for choice in self.choices]
+        fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
+        path = f"{fixed}/{free}" if self.floor else free
+        return f"{path}:{'after' if self.visited else 'at'}"
+
+    @classmethod
+    def parse(cls, text: str, engine: str, problem: Problem) -> Place:
+        """Parse a position; raise `BadPosition` if it does not belong to this search.
+
+        The position of a count is accepted if it has one place and no solutions.
+        """
+        rest = Rest.parse(text, engine, problem)
+        if rest.found or len(rest.places) != 1:
+            raise BadPosition(
+                "this is the position of a count: expected the position of a list of solutions"
+            )
+        return rest.places[0]
+
+    @classmethod
+    def parse_path(cls, path: str) -> Place:
+        """Parse the part of a position without engine and problem."""
+        choices, _, stage = path.partition(":")
+        if stage not in ("after", "at"):
+            raise BadPosition(
+                f"'{path[:60]}' is not a place in a search: it must end with :at or :after"
+            )
+        fixed, slash, free = choices.rpartition("/")
+        before, behind = cls._steps(fixed), cls._steps(free)
+        return cls((*before, *behind), stage == "after", len(before) if slash else 0)
+
+    @staticmethod
+    def _steps(path: str) -> list[int]:
+        steps = []
+        for step in path.split(".") if path else []:
+            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
+                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
+            steps.append(-1 if step == "-" else int(step))
+        return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What remains of a search: places in its order, and the number of solutions found before."""
+
+    places: tuple[Place, ...] = (Place(),)
+    found: int = 0
+
+    def text(self, engine: str, problem: Problem) -> str:
+        """Return it as text: the places after each other, and the solutions if there were any.
+
+        >>> from combien import Problem
+        >>> problem = Problem.from_options(["a"])
+        >>> rest = Rest((Place((3, 1), floor=1), Place((4,))), found=12)
+        >>> text = rest.text("dlx", problem)
+        >>> text.replace(problem.fingerprint, "...")
+        'dlx1:...:3/1:at+4:at=12'
+        >>> Rest.parse(text, "dlx", problem) == rest
+        True
+        """
+        paths = "+".join(place.path for place in self.places)
+        found = f"={self.found}" if self.found else ""
+        return f"{tree_name(engine)}:{problem.fingerprint}:{paths}{found}"
+
+    @classmethod
+    def parse(cls, text: str, engine: str, problem: Problem) -> Rest:
+        """Parse a position; raise `BadPosition` if it does not belong to this search."""
+        if not isinstance(text, str):
+            raise BadPosition(f"{short_repr(text, 60)} is not a position: expected a text")
+        if not text:
+            return cls()
+        head, equals, number = text.strip().partition("=")
+        writer, _, rest = head.partition(":")
+        fingerprint, _, paths = rest.partition(":")
+        if equals and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+            raise BadPosition(f"'{number[:20]}' in this position is not a number of solutions")
+        if not paths.endswith((":after", ":at")) or paths.count("+") >= MOST_PLACES:
+            raise BadPosition(
+                f"'{text[:60]}' is not a position; one looks like "
+                f"{tree_name(engine)}:{problem.fingerprint}:3.14.15:after"
+            )
+        check_writer(writer, fingerprint, engine, problem)
+        places = tuple(Place.parse_path(path) for path in paths.split("+"))
+        return cls(places, int(number) if equals else 0)

@@ -1,0 +1,263 @@
+"""The loop of a long run: leases shares, gives them to a runner, and stores the results.
+
+Tasks are short at first and longer later, so that a kill at any time loses about the same part of
+the work: at most a four-hundredth for each worker.  When few shares are left, the rest of a task is
+split, so that no worker waits.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+
+from combien._budget import NO_LIMIT, Meter
+from combien.cover._problem import Problem
+from combien.engines import searcher_named
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.engines._search.places import Place
+from combien.engines._search.splitting import split, split_off
+from combien.errors import CombienError, Interrupted
+from combien.running._forecast import forecast
+from combien.running._ledger import LEASE_SECONDS, Ledger, Share, Tally, owner_name
+from combien.running._runners import Runner, WorkerDied
+from combien.running._task import Task, Worked
+
+__all__ = ["count_with_ledger", "store_count"]
+
+# The first shares, whose random order makes the forecast.
+FIRST_SHARES = 400
+
+# The seconds of a task, and as a part of the time so far.
+SHORTEST_TASK, LONGEST_TASK, TASK_PART = 0.1, 5.0, 200
+
+# The most shares of a task.
+MOST_SHARES = 64
+
+# How often the file is asked for its state, for reports, in seconds.
+REPORT_SECONDS = 0.5
+
+# How long tasks may take to return what they have after an interrupt, in seconds.
+LAST_SECONDS = 1.0
+
+
+def count_with_ledger(
+    problem: Problem,
+    path: str | os.PathLike[str],
+    *,
+    engine: str = "auto",
+    runner: Callable[[Problem], Runner],
+    seed: int = 0,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> Count:
+    """Count by a run that is stored in a file; an existing file is continued.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from combien.puzzles import Queens
+    >>> from combien.running._runners import Threads
+    >>> with TemporaryDirectory() as folder:
+    ...     queens, path = Queens(8).problem(), f"{folder}/run.db"
+    ...     count_with_ledger(queens, path, runner=lambda problem: Threads(problem, 2)).count
+    92
+
+    The budget counts the nodes of this call.  Raises `OutOfBudget` and `Interrupted`; the same call
+    continues the run.
+    """
+    meter = Meter(budget, engine="run", report=report)
+    ledger = _opened(problem, Path(path), engine, seed)
+    try:
+        complete = ledger.tally().complete
+        if not complete:
+            try:
+                with _Coordinator(problem, ledger, runner(problem), meter) as coordinator:
+                    complete = coordinator.run()
+            except KeyboardInterrupt as interrupt:
+                known = _known(ledger.tally())
+                raise Interrupted(str(interrupt), known=known, position="") from None
+        tally = ledger.tally()
+    finally:
+        ledger.close()
+    if not complete:
+        raise meter.stop(_known(tally))
+    why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
+    return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
+
+
+def store_count(problem: Problem, path: Path, found: Count) -> None:
+    """Store a count that needed no shares in the file of a new run."""
+    ledger = Ledger.create(
+        path, problem, engine=found.engine, seed=0, nodes=0, found=found.count, positions=()
+    )
+    ledger.close()
+
+
+def _opened(problem: Problem, path: Path, engine: str, seed: int) -> Ledger:
+    """Return the ledger of a run, created if there is none."""
+    if not path.exists():
+        searcher = searcher_named(engine, problem)
+        positions, nodes = split(problem, searcher, parts=FIRST_SHARES)
+        places = list(range(len(positions)))
+        Random(seed).shuffle(places)
+        with suppress(FileExistsError):
+            return Ledger.create(
+                path,
+                problem,
+                engine=searcher.name,
+                seed=seed,
+                nodes=nodes,
+                positions=sorted(zip(places, positions, strict=True)),
+            )
+    ledger = Ledger.open(path)
+    try:
+        ledger.check(problem, engine)
+    except CombienError:
+        ledger.close()
+        raise
+    return ledger
+
+
+class _Coordinator:
+    """One process that leases shares and stores results."""
+
+    def __init__(self, problem: Problem, ledger: Ledger, runner: Runner, meter: Meter) -> None:
+        self._problem = problem
+        self._ledger = ledger
+        self._runner = runner
+        self._meter = meter
+        self._owner = owner_name()
+        self._engine = searcher_named(ledger.engine, problem)
+        # The leased shares: all, and those that no task has.
+        self._shares: dict[int, Share] = {}
+        self._waiting: list[Share] = []
+        self._finished = 0
+        # The nodes that the running tasks may visit, if they are limited.
+        self._allowed: dict[Task, int] = {}
+        self._begun = self._renewed = perf_counter()
+        self._reported = 0.0
+        self._nodes = 0
+
+    def __enter__(self) -> _Coordinator:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Store what the running tasks have found, and give the rest back."""
+        self._runner.stop()
+        end = perf_counter() + LAST_SECONDS
+        with suppress(CombienError):
+            while self._runner.running and (left := end - perf_counter()) > 0:
+                self._store(self._runner.next_done(left), split_rest=False)
+        self._runner.close()
+        with suppress(CombienError):
+            self._ledger.release(self._owner)
+
+    def run(self) -> bool:
+        """Search until no share is left, in this process or another one.
+
+        Return whether that is so; it is not if the budget ends before.
+        """
+        while True:
+            steps, seconds = self._meter.slice(self._nodes)
+            if steps == 0:
+                return False
+            if self._ledger_is_done(steps, seconds):
+                return True
+
+    def _ledger_is_done(self, steps: int, seconds: float) -> bool:
+        """Continue the run for a moment; return whether no share is left."""
+        self._submit(steps)
+        if not self._runner.running:
+            if self._ledger.tally().complete:
+                return True
+            # Another coordinator has the last shares, and may return a part of one.
+            sleep(seconds)
+        self._store(self._runner.next_done(seconds), split_rest=True)
+        if perf_counter() - self._renewed > LEASE_SECONDS / 6:
+            self._ledger.renew(self._owner)
+            self._renewed = perf_counter()
+        self._report()
+        return False
+
+    def _submit(self, steps: int) -> None:
+        """Give each free slot a task of as many shares as probably fit into its time."""
+        free = self._runner.slots - self._runner.running
+        # Every running task may use its part of the nodes.
+        steps -= sum(self._allowed.values())
+        if free <= 0 or steps <= 0:
+            return
+        each = max(1, steps // free)
+        free = min(free, steps)
+        seconds = self._duration
+        elapsed = perf_counter() - self._begun
+        mean = elapsed * self._runner.slots / (self._finished + 1)
+        number = min(MOST_SHARES, 1 + int(seconds / max(1e-9, mean)))
+        if len(self._waiting) < free * number:
+            more = self._ledger.lease(self._owner, free * number - len(self._waiting))
+            self._waiting += more
+            self._shares |= {share.id: share for share in more}
+        # Where few are left, each slot gets some.
+        number = min(number, -(-len(self._waiting) // free))
+        while self._waiting and free > 0:
+            now, self._waiting = self._waiting[:number], self._waiting[number:]
+            given = tuple((share.id, share.position) for share in now)
+            task = Task(self._engine.name, given, seconds, each)
+            self._allowed[task] = each if each < NO_LIMIT // free else 0
+            self._runner.submit(task)
+            free -= 1
+
+    @property
+    def _duration(self) -> float:
+        """The seconds of the next task."""
+        return min(LONGEST_TASK, max(SHORTEST_TASK, (perf_counter() - self._begun) / TASK_PART))
+
+    def _store(
+        self, done: list[tuple[Task, list[Worked] | WorkerDied]], *, split_rest: bool
+    ) -> None:
+        results: list[tuple[Share, Worked, list[str]]] = []
+        for task, found in done:
+            del self._allowed[task]
+            given = [self._shares[number] for number, _ in task.shares]
+            if isinstance(found, WorkerDied):
+                for share in given:
+                    del self._shares[share.id]
+                self._ledger.give_back(self._owner, given)
+                continue
+            for worked in found:
+                self._nodes += worked.nodes
+                self._finished += not worked.rest
+                rest = self._rest(worked.rest, split_rest)
+                results.append((self._shares.pop(worked.share), worked, rest))
+            self._waiting[:0] = [share for share in given if share.id in self._shares]
+        if results:
+            self._ledger.finish(self._owner, results)
+
+    def _rest(self, position: str, split_rest: bool) -> list[str]:
+        """Return the positions of the rest of a task, split if the shares are running short."""
+        if not position:
+            return []
+        waiting = len(self._waiting) + self._ledger.open_shares()
+        if not split_rest or waiting >= 2 * self._runner.slots:
+            return [position]
+        name = self._engine.name
+        place = Place.parse(position, name, self._problem)
+        kept, parts = split_off(self._engine.open_at, self._problem, place)
+        return [each.text(name, self._problem) for each in (kept, *parts)]
+
+    def _report(self) -> None:
+        now = perf_counter()
+        if not self._meter.has_reporter or now - self._reported < REPORT_SECONDS:
+            return
+        self._reported = now
+        whole = forecast(self._ledger.costs())
+        rate = self._nodes / max(1e-9, now - self._begun)
+        left = None
+        if whole.high is not None and rate:
+            left = ((whole.low - whole.done) / rate, (whole.high - whole.done) / rate)
+        self._meter.progress(whole.fraction(), _known(self._ledger.tally()), left=left)
+
+
+def _known(tally: Tally) -> dict[str, int]:
+    return {"at_least": tally.found, "nodes": tally.nodes}

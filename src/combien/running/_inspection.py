@@ -1,0 +1,160 @@
+"""What a run has done: its state, a check of its file, and its shares as JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import TextIO
+
+from combien._budget import FOREVER
+from combien._checks import check_int
+from combien._displayed import Displayed
+from combien._wording import counted
+from combien.errors import BadFormat
+from combien.running._forecast import forecast
+from combien.running._ledger import Ledger
+from combien.running._task import Task, work
+
+__all__ = ["RunStatus", "export", "status", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatus(Displayed):
+    """The state of a run.
+
+    `found` is the number of solutions found so far: the count, if the run is `complete`.  `nodes`
+    are done; the whole run has between `low` and `high` nodes (`high` is None if too few shares are
+    done to tell).  `open` and `leased` are shares that are left; `owners` are the processes that
+    search now.
+    """
+
+    engine: str
+    found: int
+    complete: bool
+    nodes: int
+    low: float
+    high: float | None
+    open: int
+    leased: int
+    finished: int
+    owners: tuple[str, ...]
+
+    def __str__(self) -> str:
+        if self.complete:
+            what = f"complete: {counted(self.found, 'solution')}, {self.nodes:,} nodes"
+            return f"{what} of {self.engine}, in {self.finished} shares"
+        size = "too early to tell how many there are"
+        if self.high is not None:
+            size = f"of {self.low:.3g} to {self.high:.3g}"
+        workers = f"{len(self.owners)} process{'' if len(self.owners) == 1 else 'es'}"
+        return (
+            f"at least {counted(self.found, 'solution')}; {self.nodes:,} nodes of {self.engine}, "
+            f"{size}; {self.finished} shares done, {self.leased} in work by {workers}, "
+            f"{self.open} waiting"
+        )
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[Ledger]:
+    ledger = Ledger.open(path)
+    try:
+        yield ledger
+    finally:
+        ledger.close()
+
+
+def status(path: str | os.PathLike[str]) -> RunStatus:
+    """Return the state of a run; another process may be working on it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from combien import count
+    >>> from combien.puzzles import Queens
+    >>> with TemporaryDirectory() as folder:
+    ...     count(Queens(8), engine="dlx", checkpoint=f"{folder}/run.db")
+    ...     print(status(f"{folder}/run.db"))
+    92
+    complete: 92 solutions, 1,199 nodes of dlx, in 401 shares
+
+    Raises `BadInput` if there is no such file, `BadFormat` if it is not the file of a run.
+    """
+    with _opened(path) as ledger:
+        tally, whole = ledger.tally(), forecast(ledger.costs())
+        return RunStatus(
+            engine=ledger.engine,
+            found=tally.found,
+            complete=tally.complete,
+            nodes=tally.nodes,
+            low=whole.low,
+            high=whole.high,
+            open=tally.open,
+            leased=tally.leased,
+            finished=tally.finished,
+            owners=tuple(ledger.owners()),
+        )
+
+
+def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
+    """Check the file of a run; return the number of shares that were counted again.
+
+    Every split share must have its rest in other shares, and the problem of the file must be that
+    of its fingerprint.  `recount` finished shares, chosen at random, are searched again.
+    Raises `BadFormat` with the first share that is wrong.
+    """
+    recount = check_int("recount", recount)
+    with _opened(path) as ledger:
+        problem = ledger.problem()
+        ledger.check(problem, ledger.engine)
+        parents, done = set(), []
+        split = set()
+        for number, parent, position, state, found, nodes in ledger.shares():
+            if parent is not None:
+                parents.add(parent)
+            if state == "split":
+                split.add(number)
+            elif state == "done":
+                done.append((number, position, found, nodes))
+        # A count that needed no shares is in the first one alone.
+        for number in sorted((split ^ parents) - {1}):
+            raise BadFormat(f"share {number} of {ledger.path.name} and its parts do not match")
+        chosen = Random(ledger.seed).sample(done, min(recount, len(done)))
+        for number, position, found, nodes in chosen:
+            (again,) = work(problem, Task(ledger.engine, ((number, position),), FOREVER))
+            if (again.found, again.nodes) != (found, nodes):
+                raise BadFormat(
+                    f"share {number} of {ledger.path.name} has {counted(found, 'solution')} and "
+                    f"{nodes} nodes there, and {again.found} and {again.nodes} when counted again"
+                )
+    return len(chosen)
+
+
+def export(path: str | os.PathLike[str], file: TextIO) -> None:
+    """Write a run as lines of JSON: its facts, then each share.
+
+    >>> import io
+    >>> from tempfile import TemporaryDirectory
+    >>> from combien import count
+    >>> from combien.puzzles import Queens
+    >>> text = io.StringIO()
+    >>> with TemporaryDirectory() as folder:
+    ...     count(Queens(4), engine="dlx", checkpoint=f"{folder}/run.db")
+    ...     export(f"{folder}/run.db", text)
+    2
+    >>> text.getvalue().splitlines()[1]
+    '{"share": 1, "parent": null, "position": "", "status": "split", "found": "0", "nodes": 13}'
+    """
+    with _opened(path) as ledger:
+        file.write(json.dumps(ledger.facts) + "\n")
+        for number, parent, position, state, found, nodes in ledger.shares():
+            share = {
+                "share": number,
+                "parent": parent,
+                "position": position,
+                "status": state,
+                "found": str(found),
+                "nodes": nodes,
+            }
+            file.write(json.dumps(share) + "\n")

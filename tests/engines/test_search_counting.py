@@ -1,0 +1,170 @@
+"""Counts by search: with several threads, and in pieces that are resumed, they are the same."""
+
+from __future__ import annotations
+
+from itertools import count as endless
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Problem
+from combien._budget import NO_LIMIT
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.places import Place, Rest, tree_name, writer_of
+from combien.engines._search.splitting import split_off
+from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
+from tests.engines.boards import latin, queens
+from tests.random_problems import all_problems
+
+ENGINES = [smallest(), leftmost(), weighted(), bits()]
+BYTES = 10**9
+
+
+def finished(counting: SearchCounting, *, steps: int = NO_LIMIT) -> SearchCounting:
+    """The same count, at its end, in slices of this number of nodes."""
+    while not counting.advance(steps, 1.0, BYTES):
+        pass
+    return counting
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=100)
+@given(problem=all_problems(), threads=st.integers(2, 4), steps=st.integers(1, 50))
+def test_threads_visit_each_node_once(
+    engine: SearchEngine, problem: Problem, threads: int, steps: int
+) -> None:
+    assume(not engine.refusal(problem, "count"))
+    alone = finished(engine.counting(problem, threads=1))
+    together = finished(engine.counting(problem, threads=threads), steps=steps)
+    assert (together.count, together.steps) == (alone.count, alone.steps)
+    assert together.fraction == 1
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=100)
+@given(problem=all_problems(), threads=st.integers(1, 3), steps=st.integers(1, 40))
+def test_a_count_is_resumed_anywhere(
+    engine: SearchEngine, problem: Problem, threads: int, steps: int
+) -> None:
+    assume(not engine.refusal(problem, "count"))
+    alone = finished(engine.counting(problem, threads=1))
+    position, nodes = "", 0
+    for _ in endless():
+        counting = engine.counting(problem, threads=threads, resume=position)
+        done = counting.advance(steps, 1.0, BYTES)
+        nodes += counting.steps
+        if done:
+            break
+        position = counting.position
+    assert (counting.count, nodes) == (alone.count, alone.steps)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=100)
+@given(problem=all_problems(), steps=st.integers(1, 40))
+def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, steps: int) -> None:
+    assume(not engine.refusal(problem, "count"))
+    whole = finished(engine.counting(problem, threads=1))
+    begun = engine.counting(problem, threads=1)
+    if begun.advance(steps, 1.0, BYTES):
+        return
+    (place,) = Rest.parse(begun.position, engine.name, problem).places
+    kept, parts = split_off(engine.open_at, problem, place)
+    counts = [
+        finished(engine.counting(problem, threads=1, resume=each.text(engine.name, problem)))
+        for each in (kept, *parts)
+    ]
+    assert begun.count + sum(each.count for each in counts) == whole.count
+    assert begun.steps + sum(each.steps for each in counts) == whole.steps
+
+
+def test_long_pieces_are_split_while_they_run() -> None:
+    counting = bits().counting(queens(13), threads=3)
+    assert finished(counting).count == 73712
+    assert counting.steps == bits().count(queens(13)).work["nodes"]
+
+
+@pytest.mark.parametrize("name", ["auto", "bits", "dlx"])
+def test_a_budget_that_ends_has_the_position(name: str) -> None:
+    with pytest.raises(OutOfBudget) as caught:
+        combien.count(queens(9), engine=name, nodes=2000)
+    position = caught.value.position
+    assert writer_of(position) in ("bits", "dlx")
+    assert combien.count(queens(9), resume=position) == 352
+    resumed = combien.answer(queens(9), resume=position, threads=2)
+    assert (resumed.count, resumed.complete) == (352, True)
+
+
+def test_the_position_of_a_share_counts_the_share() -> None:
+    shares = combien.shares(queens(8), parts=5, engine="dlx")
+    assert sum(combien.count(queens(8), resume=share) for share in shares) == 92
+
+
+def test_ctrl_c_has_the_position() -> None:
+    def press(progress: combien.Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        combien.count(queens(15), engine="bits", report=press)
+    known = caught.value.known
+    assert 0 <= known["at_least"] < 2279184
+    assert f"={known['at_least']}" in caught.value.position or not known["at_least"]
+    assert writer_of(caught.value.position) == "bits"
+
+
+def test_a_resumed_count_includes_what_was_found() -> None:
+    counting = smallest().counting(latin(3), threads=1)
+    counting.advance(20, 1.0, BYTES)
+    assert 0 < counting.count < 12
+    assert counting.position.endswith(f"={counting.count}")
+    assert combien.count(latin(3), resume=counting.position) == 12
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("bits:{}::at", "version 0 of the search tree of 'bits'"),
+        ("bits99:{}::at", "version 99 of the search tree of 'bits'"),
+        ("bits{v}:0000000000000000::at", "another problem"),
+        ("bits{v}:{}:1:at+2", "is not a position"),
+        ("bits{v}:{}:1:on+2:at", "is not a place in a search"),
+        ("bits{v}:{}:1:at=x", "not a number of solutions"),
+        ("bits{v}:{}:1:at=-3", "not a number of solutions"),
+        ("bits{v}:{}:" + "1:at+" * 100_000 + "1:at", "is not a position"),
+        ("nonsense", "is not a position"),
+    ],
+)
+def test_positions_that_do_not_belong(position: str, message: str) -> None:
+    problem = queens(4)
+    version = tree_name("bits").removeprefix("bits")
+    text = position.replace("{v}", version).replace("{}", problem.fingerprint)
+    with pytest.raises(BadPosition, match=message):
+        combien.count(problem, resume=text)
+
+
+def test_the_position_of_a_count_lists_nothing() -> None:
+    rest = Rest((Place((0,), floor=1), Place((1,), floor=1)), found=3)
+    text = rest.text("dlx", queens(4))
+    assert combien.count(queens(4), resume=text) == 4
+    with pytest.raises(BadPosition, match="the position of a count"):
+        combien.solutions(queens(4), engine="dlx", resume=text)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"threads": 0}, "threads=0: expected a whole number from 1"),
+        ({"threads": 2, "processes": 2}, "threads= and processes= were both given"),
+        ({"processes": 2}, "processes= needs checkpoint="),
+        ({"cluster": "local:2"}, "cluster= needs checkpoint="),
+        ({"checkpoint": 3}, "checkpoint=3: expected the name of a file"),
+        ({"checkpoint": ""}, "checkpoint=''"),
+        ({"checkpoint": "no.db", "up_to": "all"}, "checkpoint= and up_to= were both given"),
+    ],
+)
+def test_refusals(keywords: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        combien.count(queens(4), **keywords)  # type: ignore[arg-type]

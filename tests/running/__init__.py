@@ -1,0 +1,1 @@
+"""Long runs: their file, their workers and their forecast."""

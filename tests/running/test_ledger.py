@@ -1,0 +1,241 @@
+"""The file of a run: every result counts once, and a damaged or foreign file is refused."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import combien
+from combien import running
+from combien.engines._search.splitting import shares
+from combien.engines._searching import smallest
+from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
+from combien.running import _ledger
+from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
+from combien.running._task import Worked
+from tests.engines.boards import queens
+
+SIX = queens(6)
+
+
+def made(path: Path, *, parts: int = 4) -> Ledger:
+    positions = shares(SIX, smallest(), parts=parts)
+    return Ledger.create(path, SIX, engine="dlx", seed=0, nodes=1, positions=enumerate(positions))
+
+
+def test_a_result_and_its_rest_are_stored_together(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    first, second = ledger.lease("me", 2)
+    assert [first.place, second.place] == [0, 1]
+    assert ledger.finish("me", [(first, Worked(first.id, 3, 10, "x"), ["x", "y"])]) == 0
+    tally = ledger.tally()
+    assert (tally.found, tally.nodes, tally.leased, tally.finished) == (3, 11, 1, 2)
+    # The rest comes next, as it has the place of its share.
+    assert [share.position for share in ledger.lease("me", 2)] == ["x", "y"]
+    assert ledger.costs()[0] == (10, False)
+
+
+def test_a_late_result_adds_nothing(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    (share,) = ledger.lease("slow", 1)
+    ledger.release("slow")
+    (again,) = ledger.lease("quick", 1)
+    assert again.id == share.id
+    assert ledger.finish("slow", [(share, Worked(share.id, 5, 5, ""), [])]) == 1
+    assert ledger.finish("quick", [(again, Worked(again.id, 7, 7, ""), [])]) == 0
+    assert ledger.finish("quick", [(again, Worked(again.id, 7, 7, ""), [])]) == 1
+    assert ledger.tally().found == 7
+
+
+@pytest.mark.parametrize("shift", [LEASE_SECONDS + 1, -10 * LEASE_SECONDS])
+def test_a_lease_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: float) -> None:
+    """After its time, and at once if the clock was set back."""
+    ledger = made(tmp_path / "run.db", parts=1)
+    (share,) = ledger.lease("elsewhere:1::", 1)
+    assert ledger.lease("me", 1) == []
+    now = time.time()
+    monkeypatch.setattr(_ledger, "time", lambda: now + shift)
+    assert ledger.lease("me", 1) == [share]
+    assert ledger.finish("elsewhere:1::", [(share, Worked(share.id, 5, 5, ""), [])]) == 1
+
+
+def test_a_lease_is_renewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = made(tmp_path / "run.db", parts=1)
+    ledger.lease("elsewhere:1::", 1)
+    now = time.time()
+    monkeypatch.setattr(_ledger, "time", lambda: now + LEASE_SECONDS - 1)
+    ledger.renew("elsewhere:1::")
+    monkeypatch.setattr(_ledger, "time", lambda: now + LEASE_SECONDS + 1)
+    assert ledger.lease("me", 1) == []
+
+
+def test_the_leases_of_a_dead_process_end_at_once(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db", parts=1)
+    host, number, started, name = owner_name().split(":")
+    (share,) = ledger.lease(f"{host}:{number}:{started}:{name}", 1)
+    assert ledger.lease("me", 1) == []
+    ledger.release(f"{host}:{number}:{started}:{name}")
+    # The same number, of a process that started at another time.
+    ledger.lease(f"{host}:{number}:1:{name}", 1)
+    assert ledger.lease("me", 1) == [share]
+
+
+def test_a_share_that_kills_its_worker_stops_the_run(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db", parts=1)
+    for _ in range(4):
+        (share,) = ledger.lease("me", 1)
+        ledger.give_back("me", [share])
+    with pytest.raises(CannotAnswer, match=r"share 2 has ended its worker 4 times.*--resume dlx1:"):
+        ledger.lease("me", 1)
+
+
+def test_shares_that_were_not_begun_are_no_attempt(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db", parts=1)
+    for _ in range(9):
+        assert len(ledger.lease("me", 1)) == 1
+        ledger.release("me")
+
+
+def test_counts_of_any_size(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    for share in ledger.lease("me", 9):
+        ledger.finish("me", [(share, Worked(share.id, 10**30, 1, ""), [])])
+    assert ledger.tally().found == 10**30 * (ledger.tally().finished - 1)
+    assert ledger.tally().complete
+
+
+def test_the_problem_is_in_the_file(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    assert ledger.problem().fingerprint == SIX.fingerprint
+    ledger.check(SIX, "auto")
+    ledger.check(SIX, "dlx")
+
+
+def changed(key: str, value: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        with sqlite3.connect(path) as connection:
+            connection.execute("UPDATE run SET value = ? WHERE key = ?", (value, key))
+        connection.close()
+
+    return change
+
+
+def ran(statement: str) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        with sqlite3.connect(path) as connection:
+            connection.execute(statement)
+        connection.close()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (changed("schema", "combien-run-0"), "not a file of a run"),
+        (changed("engine", "bits"), "a run of the engine 'bits', not 'dlx'"),
+        (changed("tree", "dlx0"), "the search tree 'dlx0', and this version of combien"),
+        (changed("fingerprint", "0" * 16), "another problem"),
+        (lambda path: path.write_text("a text that is no database"), "not a file of a run"),
+        (lambda path: path.write_bytes(b""), "not a file of a run"),
+        (lambda path: os.truncate(path, 5000), "damaged, or not a file"),
+        (ran("CREATE TABLE more (a)"), "not a file of a run"),
+        # A file from somebody else runs nothing.
+        (
+            ran("CREATE TRIGGER t AFTER UPDATE ON share BEGIN DELETE FROM share; END"),
+            "not a file of a run",
+        ),
+        (ran("CREATE VIEW v AS SELECT * FROM share"), "not a file of a run"),
+    ],
+)
+def test_files_that_are_refused(
+    tmp_path: Path, change: Callable[[Path], object], message: str
+) -> None:
+    path = tmp_path / "run.db"
+    made(path).close()
+    change(path)
+    before = path.read_bytes()
+    with pytest.raises((BadFormat, BadInput), match=message):
+        opened = Ledger.open(path)
+        try:
+            opened.check(SIX, "dlx")
+            opened.tally()
+        finally:
+            opened.close()
+    assert path.read_bytes() == before
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no file"):
+        running.status(tmp_path / "run.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    path.write_text("a letter")
+    with pytest.raises(FileExistsError):
+        made(path)
+    assert path.read_text() == "a letter"
+
+
+def test_a_folder_that_is_missing_or_read_only(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite, match="could not be used: unable to open"):
+        made(tmp_path / "none" / "run.db")
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    (share,) = ledger.lease("me", 1)
+    (pages,) = ledger._connection.execute("PRAGMA page_count").fetchone()
+    ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
+    rest = ["x" * 900] * 50
+    with pytest.raises(CannotWrite, match="full"):
+        ledger.finish("me", [(share, Worked(share.id, 3, 10, "x"), rest)])
+    assert ledger.tally().found == 0
+    ledger._connection.execute("PRAGMA max_page_count = 1000000")
+    assert ledger.finish("me", [(share, Worked(share.id, 3, 10, "x"), rest)]) == 0
+    assert ledger.tally().found == 3
+
+
+def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db")
+    ledger._connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(CannotWrite, match="could not be used"):
+        ledger.lease("me", 1)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("UPDATE share SET found = '7' WHERE status = 'done' AND id = 2", "share 2 .* 7 solutions"),
+        ("UPDATE share SET nodes = 999 WHERE id = 3", "share 3 .* 999 nodes"),
+        ("UPDATE share SET status = 'split' WHERE id = 4", "share 4 .* its parts do not match"),
+        ("UPDATE share SET parent = 2 WHERE id = 5", "share 2 .* its parts do not match"),
+    ],
+)
+def test_verify_finds_what_is_wrong(tmp_path: Path, statement: str, message: str) -> None:
+    path = tmp_path / "run.db"
+    assert combien.count(SIX, engine="dlx", checkpoint=path) == 4
+    assert running.verify(path, recount=1000) > 30
+    ran(statement)(path)
+    with pytest.raises(BadFormat, match=message):
+        running.verify(path, recount=1000)
+
+
+def test_every_error_is_ours(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    made(path).close()
+    content = path.read_bytes()
+    for place in range(0, len(content), 97):
+        path.write_bytes(content[:place] + b"\xff" + content[place + 1 :])
+        try:
+            running.status(path)
+            running.verify(path)
+        except CombienError:
+            pass

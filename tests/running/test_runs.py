@@ -1,0 +1,276 @@
+"""Runs: threads, processes and clusters find the same, whatever is killed and continued."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import combien
+from combien import Progress, running
+from combien.cover import formats
+from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
+from combien.running import _coordinator
+from combien.running._coordinator import count_with_ledger
+from combien.running._runners import Processes, Threads, WorkerDied
+from combien.running._task import Task, Worked
+from tests.cli.commands import combien as run
+from tests.engines.boards import queens
+
+NINE = queens(9)
+
+
+def nodes_of(engine: str, size: int = 9) -> int:
+    return combien.answer(queens(size), engine=engine).work["nodes"]
+
+
+@pytest.mark.parametrize("engine", ["bits", "dlx", "dlx-weighted"])
+@pytest.mark.parametrize("workers", [{"threads": 3}, {"threads": 1}, {"processes": 2}])
+def test_the_count_and_the_nodes_are_those_of_one_thread(
+    tmp_path: Path, engine: str, workers: dict[str, int]
+) -> None:
+    path = tmp_path / "run.db"
+    found = combien.answer(NINE, engine=engine, checkpoint=path, **workers)  # type: ignore[arg-type]
+    assert (found.count, found.engine, found.complete) == (352, engine, True)
+    assert found.work == {"nodes": nodes_of(engine)}
+    # Once more: it is only read.
+    assert combien.count(NINE, checkpoint=path) == 352
+
+
+def test_auto_stores_what_another_engine_counts(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    board = combien.TilingProblem(
+        combien.Region.box(20, 20), [combien.Tile("**", symmetries="all", times="any")]
+    )
+    number = combien.count(board)
+    assert combien.count(board, checkpoint=path) == number
+    state = running.status(path)
+    assert (state.found, state.complete) == (number, True)
+    assert state.engine not in ("bits", "dlx")
+    assert running.verify(path) == 0
+    assert combien.count(board, checkpoint=path) == number
+
+
+def test_other_problems_and_engines_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    assert combien.count(NINE, engine="dlx", checkpoint=path) == 352
+    with pytest.raises(BadInput, match="a run of another problem"):
+        combien.count(queens(8), checkpoint=path)
+    with pytest.raises(BadInput, match="a run of the engine 'dlx', not 'bits'"):
+        combien.count(NINE, engine="bits", checkpoint=path)
+    with pytest.raises(CannotAnswer, match="the frontier engine does not search"):
+        combien.count(NINE, engine="frontier", checkpoint=tmp_path / "other.db")
+    with pytest.raises(CannotWrite, match="could not be used"):
+        combien.count(NINE, engine="bits", checkpoint=tmp_path / "none" / "run.db")
+
+
+def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    stops = 0
+    while True:
+        try:
+            found = combien.count(queens(12), engine="bits", checkpoint=path, nodes=40_000)
+            break
+        except OutOfBudget as stop:
+            stops += 1
+            assert stop.known["at_least"] == running.status(path).found
+    assert found == 14200
+    assert stops > 0
+    assert running.status(path).nodes == nodes_of("bits", 12)
+
+
+def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+
+    def press(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        combien.count(queens(14), engine="bits", checkpoint=path, report=press, threads=2)
+    assert caught.value.known.keys() == {"at_least", "nodes"}
+    state = running.status(path)
+    assert not state.complete
+    assert state.leased == 0
+    assert "shares done, 0 in work by 0 processes" in str(state)
+    assert combien.count(queens(14), checkpoint=path, processes=2) == 365596
+    assert running.status(path).nodes == nodes_of("bits", 14)
+
+
+def command(problem: Path, path: Path, *words: str) -> subprocess.Popen[str]:
+    count = [sys.executable, "-m", "combien", "count", "--engine", "bits", str(problem)]
+    return subprocess.Popen(
+        [*count, "--checkpoint", path, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+@pytest.mark.parametrize("workers", [["--threads", "2"], ["--processes", "2"]])
+def test_killed_at_any_moment(tmp_path: Path, workers: list[str]) -> None:
+    problem, path = tmp_path / "queens.dlx", tmp_path / "run.db"
+    problem.write_text(formats.write(queens(13), format="dlx"))
+    dice = Random(1)
+    for _ in range(3):
+        process = command(problem, path, *workers)
+        # As soon as something is stored, and a moment later.
+        while process.poll() is None and not (path.exists() and path.stat().st_size > 5000):
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0, 0.2))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    output, errors = command(problem, path, *workers).communicate(timeout=120)
+    assert (output, errors) == ("73712\n", "")
+    assert running.status(path).nodes == nodes_of("bits", 13)
+    assert running.verify(path) == 10
+
+
+def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.db"
+    visited: list[int] = []
+
+    class Counted(Threads):
+        def next_done(self, seconds: float) -> list[tuple[Task, list[Worked] | WorkerDied]]:
+            done = super().next_done(seconds)
+            for _, found in done:
+                assert not isinstance(found, WorkerDied)
+                visited.extend(worked.nodes for worked in found)
+            return done
+
+    answers = []
+
+    def one() -> None:
+        runner: Callable[[combien.Problem], Counted] = lambda problem: Counted(problem, 1)  # noqa: E731
+        found = count_with_ledger(queens(13), path, engine="bits", runner=runner)
+        answers.append((found.count, found.work["nodes"]))
+
+    threads = [threading.Thread(target=one) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    nodes = nodes_of("bits", 13)
+    assert answers == [(73712, nodes)] * 2
+    # Nothing was done twice; only the nodes above the shares were visited by none of them.
+    assert nodes - 400 < sum(visited) < nodes
+
+
+class Dying:
+    """A runner whose workers die."""
+
+    slots = 1
+
+    def __init__(self, problem: combien.Problem) -> None:
+        self._tasks: list[Task] = []
+        self.closed = False
+
+    @property
+    def running(self) -> int:
+        return len(self._tasks)
+
+    def submit(self, task: Task) -> None:
+        self._tasks.append(task)
+
+    def next_done(self, seconds: float) -> list[tuple[Task, list[Worked] | WorkerDied]]:
+        return [(self._tasks.pop(), WorkerDied())] if self._tasks else []
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_task_that_dies_four_times_ends_the_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(CannotAnswer, match=r"has ended its worker 4 times.*combien count --resume"):
+        count_with_ledger(NINE, path, engine="bits", runner=Dying)
+    # The file is sound, and other workers may do better.
+    assert running.status(path).leased == 0
+
+
+def test_a_worker_process_that_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+
+    class Mortal(Processes):
+        killed = 0
+
+        def submit(self, task: Task) -> None:
+            super().submit(task)
+            if self.killed < 2 and self._executor._processes:
+                self.killed += 1
+                time.sleep(0.3)
+                for process in list(self._executor._processes.values())[:1]:
+                    process.kill()
+
+    found = count_with_ledger(
+        queens(12), path, engine="bits", runner=lambda problem: Mortal(problem, 2)
+    )
+    assert (found.count, found.work["nodes"]) == (14200, nodes_of("bits", 12))
+
+
+def test_progress_has_an_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_coordinator, "REPORT_SECONDS", 0.0)
+    reports: list[Progress] = []
+    combien.count(
+        queens(13), engine="bits", checkpoint=tmp_path / "run.db", report=reports.append, threads=2
+    )
+    told = [report for report in reports if report.left is not None]
+    assert told
+    for report in told:
+        assert report.left is not None
+        assert 0 <= report.left[0] <= report.left[1]
+        assert report.fraction is not None
+
+
+def test_exported_shares_are_those_of_the_search(tmp_path: Path) -> None:
+    path, text = tmp_path / "run.db", tmp_path / "run.jsonl"
+    assert combien.count(NINE, engine="bits", checkpoint=path) == 352
+    with text.open("w") as file:
+        running.export(path, file)
+    facts, *shares = map(json.loads, text.read_text().splitlines())
+    assert facts["fingerprint"] == NINE.fingerprint
+    assert sum(int(share["found"]) for share in shares) == 352
+    assert sum(share["nodes"] for share in shares) == nodes_of("bits")
+    done = [share for share in shares if share["status"] == "done"]
+    assert combien.count(NINE, resume=done[0]["position"]) == int(done[0]["found"])
+
+
+def test_the_first_shares_do_not_depend_on_the_run(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        combien.count(NINE, engine="bits", checkpoint=tmp_path / name, threads=1)
+    first = []
+    for name in ("a", "b"):
+        with (tmp_path / f"{name}.jsonl").open("w+") as file:
+            running.export(tmp_path / name, file)
+            file.seek(0)
+            shares = [json.loads(line) for line in file.readlines()[1:]]
+        first.append([share["position"] for share in shares if share["parent"] == 1])
+    assert first[0] == first[1]
+    assert len(first[0]) >= 400
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    problem, path = tmp_path / "queens.dlx", tmp_path / "run.db"
+    problem.write_text(formats.write(NINE, format="dlx"))
+    words = ["count", "--engine", "bits", str(problem), "--checkpoint", str(path)]
+    stopped = run(*words, "--nodes", "1000")
+    assert stopped.code == 20
+    assert "at least" in run("runs", "status", str(path)).out
+    assert run(*words).out == "352\n"
+    shown = run("runs", "status", str(path))
+    assert (shown.code, shown.out.split(",")[0]) == (0, "complete: 352 solutions")
+    assert json.loads(run("runs", "status", "--json", str(path)).out)["found"] == "352"
+    assert "is sound; 10 of its shares" in run("runs", "verify", str(path)).out
+    assert len(run("runs", "export", str(path)).out.splitlines()) > 400
+    assert run("runs", "status", str(problem)).code == 2

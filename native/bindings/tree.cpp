@@ -65,6 +65,7 @@ void register_tree(nb::module_& module) {
       .def_prop_ro("in_line", reader<DecomposedCount>(&DecomposedCount::in_line))
       .def_prop_ro("too_wide", reader<DecomposedCount>(&DecomposedCount::too_wide))
       .def_prop_ro("fraction", reader<DecomposedCount>(&DecomposedCount::fraction))
+      .def_prop_ro("line_bytes", reader<DecomposedCount>(&DecomposedCount::line_bytes))
       .def_prop_ro("cost", reader<DecomposedCount>(&DecomposedCount::cost));
 
   module.def("tree_count", &make_tree_count, nb::arg("problem"), nb::keep_alive<0, 1>(),

@@ -133,6 +133,10 @@ double DecomposedCount::fraction() const {
   return std::min(1.0, static_cast<double>(transitions()) / std::max(1.0, cost()));
 }
 
+std::uint64_t DecomposedCount::line_bytes() const {
+  return plan_ ? LineCount::bytes_of(*plan_) : line_ ? line_->bytes() : 0;
+}
+
 double DecomposedCount::cost() const {
   if (line_) return static_cast<double>(transitions_before_) + line_->cost();
   if (plan_) return static_cast<double>(trial_) + line_cost_;

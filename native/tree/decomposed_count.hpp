@@ -51,6 +51,8 @@ class DecomposedCount {
   double fraction() const;
   // The forecast number of transitions, an upper bound.
   double cost() const;
+  // The memory that a line which was found takes, at first; 0 without a line.
+  std::uint64_t line_bytes() const;
   // Whether it is known if a line would cost less; until then, cost() may be far too high.
   bool settled() const { return settled_; }
   // Whether the count is along a line now.

@@ -384,6 +384,9 @@ class TreeCount:
     def fraction(self) -> float: ...
 
     @property
+    def line_bytes(self) -> int: ...
+
+    @property
     def cost(self) -> float: ...
 
 def tree_count(problem: Problem) -> TreeCount:

@@ -118,10 +118,16 @@ def test_others_may_spend_a_part_of_the_forecast() -> None:
     spent = {}
     for ratio in (2.0, 10.0):
         sure = candidate("sure", 10**6, trusted=True, competitor_budget_ratio=ratio)
-        race = Race(PROBLEM, [sure, candidate("hope", MANY)])
+        race = Race(PROBLEM, [sure, candidate("hope", MANY, fraction=lambda counting: None)])
         spent[ratio] = run(race) - 10**6
     assert 500_000 <= spent[2.0] < 580_000
     assert 100_000 <= spent[10.0] < 150_000
+
+
+def test_others_that_expect_far_too_much_get_little() -> None:
+    sure = candidate("sure", 10**6, trusted=True)
+    race = Race(PROBLEM, [sure, candidate("hopeless", MANY)])
+    assert run(race) < 1.05 * 10**6
 
 
 def test_who_is_dear_to_begin_enters_late() -> None:

@@ -21,7 +21,23 @@ from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = ["TreeCounting", "likely_steps", "quick_bound", "setup_steps", "tree"]
+__all__ = [
+    "TreeCounting",
+    "likely_steps",
+    "look_steps",
+    "quick_bound",
+    "setup_steps",
+    "tree",
+]
+
+# A line is looked for where bags take this number of transitions, and longer from the second one;
+# see native/tree/decomposed_count.cpp.
+LINE_FROM, LONG_LINE_FROM = 2.0**24, 1e10
+MOST_LINE_ITEMS = 512
+
+# What looking for a line takes, in transitions, and the first use of a byte of its tables.
+LINE_STEPS = 1_250_000.0
+LINE_BYTE_STEPS = 0.05
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
@@ -53,6 +69,8 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         self._problem = problem
         self._most = most
         self._prepared = False
+        self._line_steps = 0.0
+        self._line_expected = False
         self._fraction = 0.0
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
@@ -63,15 +81,21 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
                 return False
             if self._machine.too_wide:
                 raise CannotAnswer(_too_wide())
+        settled, bags = self._machine.settled, self._machine.cost
         done = super().advance(steps, seconds, bytes)
+        if not settled and self._machine.settled:
+            self._line_steps = LINE_STEPS * (8 if bags >= LONG_LINE_FROM else 1)
+            self._line_expected = self._machine.cost < bags
         if not done and self._machine.settled and self._machine.cost > self._most:
             raise CannotAnswer("every decomposition that was found is too wide")
         return done
 
     @property
     def setup_steps(self) -> float:
-        """The cost of finding the decomposition, in transitions; 0 until it is found."""
-        return setup_steps(self._problem, self.forecast) if self._prepared else 0.0
+        """The cost of finding the decomposition and a line, in transitions; 0 until it is found."""
+        if not self._prepared:
+            return 0.0
+        return setup_steps(self._problem, self.forecast) + self._line_steps
 
     @property
     def steps(self) -> int:
@@ -111,12 +135,18 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
     def likely_fraction(self) -> float | None:
         """The completed part of the likely cost; at most half of it if more than that was done.
 
-        None until a decomposition is found.
+        None until a decomposition is found.  Until a line is looked for, as much as that takes is
+        expected.
         """
         if not self._prepared:
             return None
         likely = self.forecast
-        if not self._machine.in_line:
+        if not self.settled:
+            return 0.5
+        if self._line_expected:
+            # The forecast along a line is exact; the first use of memory takes as long.
+            likely += self._machine.line_bytes * LINE_BYTE_STEPS
+        else:
             likely = min(likely, max(likely_steps(self._problem, likely), 2 * self.steps))
         return (self.setup_steps + self.steps) / (self.setup_steps + likely + 1)
 
@@ -143,6 +173,16 @@ def quick_bound(problem: Problem) -> float:
     decomposition that `TreeCounting` finds.
     """
     return inf if _refuses(problem) else _native.tree_forecast(compiled(problem))
+
+
+def look_steps(problem: Problem, most: float) -> float:
+    """Return the cost of looking for a line, in transitions; infinite where none is looked for.
+
+    The wider the bags, the less likely is a line that is narrow enough, so it may wait.
+    """
+    if most < LINE_FROM or problem.item_count > MOST_LINE_ITEMS:
+        return inf
+    return 4 * LINE_STEPS * max(1.0, float(most / 2**42)) ** 0.25
 
 
 def likely_steps(problem: Problem, most: float) -> float:

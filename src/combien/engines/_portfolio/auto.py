@@ -79,12 +79,14 @@ def _tree_cost(problem: Problem, counting: Any) -> float:
 def _tree_forecast(problem: Problem) -> float:
     from combien.engines._tree import (  # Start-up: only for long counts.
         likely_steps,
+        look_steps,
         quick_bound,
         setup_steps,
     )
 
     most = quick_bound(problem)
-    return TREE_TRANSITION * (setup_steps(problem, most) + likely_steps(problem, most))
+    bags = setup_steps(problem, most) + likely_steps(problem, most)
+    return TREE_TRANSITION * min(bags, look_steps(problem, most))
 
 
 def _tree(problem: Problem) -> Counting:

@@ -16,10 +16,10 @@ TOGETHER = 0.6
 # A competitor may finish all the same if it expects to need this many times less than the favorite.
 NEARLY = 3
 
-# Waiting runners get this many times less work than the leader; and less than that if they are
-# trusted and expect MISERY times as much work as the leader.
+# Waiting runners get this many times less work than the leader; and less than that if they expect
+# so many times as much work as the leader, by a trusted or a rough forecast.
 HEDGE, LEAST_HEDGE = 12, 100
-MISERY = 100
+MISERY, ROUGH_MISERY = 100, 1000
 
 # A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole.
 WEAK = 4
@@ -57,7 +57,7 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
     if favorite is not None:
         budget = allowance(favorite)
         untrusted = [r for r in runners if not r.has_trusted_forecast]
-        competitors = [r for r in untrusted if due(r) < budget]
+        competitors = [r for r in untrusted if due(r) < budget and not _is_hopeless(r, favorite)]
         if sum(map(spent, untrusted)) >= TOGETHER * (favorite.expected or inf):
             competitors = []
         competitors += [r for r in untrusted if _is_nearly_done(r, favorite)]
@@ -87,7 +87,15 @@ def _is_nearly_done(runner: Runner, favorite: Runner) -> bool:
     return 0 < left < favorite.left / NEARLY and runner.spent < favorite.left
 
 
+def _is_hopeless(runner: Runner, leader: Runner) -> bool:
+    """Whether a runner expects far more work than the leader, even if its forecast is rough."""
+    if runner.candidate.part_of_search is not None:
+        # Its bound is that of the search.
+        return False
+    times = MISERY if runner.has_trusted_forecast else ROUGH_MISERY
+    return (runner.expected or 0) > times * leader.lower_bound
+
+
 def _hedge(runner: Runner, leader: Runner) -> float:
     """Return how many times less work than the leader a runner gets while it waits."""
-    hopeless = runner.has_trusted_forecast and (runner.expected or 0) > MISERY * leader.lower_bound
-    return LEAST_HEDGE if hopeless else HEDGE
+    return LEAST_HEDGE if _is_hopeless(runner, leader) else HEDGE

@@ -33,7 +33,7 @@ def nodes_of(engine: str, size: int = 9) -> int:
     return combien.answer(queens(size), engine=engine).work["nodes"]
 
 
-@pytest.mark.parametrize("engine", ["bits", "dlx", "dlx-weighted"])
+@pytest.mark.parametrize("engine", ["bits", "dlx"])
 @pytest.mark.parametrize("workers", [{"threads": 3}, {"threads": 1}, {"processes": 2}])
 def test_the_count_and_the_nodes_are_those_of_one_thread(
     tmp_path: Path, engine: str, workers: dict[str, int]
@@ -162,7 +162,7 @@ def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.Mon
     nodes = nodes_of("bits", 13)
     assert answers == [(73712, nodes)] * 2
     # Nothing was done twice; only the nodes above the shares were visited by none of them.
-    assert nodes - 400 < sum(visited) < nodes
+    assert nodes - 1000 < sum(visited) < nodes
 
 
 class Dying:
@@ -257,7 +257,7 @@ def test_the_first_shares_do_not_depend_on_the_run(tmp_path: Path) -> None:
             shares = [json.loads(line) for line in file.readlines()[1:]]
         first.append([share["position"] for share in shares if share["parent"] == 1])
     assert first[0] == first[1]
-    assert len(first[0]) >= 400
+    assert len(first[0]) >= 1000
 
 
 def test_the_commands(tmp_path: Path) -> None:
@@ -272,5 +272,5 @@ def test_the_commands(tmp_path: Path) -> None:
     assert (shown.code, shown.out.split(",")[0]) == (0, "complete: 352 solutions")
     assert json.loads(run("runs", "status", "--json", str(path)).out)["found"] == "352"
     assert "is sound; 10 of its shares" in run("runs", "verify", str(path)).out
-    assert len(run("runs", "export", str(path)).out.splitlines()) > 400
+    assert len(run("runs", "export", str(path)).out.splitlines()) > 1000
     assert run("runs", "status", str(problem)).code == 2

@@ -29,7 +29,7 @@ from combien.running._task import Task, Worked
 __all__ = ["count_with_ledger", "store_count"]
 
 # The first shares, whose random order makes the forecast.
-FIRST_SHARES = 400
+FIRST_SHARES = 1000
 
 # The seconds of a task, and as a part of the time so far.
 SHORTEST_TASK, LONGEST_TASK, TASK_PART = 0.1, 5.0, 200

@@ -77,7 +77,7 @@ def status(path: str | os.PathLike[str]) -> RunStatus:
     ...     count(Queens(8), engine="dlx", checkpoint=f"{folder}/run.db")
     ...     print(status(f"{folder}/run.db"))
     92
-    complete: 92 solutions, 1,199 nodes of dlx, in 401 shares
+    complete: 92 solutions, 1,199 nodes of dlx, in ... shares
 
     Raises `BadInput` if there is no such file, `BadFormat` if it is not the file of a run.
     """

@@ -84,7 +84,7 @@ def main() -> int:
         differs |= len({(run["count"], run["nodes"]) for run in alone + together}) > 1
 
         def ratio(clock: str, above: list[dict[str, Any]], below: list[dict[str, Any]]) -> float:
-            return median(run[clock] for run in above) / median(run[clock] for run in below)
+            return float(median(run[clock] for run in above) / median(run[clock] for run in below))
 
         print(
             f"| {name} | {SEARCHES[name][1]} | {median(run['cpu'] for run in alone):.2f} "

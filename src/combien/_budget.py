@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "MOST_THREADS",
     "NO_LIMIT",
     "SLICE_SECONDS",
     "UNLIMITED",
@@ -40,6 +41,7 @@ __all__ = [
 
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
+MOST_THREADS = 1024
 # In seconds: effectively no limit.
 FOREVER = 1e18
 

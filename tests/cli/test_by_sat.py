@@ -108,7 +108,7 @@ def test_what_is_refused(mutilated: Path) -> None:
         (["--encoding", "bitwize"], "did you mean 'bitwise'?"),
         (["--solver", "sesame"], "there is no program 'sesame'"),
         (["--proof", "none.cnf"], "is the file of the clauses"),
-        (["--proof", "none.drup", "--resume", "sat:0::at"], "a proof is of the whole problem"),
+        (["--proof", "none.drup", "--resume", "sat1:0::at"], "a proof is of the whole problem"),
     ]:
         outcome = combien("solve", *words, mutilated)
         assert outcome.code == 2

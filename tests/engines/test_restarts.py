@@ -158,7 +158,7 @@ def test_a_proof_takes_about_twice_the_work(engine: str) -> None:
     assert next(walk, None) is None
     assert walk.complete
     assert walk.fraction == 1
-    assert walk.work["restarts"] > 1
+    assert walk.work["restarts"] >= 1
     assert plain.work["nodes"] < walk.work["nodes"] <= 2.05 * plain.work["nodes"] + HEAD_START
 
 

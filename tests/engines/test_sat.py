@@ -125,14 +125,14 @@ def test_positions_that_do_not_belong_are_refused() -> None:
     mark = problem.fingerprint
     for text, message in [
         ("sat", "is not a position"),
-        (f"sat:{mark}:0:between", "is not a position"),
+        (f"sat1:{mark}:0:between", "is not a position"),
         (f"dlx:{mark}:0:at", "belongs to the engine 'dlx'"),
-        ("sat:0123:0:at", "belongs to another problem"),
-        (f"sat:{mark}:x:at", "not the number of an option"),
-        (f"sat:{mark}:~:at", "not the number of an option"),
-        (f"sat:{mark}:{'9' * 99}:at", "not the number of an option"),
-        (f"sat:{mark}:16:at", "no option 16"),
-        (f"sat:{mark}:1.~1:at", "an option twice"),
+        ("sat1:0123:0:at", "belongs to another problem"),
+        (f"sat1:{mark}:x:at", "not the number of an option"),
+        (f"sat1:{mark}:~:at", "not the number of an option"),
+        (f"sat1:{mark}:{'9' * 99}:at", "not the number of an option"),
+        (f"sat1:{mark}:16:at", "no option 16"),
+        (f"sat1:{mark}:1.~1:at", "an option twice"),
     ]:
         with pytest.raises(BadPosition, match=message):
             combien.solutions(problem, engine="sat", resume=text)

@@ -104,7 +104,7 @@ def test_what_a_program_is_given(tmp_path: Path) -> None:
     assert lines[0].strip() == "c"
     assert lines[1:3] == ["p cnf 4 8", "1 4 0"]
     assert len(lines) == 10
-    resumed = f"sat:{SQUARE.fingerprint}:0.~2:at"
+    resumed = f"sat1:{SQUARE.fingerprint}:0.~2:at"
     assert list(combien.solutions(SQUARE, engine=engine, resume=resumed)) == []
     assert kept.read_text().splitlines()[1] == "p cnf 4 9"
     assert kept.read_text().splitlines()[-1] == "-1 0"

@@ -24,17 +24,17 @@ from combien._cli._shared.report import (
     unlimited_digits,
 )
 from combien._cli._shared.sat import SatOptions, sat_options
-from combien._questions.workers import Workers
+from combien._cli.completion import paths
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
+    from combien._questions.workers import Workers
 
 __all__ = ["count", "count_loaded"]
 
 NO_SAT_OPTIONS = SatOptions()
-HERE = Workers()
 
 EXAMPLES = """\
 Examples:
@@ -59,6 +59,7 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--checkpoint",
     metavar="FILE",
+    shell_complete=paths,
     help="Store the run in this file; the same command continues it.",
 )
 @click.option(
@@ -95,6 +96,8 @@ def count(
     Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
     includes what was found before; only the count of a share (combien shares) is its own.
     """
+    from combien._questions.workers import Workers  # Start-up: not for --help.
+
     sat.engine(request)  # Refuse conflicting options before reading the file.
     return count_loaded(
         request,
@@ -116,7 +119,7 @@ def count_loaded(
     sat: SatOptions = NO_SAT_OPTIONS,
     explain: bool,
     up_to: str,
-    workers: Workers = HERE,
+    workers: Workers | None = None,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
@@ -125,7 +128,9 @@ def count_loaded(
     `again` is the beginning of the command line that resumes the count.
     """
     from combien._questions import answer  # Start-up: not for --help.
+    from combien._questions.workers import Workers  # Start-up: not for --help.
 
+    workers = workers or Workers()
     engine = sat.engine(common)
     group = None
     if up_to != "none":

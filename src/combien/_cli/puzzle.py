@@ -25,7 +25,6 @@ from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
-from combien._questions.workers import Workers
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
@@ -163,6 +162,8 @@ def puzzle_command(name: str) -> click.Command:
         if why:
             return explain_loaded(common, loaded, None)
         if counting:
+            from combien._questions.workers import Workers  # Start-up: not for --help.
+
             return count_loaded(
                 common,
                 loaded,

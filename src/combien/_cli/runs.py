@@ -11,6 +11,7 @@ from combien._cli._shared.groups import Group, command
 from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
+from combien._cli.completion import paths
 
 __all__ = ["export", "runs", "status", "verify"]
 
@@ -29,7 +30,7 @@ COMMANDS = {
     "verify": ("combien._cli.runs:verify", "Check the file of a run, and count some shares again."),
     "export": (
         "combien._cli.runs:export",
-        "Write the facts and the shares of a run as JSON lines.",
+        "Write the facts and the shares of a run as lines of JSON.",
     ),
 }
 
@@ -39,8 +40,8 @@ def runs() -> None:
     """Show, check or export the file of a long run (combien count --checkpoint)."""
 
 
-@command()
-@click.argument("file")
+@command(epilog="Examples:\n\ncombien runs status run.db\n\ncombien runs status --json run.db\n")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def status(file: str, as_json: bool) -> Exit:
     """Show how far a run is, also while it is running."""
@@ -54,8 +55,8 @@ def status(file: str, as_json: bool) -> Exit:
     return Exit.ANSWERED if found.complete else Exit.UNKNOWN
 
 
-@command()
-@click.argument("file")
+@command(epilog="Examples:\n\ncombien runs verify --recount 20 run.db\n")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 @click.option(
     "--recount",
     type=int,
@@ -73,10 +74,10 @@ def verify(file: str, recount: int) -> Exit:
     return Exit.ANSWERED
 
 
-@command()
-@click.argument("file")
+@command(epilog="Examples:\n\ncombien runs export run.db > run.jsonl\n")
+@click.argument("file", metavar="FILE", shell_complete=paths)
 def export(file: str) -> Exit:
-    """Write the facts and the shares of a run as lines of JSON to the standard output."""
+    """Write the facts and the shares of a run as lines of JSON."""
     from combien import running  # Start-up: not for --help.
 
     running.export(file, sys.stdout)

@@ -12,10 +12,9 @@ from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
-from combien._budget import NO_LIMIT, Meter, budget_of
+from combien._budget import MOST_THREADS, NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
 from combien._questions.dispatch import problem_of, select_engine, select_searcher
-from combien._questions.workers import Workers
 from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -31,7 +30,6 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
-from combien.engines._search.crew import MOST_THREADS
 from combien.engines._search.places import writer_of
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from combien._questions.symmetric import UpTo
+    from combien._questions.workers import Workers
     from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
@@ -98,7 +97,7 @@ def count(
     ...     count(Queens(9), engine="dlx", nodes=1000)
     ... except OutOfBudget as error:
     ...     print(error.known["at_least"], count(Queens(9), resume=error.position))
-    57 352
+    60 352
     """
     if modulo is not None:
         modulo = check_int("modulo", modulo, least=1)
@@ -116,7 +115,7 @@ def count(
 
         counting = FrontierCounting(problem_of(model), modulus=modulo)
         return finish(counting, Meter(limits, engine="frontier", report=report))
-    workers = Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
+    workers = _workers(threads, processes, cluster, checkpoint)
     number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
@@ -444,9 +443,7 @@ def answer(
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
     if question == "count":
         try:
-            workers = Workers(
-                threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
-            )
+            workers = _workers(threads, processes, cluster, checkpoint)
             counted = _count(model, up_to, engine, limits, report, workers, resume)
         except OutOfBudget as stop:
             return Answer(
@@ -498,17 +495,31 @@ def answer(
     )
 
 
+def _workers(
+    threads: int | None,
+    processes: int | None,
+    cluster: object,
+    checkpoint: str | PathLike[str] | None,
+) -> Workers | None:
+    """Return who counts; None if nothing is given."""
+    if threads is None and processes is None and cluster is None and checkpoint is None:
+        return None
+    from combien._questions.workers import Workers  # Start-up: only for long counts.
+
+    return Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
+
+
 def _count(
     model: Model[Reading],
     up_to: UpTo,
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
-    workers: Workers,
+    workers: Workers | None,
     resume: str,
 ) -> Count:
     problem = problem_of(model)
-    threads = workers.threads
+    threads = workers.threads if workers else None
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     symmetric = not isinstance(up_to, str) or up_to != "none"
@@ -517,13 +528,14 @@ def _count(
             raise BadInput(
                 "resume= and up_to= were both given: a count up to symmetry has no position"
             )
-        workers.require_no_run("resume=")
+        if workers:
+            workers.require_no_run("resume=")
         if isinstance(engine, str) and engine == "auto":
             # If no engine of this name searches, the position is refused below.
             engine = writer_of(resume) or "bits"
         searcher = select_searcher(engine, problem)
         return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
-    if workers.checkpoint is not None:
+    if workers and workers.checkpoint is not None:
         if symmetric:
             workers.require_no_run("up_to=")
         from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.

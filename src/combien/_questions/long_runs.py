@@ -11,7 +11,7 @@ from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Planned
 from combien.engines._protocol import Budget, Count, Engine, Reporter
-from combien.engines._search.crew import default_threads
+from combien.engines._search.counting import default_threads
 from combien.errors import OutOfBudget
 from combien.running._coordinator import count_with_ledger, store_count
 from combien.running._runners import Processes, Runner, Threads

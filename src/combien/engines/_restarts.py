@@ -27,8 +27,7 @@ from combien._budget import Meter
 from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._search.places import Place
-from combien.engines._walk import Open
+from combien.engines._search.places import Open, Place
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 

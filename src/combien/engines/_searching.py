@@ -27,12 +27,11 @@ from combien._budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
-from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._restarts import FirstSolution
 from combien.engines._search.counting import SearchCounting
-from combien.engines._search.listing import ThreadedWalk
-from combien.engines._search.places import Place, Rest
-from combien.engines._walk import Open, SearchWalk
+from combien.engines._search.places import Open, Place, Rest
+from combien.engines._walk import SearchWalk
 
 __all__ = [
     "MOST_BYTES",
@@ -120,7 +119,7 @@ class SearchEngine:
         report: Reporter | None = None,
         resume: str = "",
         threads: int = 1,
-    ) -> SearchWalk | ThreadedWalk:
+    ) -> Walk:
         """Return a walk through the solutions in the order of the search."""
         meter = Meter(budget, engine=self.name, report=report)
         why = f"asked for {self.name}"
@@ -128,9 +127,11 @@ class SearchEngine:
 
     def walk(
         self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
-    ) -> SearchWalk | ThreadedWalk:
+    ) -> Walk:
         """Return the same walk with this meter and reason."""
         if threads > 1:
+            from combien.engines._search.listing import ThreadedWalk  # Start-up: only for threads.
+
             return ThreadedWalk(
                 problem,
                 self.open_at,
@@ -152,7 +153,7 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         why: str = "",
-    ) -> FirstSolution | SearchWalk | ThreadedWalk:
+    ) -> FirstSolution | Walk:
         """Return a walk to one solution, with restarts if this engine has them."""
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)

@@ -6,7 +6,7 @@ and progress.  The engine provides a function that opens its search at a positio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from operator import length_hint
 from typing import Protocol, runtime_checkable
 
@@ -15,23 +15,17 @@ from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._search.places import Place
-from combien.errors import BadPosition
+from combien.engines._search.places import Open, Place, opened
 
 __all__ = [
     "ALWAYS_ALLOWED",
-    "Open",
     "SearchWalk",
     "SolutionTable",
     "TableWalk",
     "new_table",
-    "opened",
 ]
 
 SolutionTable = _native.SolutionTable
-
-# Opens a search of a problem at a position of the core.
-Open = Callable[[Problem, Place], _native.Search]
 
 
 @runtime_checkable
@@ -46,13 +40,6 @@ MOST_SOLUTIONS_A_BATCH = 1024
 
 # The bytes that a search may take whatever the budget; the program itself takes more.
 ALWAYS_ALLOWED = 16_000_000
-
-
-def opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
-    try:
-        return open_at(problem, place)
-    except _native.InvalidPosition as error:
-        raise BadPosition(f"this position does not belong to this search: {error}") from error
 
 
 def _work(search: _native.Search) -> dict[str, int]:

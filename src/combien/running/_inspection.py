@@ -144,7 +144,7 @@ def export(path: str | os.PathLike[str], file: TextIO) -> None:
     ...     export(f"{folder}/run.db", text)
     2
     >>> text.getvalue().splitlines()[1]
-    '{"share": 1, "parent": null, "position": "", "status": "split", "found": "0", "nodes": 13}'
+    '{"share": 1, "parent": null, "position": "", "status": "split", "found": "0", "nodes": 11}'
     """
     with _opened(path) as ledger:
         file.write(json.dumps(ledger.facts) + "\n")

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-__all__ = ["BYTES", "SECONDS", "THREADS", "WHOLE", "Bytes", "Seconds", "Threads", "Whole"]
+from combien._budget import MOST_THREADS
 
-MOST_THREADS = 1024
+__all__ = ["BYTES", "SECONDS", "THREADS", "WHOLE", "Bytes", "Seconds", "Threads", "Whole"]
 
 _NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]\+?(\d{1,3}))?"
 _DURATION = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}

@@ -18,9 +18,8 @@ from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, no
 from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
-from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._restarts import FirstSolution
-from combien.engines._search.listing import ThreadedWalk
 from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
@@ -32,7 +31,6 @@ from combien.engines._searching import (
     smallest,
     weighted,
 )
-from combien.engines._walk import SearchWalk
 from combien.errors import CannotAnswer, OutOfBudget
 
 __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
@@ -184,7 +182,7 @@ class Auto:
         report: Reporter | None = None,
         resume: str = "",
         threads: int = 1,
-    ) -> SearchWalk | ThreadedWalk:
+    ) -> Walk:
         """Return a walk by search; a position is resumed by the engine that wrote it."""
         engine, why = searcher(problem)
         for writer in (bits(), smallest(), leftmost(), weighted()):
@@ -195,7 +193,7 @@ class Auto:
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> FirstSolution | SearchWalk | ThreadedWalk:
+    ) -> FirstSolution | Walk:
         """Return a walk to one solution, by search with restarts."""
         engine, why = searcher(problem)
         return engine.first(problem, budget=budget, report=report, why=why)

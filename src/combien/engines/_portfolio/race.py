@@ -33,8 +33,7 @@ from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
 from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
 from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.crew import default_threads
+from combien.engines._search.counting import SearchCounting, default_threads
 from combien.errors import CannotAnswer
 
 __all__ = ["Race"]

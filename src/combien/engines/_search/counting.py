@@ -6,6 +6,7 @@ and the nodes are those of one thread.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from time import perf_counter
@@ -15,14 +16,20 @@ from combien import _native
 from combien._budget import NO_LIMIT
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._search.crew import Crew, Piece, default_threads
-from combien.engines._search.places import Rest
-from combien.engines._walk import ALWAYS_ALLOWED, Open
+from combien.engines._search.places import Open, Piece, Rest
+from combien.engines._walk import ALWAYS_ALLOWED
 
-__all__ = ["SearchCounting"]
+__all__ = ["SearchCounting", "default_threads"]
 
 # Counts are searched by one thread for this number of seconds, unless threads are asked for.
 ALONE_SECONDS = 1.0
+
+
+def default_threads() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class _Done(NamedTuple):
@@ -145,6 +152,8 @@ class SearchCounting:
         started = perf_counter()
         threads = self._threads_now(bytes)
         if threads > 1:
+            from combien.engines._search.crew import Crew  # Start-up: only for long counts.
+
             Crew(self, threads, steps, seconds).run()
         else:
             self._advance_alone(steps, seconds)
@@ -178,7 +187,9 @@ class SearchCounting:
 
     def split(self, piece: Piece) -> Piece | None:
         """Split a piece; return the first part, or None if it cannot be split."""
-        parts = piece.split(self._problem, self._open_at)
+        from combien.engines._search.splitting import pieces_of  # Start-up: only for long counts.
+
+        parts = pieces_of(piece, self._problem, self._open_at)
         if len(parts) < 2:
             return None
         self._state = self._state.split(piece, parts)

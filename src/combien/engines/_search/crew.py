@@ -7,81 +7,17 @@ for one slice; between slices, nothing runs.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Container
 from time import perf_counter
 from typing import Protocol
 
 from combien import _native
-from combien.cover._problem import Problem
-from combien.engines._search.places import Place
-from combien.engines._search.splitting import split_off
-from combien.engines._walk import Open, opened
+from combien.engines._search.places import Piece
 
-__all__ = ["MOST_THREADS", "Board", "Crew", "Piece", "default_threads"]
+__all__ = ["Board", "Crew"]
 
 # How long a thread searches before it looks whether another one waits for work, in seconds.
 STINT_SECONDS = 0.01
-
-MOST_THREADS = 1024
-
-
-def default_threads() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-class Piece:
-    """A part of the search tree, which is the part `weight` of the whole tree.
-
-    The search is opened by the thread that runs it.
-    """
-
-    __slots__ = ("begun", "place", "search", "weight")
-
-    def __init__(self, place: Place, weight: float) -> None:
-        self.place = place
-        self.weight = weight
-        self.search: _native.Search | None = None
-        # The fraction of the piece that was done when it was opened.
-        self.begun = 0.0
-
-    def open(self, problem: Problem, open_at: Open) -> _native.Search:
-        """Return the search, opened if it was not."""
-        if self.search is None:
-            search = opened(open_at, problem, self.place)
-            self.begun = search.fraction
-            self.search = search
-        return self.search
-
-    @property
-    def rest(self) -> Place:
-        """Where the search is."""
-        if self.search is None:
-            return self.place
-        choices, visited, floor = self.search.position()
-        return Place(tuple(choices), visited, floor)
-
-    @property
-    def weight_left(self) -> float:
-        """The part of the whole tree that is left of it."""
-        if self.search is None:
-            return self.weight
-        return self.weight * (1 - self.search.fraction) / max(1e-300, 1 - self.begun)
-
-    def split(self, problem: Problem, open_at: Open) -> list[Piece]:
-        """Return what is left of it in parts, in the order of the search; one if it has no parts.
-
-        The first one is opened, and continues where the search is.
-        """
-        kept, parts = split_off(open_at, problem, self.rest)
-        first = Piece(kept, 0.0)
-        left = 1 - first.open(problem, open_at).fraction
-        unit = self.weight_left / max(1e-300, left + len(parts))
-        first.weight = unit * left
-        return [first, *(Piece(part, unit) for part in parts)]
 
 
 class Board(Protocol):

@@ -16,9 +16,9 @@ from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._search.crew import Crew, Piece
-from combien.engines._search.places import Place
-from combien.engines._walk import Open, opened
+from combien.engines._search.crew import Crew
+from combien.engines._search.places import Open, Piece, Place, opened
+from combien.engines._search.splitting import pieces_of
 
 __all__ = ["ThreadedWalk"]
 
@@ -155,7 +155,7 @@ class ThreadedWalk:
 
     def split(self, piece: Piece) -> Piece | None:
         """Split a piece; return the first part, or None if it cannot be split."""
-        pieces = piece.split(self._problem, self._open_at)
+        pieces = pieces_of(piece, self._problem, self._open_at)
         if len(pieces) < 2:
             return None
         search = self.open(piece)

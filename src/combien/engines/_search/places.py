@@ -8,13 +8,24 @@ before.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from combien import _native
 from combien._checks import short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 
-__all__ = ["Place", "Rest", "check_writer", "tree_name", "writer_of"]
+__all__ = [
+    "Open",
+    "Piece",
+    "Place",
+    "Rest",
+    "check_writer",
+    "opened",
+    "tree_name",
+    "writer_of",
+]
 
 # The versions of the search trees.  An engine that visits another tree than before gets a new one,
 # because an old position would skip or repeat solutions.
@@ -169,3 +180,53 @@ class Rest:
         check_writer(writer, fingerprint, engine, problem)
         places = tuple(Place.parse_path(path) for path in paths.split("+"))
         return cls(places, int(number) if equals else 0)
+
+
+# Opens a search of a problem at a position of the core.
+Open = Callable[[Problem, Place], _native.Search]
+
+
+def opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
+    try:
+        return open_at(problem, place)
+    except _native.InvalidPosition as error:
+        raise BadPosition(f"this position does not belong to this search: {error}") from error
+
+
+class Piece:
+    """A part of the search tree, which is the part `weight` of the whole tree.
+
+    The search is opened by the thread that runs it.
+    """
+
+    __slots__ = ("begun", "place", "search", "weight")
+
+    def __init__(self, place: Place, weight: float) -> None:
+        self.place = place
+        self.weight = weight
+        self.search: _native.Search | None = None
+        # The fraction of the piece that was done when it was opened.
+        self.begun = 0.0
+
+    def open(self, problem: Problem, open_at: Open) -> _native.Search:
+        """Return the search, opened if it was not."""
+        if self.search is None:
+            search = opened(open_at, problem, self.place)
+            self.begun = search.fraction
+            self.search = search
+        return self.search
+
+    @property
+    def rest(self) -> Place:
+        """Where the search is."""
+        if self.search is None:
+            return self.place
+        choices, visited, floor = self.search.position()
+        return Place(tuple(choices), visited, floor)
+
+    @property
+    def weight_left(self) -> float:
+        """The part of the whole tree that is left of it."""
+        if self.search is None:
+            return self.weight
+        return self.weight * (1 - self.search.fraction) / max(1e-300, 1 - self.begun)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from combien._checks import check_int
 from combien.cover._problem import Problem
-from combien.engines._search.places import Place
-from combien.engines._walk import Open, opened
+from combien.engines._search.places import Open, Piece, Place, opened
 
 if TYPE_CHECKING:
     from combien.engines._searching import SearchEngine
 
-__all__ = ["parts_of", "shares", "split", "split_off"]
+__all__ = ["parts_of", "pieces_of", "shares", "split", "split_off"]
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
@@ -36,6 +35,19 @@ def split_off(open_at: Open, problem: Problem, place: Place) -> tuple[Place, lis
             parts = [Place((*place.choices[:level], each), False, level + 1) for each in untried]
             return Place(place.choices, place.visited, level + 1), parts
     return place, []
+
+
+def pieces_of(piece: Piece, problem: Problem, open_at: Open) -> list[Piece]:
+    """Return what is left of a piece in parts, in the order of the search; one if it has no parts.
+
+    The first one is opened, and continues where the search is.
+    """
+    kept, parts = split_off(open_at, problem, piece.rest)
+    first = Piece(kept, 0.0)
+    left = 1 - first.open(problem, open_at).fraction
+    unit = piece.weight_left / max(1e-300, left + len(parts))
+    first.weight = unit * left
+    return [first, *(Piece(part, unit) for part in parts)]
 
 
 def parts_of(engine: SearchEngine, problem: Problem, place: Place) -> list[Place]:

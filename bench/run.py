@@ -31,6 +31,9 @@ __all__ = ["main", "outcome", "run_once", "run_rounds"]
 def main(words: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
     arguments = _parsed(words)
+    if arguments.table is not None:
+        print(_saved_table(arguments.table))
+        return 0
     suite: Suite = SUITES[arguments.suite]
     instances = [instance_named(name) for name in arguments.instances]
     if arguments.check_counters or arguments.write_counters:
@@ -57,6 +60,15 @@ def main(words: list[str] | None = None) -> int:
     ratios = suite.ratios(arguments.peers)
     print(table(instances, results, columns=arguments.peers, ratios=ratios))
     return 1 if any("wrong" in each for row in results.values() for each in row.values()) else 0
+
+
+def _saved_table(file: Path) -> str:
+    """Return the table of results that were written by `--json`."""
+    document = json.loads(file.read_text())
+    results = document["results"]
+    programs = list(next(iter(results.values())))
+    ratios = SUITES[document["suite"]].ratios(programs)
+    return table(map(instance_named, results), results, columns=programs, ratios=ratios)
 
 
 def _write(arguments: argparse.Namespace, results: dict[str, dict[str, dict[str, Any]]]) -> None:
@@ -197,6 +209,9 @@ def _parsed(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5, help="processes for each (5)")
     parser.add_argument("--seconds", type=int, default=120, help="CPU time for each search (120)")
     parser.add_argument("--json", type=Path, help="also write the results to this file")
+    parser.add_argument(
+        "--table", type=Path, metavar="FILE", help="measure nothing; print the table of a saved run"
+    )
     parser.add_argument(
         "--check-counters",
         action="store_true",

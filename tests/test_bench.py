@@ -182,3 +182,12 @@ def test_examples(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def test_the_table_of_a_saved_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "out.json"
+    words = ["--instances", "langford-4", "--peers", "combien:dlx", "--rounds", "1"]
+    assert main([*words, "--json", str(file)]) == 0
+    measured = capsys.readouterr().out
+    assert main(["--table", str(file)]) == 0
+    assert capsys.readouterr().out == measured

@@ -49,6 +49,9 @@ BEFORE_FORECAST = 2 / 3
 # Starting a thread pays off for turns of this cost, in nanoseconds.
 THREAD_TURN = 5_000_000
 
+# A search that has cost this much uses all processors, in nanoseconds.
+LONG_SEARCH = 1_000_000_000
+
 
 class Race:
     """The count of one problem, by whichever candidate finishes first.
@@ -174,7 +177,7 @@ class Race:
         beside = len(turns) > 1 and self._runs_beside(turns, steps)
         for turn in turns:
             if isinstance(turn.runner.counting, SearchCounting):
-                turn.runner.counting.threads = 1 if beside else self._threads
+                turn.runner.counting.threads = 1 if beside else self._threads_alone(turn, steps)
         if not beside:
             turns[0].outcome = _advanced(turns[0], steps, seconds, spare)
         else:
@@ -186,6 +189,11 @@ class Race:
         """End the race and free its memory; the counters are kept."""
         for runner in list(self._runners.values()):
             self._end(runner, "beside")
+
+    def _threads_alone(self, turn: Turn, steps: int) -> int:
+        """Return the threads of a search that has its turn alone."""
+        several = steps >= NO_LIMIT and turn.runner.spent > LONG_SEARCH
+        return self._threads or (default_threads() if several else 1)
 
     def _runs_beside(self, turns: Sequence[Turn], steps: int) -> bool:
         """Whether two turns run at the same time: if they are long, and no step is denied them."""

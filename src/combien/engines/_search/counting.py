@@ -150,7 +150,7 @@ class SearchCounting:
         if self._needs > max(bytes, ALWAYS_ALLOWED):
             raise OutOfBytes
         started = perf_counter()
-        threads = self._threads_now(bytes)
+        threads = self._threads_now(steps, bytes)
         if threads > 1:
             from combien.engines._search.crew import Crew  # Start-up: only for long counts.
 
@@ -160,11 +160,15 @@ class SearchCounting:
         self._seconds += perf_counter() - started
         return not self._state.pieces
 
-    def _threads_now(self, bytes: int) -> int:
-        """Return the number of threads for the next slice; each needs memory for its search."""
+    def _threads_now(self, steps: int, bytes: int) -> int:
+        """Return the number of threads for the next slice; each needs memory for its search.
+
+        With a limit of steps, one thread decides what is known in the end, the same at each run.
+        """
         asked = self.threads
         if asked is None:
-            asked = default_threads() if self._seconds > ALONE_SECONDS else 1
+            several = steps >= NO_LIMIT and self._seconds > ALONE_SECONDS
+            asked = default_threads() if several else 1
         return min(asked, max(1, bytes // max(1, self._needs)))
 
     # For the threads ---------------------------------------------------------------------------

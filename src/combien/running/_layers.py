@@ -21,6 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Any, TypeVar
 
 from combien.errors import BadFormat, BadInput, CannotWrite
@@ -108,9 +109,14 @@ class Layers:
         """The files of this layer and of the next one."""
         return len(self._ledger.layer_files())
 
-    def ahead(self, step: int, passed: int) -> list[Row]:
-        """Return the parts of a later layer that are stored already."""
-        return self._rows(step, passed)
+    def ahead(self) -> tuple[tuple[int, int] | None, list[Row]]:
+        """Return the place of the next layer and its parts so far; (None, []) if there are none."""
+        with self._ledger.transaction() as connection:
+            place = connection.execute(
+                "SELECT step, pass FROM layer WHERE NOT (step = ? AND pass = ?)",
+                (self.layer.step, self.layer.passed),
+            ).fetchone()
+        return (None, []) if place is None else (place, self._rows(*place))
 
     def _rows(self, step: int, passed: int) -> list[Row]:
         found: list[Row] = []
@@ -203,8 +209,19 @@ class Layers:
             self.folder.mkdir(exist_ok=True)
         self.require_folder()
 
-    def add(self, step: int, passed: int, number: int, part: Part, pieces: Iterable[bytes]) -> Row:
-        """Store a part of a layer; it is on the disk when this returns."""
+    def add(
+        self,
+        step: int,
+        passed: int,
+        number: int,
+        part: Part,
+        pieces: Iterable[bytes],
+        layer: Layer | None = None,
+    ) -> None:
+        """Store a part of a layer, which is the whole of it if its facts are given.
+
+        It is on the disk when this returns.
+        """
         name = f"layer-{step}-{passed}-{number}.words"
         mixed = blake2b(_text(part).encode(), digest_size=16)
         temporary = self.folder / f"{name}.tmp"
@@ -228,16 +245,19 @@ class Layers:
                 "INSERT OR REPLACE INTO layer VALUES (?, ?, ?, ?, ?, ?)",
                 (step, passed, number, name, mixed.hexdigest(), _text(part)),
             )
-        return name, part
+            if layer is not None:
+                _make_current(connection, layer)
+        if layer is not None:
+            self._became(layer)
 
-    def advance(self, layer: Layer, parts: list[Row]) -> None:
+    def advance(self, layer: Layer) -> None:
         """Make a layer, whose parts are all stored, the current one; remove the one before."""
         with self._ledger.transaction() as connection:
-            connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (_text(layer),))
-            connection.execute(
-                "DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", (layer.step, layer.passed)
-            )
-        self.layer, self.parts = layer, parts
+            _make_current(connection, layer)
+        self._became(layer)
+
+    def _became(self, layer: Layer) -> None:
+        self.layer, self.parts = layer, self._rows(layer.step, layer.passed)
         self.remove_others()
 
     def remove_others(self) -> None:
@@ -287,6 +307,13 @@ class Layers:
             yield
         finally:
             os.close(number)
+
+
+def _make_current(connection: Connection, layer: Layer) -> None:
+    connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer.text(),))
+    connection.execute(
+        "DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", (layer.step, layer.passed)
+    )
 
 
 Facts = TypeVar("Facts", Layer, Part)

@@ -30,7 +30,7 @@ from combien.engines._frontier import (
 )
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
-from combien.running._layers import PIECE, WORD, Layer, Layers, Part, Row
+from combien.running._layers import PIECE, WORD, Layer, Layers, Part
 from combien.running._ledger import Ledger, text_of
 
 __all__ = ["ENGINE", "count_by_sweep", "work_of"]
@@ -58,6 +58,8 @@ CHUNK = 0.25
 # How many times as large the next layer is expected to be.
 GROWTH = 2
 MOST_DIVISION, MOST_SHARES = 8, 24
+# A chunk is not divided further when its shares have probably had one state for so many times.
+SPARE_SHARES = 4
 
 Words = Iterator[bytes]
 
@@ -168,7 +170,7 @@ def _create(
         if count is None:
             layers = Layers(ledger)
             layers.make_folder()
-            layers.advance(layer, [_saved(first, layers, 0, _nothing)])
+            _save(first, layers, 0, _nothing, layer=layer)
     finally:
         ledger.close()
 
@@ -187,28 +189,28 @@ def _layer_of(sweep: Sweep) -> Layer:
     return Layer(step, passed, is_sorted, (times_log, square), 0, True, *work)
 
 
-def _saved(
+def _save(
     sweep: Sweep,
     layers: Layers,
     number: int,
     tick: Callable[[], None],
     *,
+    layer: Layer | None = None,
     chunk: tuple[int, int, int] = (0, 0, 0),
     states: int = 0,
-    transitions: int = 0,
-) -> Row:
-    """Store the layer of a sweep as a part."""
+) -> None:
+    """Store the states of a sweep: a whole layer, or a part that was made of a chunk."""
     step, passed, limbs, *_ = sweep.place
     sizes = tuple(sweep.begin_saving())
     stride, total, apart = sweep.stride, sweep.total(), sweep.apart
-    part = Part(stride, limbs, sizes, total, apart, *chunk, states, transitions)
+    part = Part(stride, limbs, sizes, total, apart, *chunk, states, sweep.transitions)
 
     def pieces() -> Words:
         while piece := save_some(sweep, PIECE // WORD):
             yield piece
             tick()
 
-    return layers.add(step, passed, number, part, pieces())
+    layers.add(step, passed, number, part, pieces(), layer)
 
 
 class _Run:
@@ -232,8 +234,9 @@ class _Run:
         self._live = live
         # Transitions of this process, whether or not they are stored.
         self._steps = steps
-        # A layer of so many bytes did not fit into the memory with its successors.
-        self._too_large = float("inf")
+        # The passes that are made chunk by chunk, because the memory did not suffice; and how many
+        # there are when this happens again.
+        self._to_divide, self._patience = 0, 4
         self._rate = FIRST_RATE
         self._order = ledger.facts.get("order", "")
 
@@ -283,17 +286,32 @@ class _Run:
 
     def _advanced(self) -> bool:
         """Sweep the layer to its end or to another stored one; return whether it was the end."""
-        below = DIVIDED_FROM if self._layers.layer.once else WHOLE_BELOW
-        if self._live is None and self._bytes > min(below * self._meter.bytes, self._too_large):
-            raise self._meter.stop_for_bytes(self._known())
-        stored = self._bytes
-        try:
-            sweep = self._live or self._loaded_whole()
-            return self._sweep(sweep)
-        except (OutOfBytes, MemoryError):
-            self._live = None
-            self._too_large = min(stored / 2, self._too_large)
+        if self._live is None and self._is_divided():
+            self._divide()
             return False
+        try:
+            return self._sweep(self._live or self._loaded_whole())
+        except (OutOfBytes, MemoryError):
+            if self._live is None and self._is_last:
+                raise self._meter.stop_for_bytes(self._known()) from None
+            self._live = None
+            self._to_divide = self._patience
+            self._patience *= 2
+            return False
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no step is left after the stored layer."""
+        return self._layers.layer.step >= self._problem.primary_count
+
+    def _is_divided(self) -> bool:
+        """Whether the next pass over the stored layer is made chunk by chunk."""
+        if self._is_last:
+            return False
+        if self._to_divide > 0 or self._layers.ahead()[1]:
+            return True
+        below = DIVIDED_FROM if self._layers.layer.once else WHOLE_BELOW
+        return self._bytes > below * self._meter.bytes
 
     def _sweep(self, sweep: Sweep) -> bool:
         """Sweep in memory; return False when the layer has become too large, and is stored."""
@@ -319,7 +337,7 @@ class _Run:
             due = now - saved > SAVE_PART * cost
             if large or due or self._ends_soon(sweep.transitions - made, now - passed):
                 begin = perf_counter()
-                self._layers.advance(_layer_of(sweep), [_saved(sweep, self._layers, 0, self._tick)])
+                _save(sweep, self._layers, 0, self._tick, layer=_layer_of(sweep))
                 saved = perf_counter()
                 if size > PIECE:
                     self._rate = size / (saved - begin)
@@ -364,7 +382,7 @@ class _Run:
         *,
         sorted_: bool = False,
         work: tuple[int, int, int] = (0, 0, 0),
-        division: tuple[int, int] | None = None,
+        cut: tuple[int, int] | None = None,
     ) -> Sweep:
         """Return a sweep with some divisions of the current layer, or a share of their states."""
         layer, parts = self._layers.layer, self._layers.parts
@@ -392,9 +410,82 @@ class _Run:
                 f"a layer of {self._ledger.path.name} is wrong: {error}; start again "
                 "in another file"
             ) from error
-        if division is not None:
-            sweep.divide(*division)
+        if cut is not None:
+            sweep.divide(*cut)
         while not sweep.between:
             _, seconds = self._slice()
             advanced(sweep, NO_LIMIT, seconds, self._meter.bytes, 0)
         return sweep
+
+    # Chunk by chunk -------------------------------------------------------------------------------
+
+    def _divide(self) -> None:
+        """Make one pass over the stored layer, chunk by chunk."""
+        layer = self._layers.layer
+        _, stored = self._layers.ahead()
+        made = [part for _, part in stored]
+        done = {(part.division, part.shares, part.chosen) for part in made}
+        if made:
+            bits = len(made[0].sizes).bit_length() - 1
+        else:
+            parts = GROWTH * self._bytes / max(1.0, CHUNK / 2 * self._meter.bytes)
+            bits = min(MOST_DIVISION, max(0, int(parts)).bit_length())
+        for division in range(1 << layer.bits):
+            size = sum(part.sizes[division] * part.stride for _, part in self._layers.parts)
+            left = [(0, 0)]
+            while left:
+                shares, chosen = left.pop()
+                if (division, shares, chosen) in done:
+                    continue
+                begun = any(
+                    each == division and more > shares and (which ^ chosen) % (1 << shares) == 0
+                    for each, more, which in done
+                )
+                fits = size * WORD >> shares <= CHUNK * self._meter.bytes
+                chunk = division, shares, chosen
+                apart = int(made[0].apart) if made else -1
+                if not begun and fits and self._swept(chunk, len(done), (bits, apart)):
+                    done.add(chunk)
+                    made = made or [part for _, part in self._layers.ahead()[1]]
+                    continue
+                if shares >= min(MOST_SHARES, size.bit_length() + SPARE_SHARES):
+                    raise self._meter.stop_for_bytes(self._known())
+                left += [(shares + 1, chosen | 1 << shares), (shares + 1, chosen)]
+        self._close()
+        self._to_divide -= 1
+
+    def _swept(self, chunk: tuple[int, int, int], number: int, cut: tuple[int, int]) -> bool:
+        """Make a pass over a chunk and store what it leads to; False if it is too large."""
+        division, shares, chosen = chunk
+        try:
+            sweep = self._loaded(range(division, division + 1), shares, chosen, cut=cut)
+            states = sweep.size
+            while not sweep.passes:
+                before = sweep.transitions
+                steps, seconds = self._slice()
+                advanced(sweep, steps, seconds, self._meter.bytes, 1)
+                self._steps += sweep.transitions - before
+                self._progress(sweep, self._layers.layer.transitions + sweep.transitions)
+        except (OutOfBytes, MemoryError):
+            return False
+        _save(sweep, self._layers, number, self._tick, chunk=chunk, states=states)
+        return True
+
+    def _close(self) -> None:
+        """Make the next layer, whose parts are all stored, the current one."""
+        before = self._layers.layer
+        place, stored = self._layers.ahead()
+        parts = [part for _, part in stored]
+        assert place is not None
+        states = 0 if before.once else sum(part.states for part in parts)
+        layer = Layer(
+            *place,
+            sorted=False,
+            growth=before.growth,
+            bits=len(parts[0].sizes).bit_length() - 1,
+            once=False,
+            transitions=before.transitions + sum(part.transitions for part in parts),
+            states=before.states + states,
+            widest=max(before.widest, states),
+        )
+        self._layers.advance(layer)

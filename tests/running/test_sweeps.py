@@ -408,7 +408,7 @@ def test_the_commands(tmp_path: Path) -> None:
 # Chunk by chunk -----------------------------------------------------------------------------------
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=10)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(problem=all_problems(), chunk=st.sampled_from([3e-6, 1e-3]))
 def test_a_sweep_in_chunks_is_the_sweep_in_memory(problem: combien.Problem, chunk: float) -> None:
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
@@ -487,3 +487,24 @@ def test_a_chunk_that_is_stored_is_not_made_again(
 def test_too_little_memory_for_anything(tmp_path: Path) -> None:
     with pytest.raises(OutOfBudget, match=r"needs more than .* GB"):
         combien.count(PIECES, engine="frontier", checkpoint=tmp_path / "run.db", bytes=1000)
+
+
+def test_the_memory_of_a_process(tmp_path: Path) -> None:
+    """Layers of three times the memory that is allowed; measured in a process of its own."""
+    problem = tmp_path / "tiles.json"
+    problem.write_text(formats.write(SLOW.problem(), format="json"))
+    program = (
+        "import resource, sys, combien; from combien.cover import formats; "
+        "from combien.running._sweeps import count_by_sweep; "
+        "from combien.engines._protocol import Budget; "
+        "problem = formats.read(open(sys.argv[1]).read(), format='json'); "
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024; "
+        "before = peak(); "
+        "found = count_by_sweep(problem, sys.argv[2], budget=Budget(bytes=int(sys.argv[3]))); "
+        "print(found.count, peak() - before)"
+    )
+    arguments = [str(problem), str(tmp_path / "run.db"), str(10_000_000)]
+    words = subprocess.check_output([sys.executable, "-c", program, *arguments], text=True).split()
+    assert words[0] == "306831975142"
+    # And some pieces of files.
+    assert int(words[1]) < 10_000_000 + 25_000_000

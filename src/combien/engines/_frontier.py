@@ -177,6 +177,11 @@ class FrontierCounting:
         """Whether every order has had its pilot."""
         return not self._orders_to_try and self._search is None
 
+    @property
+    def out_of_bytes(self) -> bool:
+        """Whether the memory did not suffice for some order."""
+        return self._out_of_bytes
+
     def choose(self) -> Ordered | None:
         """Return the order with the lowest forecast, also of those that needed too much memory.
 

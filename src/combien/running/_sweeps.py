@@ -130,7 +130,8 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
 def _raced(race: FrontierCounting, meter: Meter) -> int | None:
     """Let the orders race for a moment; return the count if one of them is done."""
     try:
-        while not race.raced or race.steps < RACE_STEPS:
+        # When the memory ends, forecasts of orders that can still go on are no longer comparable.
+        while not race.raced or (race.steps < RACE_STEPS and not race.out_of_bytes):
             steps, seconds = meter.slice(race.steps)
             if steps == 0:
                 raise meter.stop(race.known)

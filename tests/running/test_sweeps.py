@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import _native, running
+from combien._questions import long_runs
 from combien.cover import formats
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
@@ -195,6 +196,19 @@ def test_ctrl_c_leaves_the_last_layer(tmp_path: Path) -> None:
         combien.count(BOARD, engine="frontier", checkpoint=path, report=press)
     assert caught.value.known.keys() == {"transitions", "states", "widest"}
     assert combien.count(BOARD, checkpoint=path) == COUNT
+
+
+@pytest.mark.usefixtures("short_race")
+def test_auto_continues_with_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_runs, "PLANNED_NODES", 1_000_000)
+    path = tmp_path / "run.db"
+    found = combien.answer(SLOW, checkpoint=path)
+    assert (found.count, found.engine) == (306831975142, "frontier")
+    assert running.status(path).engine == "frontier"
+    # A search stays one.
+    path = tmp_path / "search.db"
+    monkeypatch.setattr(long_runs, "PLANNED_NODES", 1000)
+    assert combien.answer(queens(9), checkpoint=path).engine == "bits"
 
 
 SLOW = combien.TilingProblem(
@@ -506,5 +520,5 @@ def test_the_memory_of_a_process(tmp_path: Path) -> None:
     arguments = [str(problem), str(tmp_path / "run.db"), str(10_000_000)]
     words = subprocess.check_output([sys.executable, "-c", program, *arguments], text=True).split()
     assert words[0] == "306831975142"
-    # And some pieces of files.
-    assert int(words[1]) < 10_000_000 + 25_000_000
+    # And the modules, the database and some pieces of files.
+    assert int(words[1]) < 10_000_000 + 15_000_000

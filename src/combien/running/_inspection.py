@@ -28,7 +28,7 @@ class LayerStatus(Displayed):
     """The last layer of a sweep that is stored.
 
     It comes after `step` of `steps`, `transitions` and `states` (in `widest` at most in one layer).
-    It has `files` of `bytes` in all; `ahead` is the number of parts of the next layer that are
+    Its `files` have `size` bytes in all; `ahead` is the number of parts of the next layer that are
     stored, if the layers are too large for the memory.
     """
 
@@ -38,7 +38,7 @@ class LayerStatus(Displayed):
     states: int
     widest: int
     files: int
-    bytes: int
+    size: int
     ahead: int
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class LayerStatus(Displayed):
         return (
             f"step {self.step} of {self.steps} after {self.transitions:,} transitions and "
             f"{self.states:,} states, {self.widest:,} in the widest layer; the layer is in "
-            f"{counted(self.files, 'file')} of {self.bytes:,} bytes{ahead}"
+            f"{counted(self.files, 'file')} of {self.size:,} bytes{ahead}"
         )
 
 
@@ -142,7 +142,7 @@ def _layer(ledger: Ledger) -> LayerStatus | None:
         states=layer.states,
         widest=layer.widest,
         files=len(layers.parts),
-        bytes=sum(part.bytes for _, part in layers.parts),
+        size=sum(part.bytes for _, part in layers.parts),
         ahead=layers.files - len(layers.parts),
     )
 

@@ -30,7 +30,7 @@ from combien.running._ledger import Ledger
 __all__ = ["Layer", "Layers", "Part"]
 
 # The bytes that are read or written between two looks at the budget.
-PIECE = 1 << 22
+PIECE = 1 << 19
 
 NAME = re.compile(r"layer-[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,9}\.words")
 

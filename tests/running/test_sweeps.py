@@ -30,6 +30,7 @@ from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
+from combien.running._layers import Layers
 from combien.running._sweeps import count_by_sweep
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
@@ -301,6 +302,10 @@ def other_counters(path: Path) -> None:
     change(path, 'UPDATE layer SET facts = replace(facts, \'"total": "0x\', \'"total": "0x1\')')
 
 
+def no_rows(path: Path) -> None:
+    change(path, "DELETE FROM layer")
+
+
 def wrong_facts(path: Path) -> None:
     change(path, "UPDATE layer SET facts = '[[1]]'")
 
@@ -326,6 +331,7 @@ def negative(path: Path) -> None:
         (outside, "the name of a layer is '../layer-1-0-0.words'"),
         (absolute, "the name of a layer is '/"),
         (other_counters, "words is damaged: it is not what was written"),
+        (no_rows, "files of its layer are missing"),
         (wrong_facts, "the facts of a layer are"),
         (wrong_layer, "the facts of a layer are"),
         (negative, "the facts of a layer are"),
@@ -367,6 +373,24 @@ def test_other_problems_engines_and_versions_are_refused(tmp_path: Path) -> None
     change(path, "UPDATE run SET value = 'sweep0:0' WHERE key = 'sweep'")
     with pytest.raises(BadInput, match="a sweep of another version of combien"):
         combien.count(BOARD, checkpoint=path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_killed_before_the_first_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = whole(tmp_path / "whole.db")
+    path = tmp_path / "run.db"
+
+    def killed(layers: Layers) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Layers, "make_folder", killed)
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+    assert not folder(path).exists()
+    assert "step 0 of 144" in str(running.status(path))
+    assert running.verify(path) == 0
+    found = combien.answer(BOARD, checkpoint=path)
+    assert (found.count, dict(found.work)) == (COUNT, work)
 
 
 @pytest.mark.usefixtures("short_race")

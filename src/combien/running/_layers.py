@@ -41,8 +41,8 @@ WORD = 8
 class Layer:
     """A layer: its place in the sweep, and the counters of all that came before.
 
-    It is divided into 2^`bits` divisions.  `once` is whether every state is there once and is in
-    the counters; otherwise several parts may have the same state.
+    It has so many `files`, each divided into 2^`bits` divisions.  `once` is whether every state is
+    there once and is in the counters; otherwise several parts may have the same state.
     """
 
     step: int
@@ -54,6 +54,7 @@ class Layer:
     transitions: int
     states: int
     widest: int
+    files: int = 1
 
     def text(self) -> str:
         """Return the facts as they are stored."""
@@ -103,6 +104,13 @@ class Layers:
         self.layer = _read(Layer, ledger.facts.get("layer", ""), ledger.path)
         # The files of the current layer.
         self.parts = self._rows(self.layer.step, self.layer.passed)
+        if not self.is_new and len(self.parts) != self.layer.files:
+            raise self._damaged("files of its layer are missing")
+
+    @property
+    def is_new(self) -> bool:
+        """Whether not even the first layer is stored."""
+        return not self.parts and (self.layer.step, self.layer.passed) == (0, 0)
 
     @property
     def files(self) -> int:
@@ -287,8 +295,8 @@ class Layers:
     def locked(self) -> Iterator[None]:
         """Context manager in which no other process works on the layers."""
         try:
-            from fcntl import LOCK_EX, LOCK_NB, flock
-        except ImportError:  # Not on every system.
+            from fcntl import LOCK_EX, LOCK_NB, flock  # Platform: not on Windows.
+        except ImportError:
             yield
             return
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -92,6 +93,8 @@ def count_by_sweep(
         ledger.check(problem, ENGINE)
         if not ledger.tally().complete:
             layers = Layers(ledger)
+            if layers.is_new:
+                layers.make_folder()
             layers.require_folder()
             with layers.locked():
                 _Run(problem, ledger, layers, meter, live, steps).run()
@@ -150,38 +153,28 @@ def _create(
     problem: Problem, path: Path, chosen: Ordered, raced: Mapping[str, int], count: int | None
 ) -> None:
     first = opened(problem, chosen.order)
-    layer = _layer_of(first)
     more = {
         "order": chosen.order,
         "sweep": _format(first),
-        "layer": layer.text(),
+        "layer": _layer_of(first).text(),
         "work": json.dumps(dict(raced)),
     }
-    ledger = Ledger.create(
-        path,
-        problem,
-        engine=ENGINE,
-        seed=0,
-        nodes=raced["transitions"] if count is not None else 0,
-        found=count or 0,
-        positions=() if count is not None else [(0, "")],
-        more=more,
-    )
-    try:
-        if count is None:
-            layers = Layers(ledger)
-            layers.make_folder()
-            _save(first, layers, 0, _nothing, layer=layer)
-    finally:
-        ledger.close()
+    # Another process may have begun the same run: then that one continues it.
+    with suppress(FileExistsError):
+        Ledger.create(
+            path,
+            problem,
+            engine=ENGINE,
+            seed=0,
+            nodes=raced["transitions"] if count is not None else 0,
+            found=count or 0,
+            positions=() if count is not None else [(0, "")],
+            more=more,
+        ).close()
 
 
 def _format(sweep: Sweep) -> str:
     return f"{FORMAT}:{sweep.fingerprint:016x}"
-
-
-def _nothing() -> None:
-    pass
 
 
 def _layer_of(sweep: Sweep) -> Layer:
@@ -244,7 +237,10 @@ class _Run:
     def run(self) -> None:
         """Sweep to the end."""
         try:
-            if self._live is None:
+            if self._layers.is_new:
+                first = self._opened()
+                _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
+            elif self._live is None:
                 self._layers.check(self._tick)
                 self._layers.remove_others()
             while not self._advanced():
@@ -488,5 +484,6 @@ class _Run:
             transitions=before.transitions + sum(part.transitions for part in parts),
             states=before.states + states,
             widest=max(before.widest, states),
+            files=len(parts),
         )
         self._layers.advance(layer)

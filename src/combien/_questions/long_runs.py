@@ -53,7 +53,8 @@ def counted_in_run(
         except OutOfBudget:
             spending.spend(planned.steps)
             budget = spending.left
-            if _sweep_leads(planned.plan):
+            one = workers.processes is None and workers.cluster is None
+            if one and _sweep_leads(planned.plan):
                 return count_by_sweep(problem, path, budget=budget, report=report)
         else:
             found = Count(number, planned.work, planned.winner, planned.why, planned.plan)

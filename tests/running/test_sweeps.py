@@ -245,7 +245,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         while process.poll() is None and stored(path) <= (steps[-1] if steps else 0):
             time.sleep(0.01)
         time.sleep(dice.uniform(0, 0.05))
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         assert process.wait() == -signal.SIGKILL
         state = running.status(path).layer
         assert state is not None

@@ -18,7 +18,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from sqlite3 import Connection
@@ -101,9 +101,13 @@ class Layers:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.folder = ledger.path.with_name(f"{ledger.path.name}.layers")
-        self.layer = _read(Layer, ledger.facts.get("layer", ""), ledger.path)
+        # In one transaction, as another process may be storing the next layer.
+        with ledger.transaction() as connection:
+            text = connection.execute("SELECT value FROM run WHERE key = 'layer'").fetchone()
+            self.layer = _read(Layer, text and text[0], ledger.path)
+            rows = _rows_at(connection, self.layer.step, self.layer.passed)
         # The files of the current layer.
-        self.parts = self._rows(self.layer.step, self.layer.passed)
+        self.parts = self._checked(rows)
         if not self.is_new and len(self.parts) != self.layer.files:
             raise self._damaged("files of its layer are missing")
 
@@ -127,12 +131,12 @@ class Layers:
         return (None, []) if place is None else (place, self._rows(*place))
 
     def _rows(self, step: int, passed: int) -> list[Row]:
-        found: list[Row] = []
         with self._ledger.transaction() as connection:
-            rows = connection.execute(
-                "SELECT path, digest, facts FROM layer WHERE step = ? AND pass = ? ORDER BY part",
-                (step, passed),
-            ).fetchall()
+            rows = _rows_at(connection, step, passed)
+        return self._checked(rows)
+
+    def _checked(self, rows: list[tuple[object, object, object]]) -> list[Row]:
+        found: list[Row] = []
         for name, digest, facts in rows:
             if not (isinstance(name, str) and NAME.fullmatch(name) and isinstance(digest, str)):
                 raise self._damaged(f"the name of a layer is {str(name)[:40]!r}")
@@ -285,6 +289,7 @@ class Layers:
                 (found, nodes),
             )
             connection.execute("UPDATE run SET value = ? WHERE key = 'work'", (json.dumps(work),))
+            _make_current(connection, replace(self.layer, files=0))
             connection.execute("DELETE FROM layer")
         self.remove_others()
         with suppress(OSError):
@@ -315,6 +320,13 @@ class Layers:
             yield
         finally:
             os.close(number)
+
+
+def _rows_at(connection: Connection, step: int, passed: int) -> list[tuple[object, object, object]]:
+    return connection.execute(
+        "SELECT path, digest, facts FROM layer WHERE step = ? AND pass = ? ORDER BY part",
+        (step, passed),
+    ).fetchall()
 
 
 def _make_current(connection: Connection, layer: Layer) -> None:

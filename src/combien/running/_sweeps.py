@@ -241,6 +241,8 @@ class _Run:
                 first = self._opened()
                 _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
             elif self._live is None:
+                if not self._layers.parts:
+                    raise BadFormat(f"{self._ledger.path.name} is damaged: it has no layer")
                 self._layers.check(self._tick)
                 self._layers.remove_others()
             while not self._advanced():

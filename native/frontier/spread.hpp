@@ -375,6 +375,8 @@ class Spread {
   }
 
   void flush() {
+    // A table without any room is not asked for it.
+    if (waiting_ == 0) return;
     if (apart_) {
       table_.add(queue_.data(), waiting_, adder_);
     } else {

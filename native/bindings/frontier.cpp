@@ -1,9 +1,14 @@
 // Python bindings for sweeps.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+#include <tuple>
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
@@ -31,10 +36,68 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<I
   return guarded(sweep(SweepPlan(problem, items), std::move(values)));
 }
 
-int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
+using Words = std::vector<std::uint64_t>;
+
+// Where a layer is, as Python holds it.
+using Place =
+    std::tuple<std::uint64_t, std::uint64_t, std::uint32_t, bool, std::uint64_t, std::uint64_t>;
+
+Place place(const Sweep& sweep) {
+  const SweepPlace at = sweep.place();
+  return {at.step,
+          at.pass,
+          at.limbs,
+          at.sorted,
+          std::bit_cast<std::uint64_t>(at.width_times_log),
+          std::bit_cast<std::uint64_t>(at.width_square)};
+}
+
+void divide(Sweep& sweep, std::uint32_t bits, int apart) {
+  if (sweep.place().sorted || bits > SweepPlan::most_division || apart < -1 || apart > 1) {
+    throw std::invalid_argument("this layer cannot be divided so");
+  }
+  using Apart = Division::Apart;
+  sweep.divide({bits, apart == -1 ? Apart::unknown : apart == 0 ? Apart::no : Apart::yes});
+}
+
+nb::bytes save(Guarded<Sweep>& machine, std::size_t room) {
+  Words words(room);
+  const std::size_t count =
+      machine.run([&](Sweep& sweep) { return sweep.save(words.data(), room); });
+  return nb::bytes(reinterpret_cast<const char*>(words.data()), count * sizeof(std::uint64_t));
+}
+
+void begin_loading(Sweep& sweep, const Place& place, std::uint64_t states, std::uint32_t divided) {
+  if (sweep.work().passes != 0 || !sweep.between()) {
+    throw std::invalid_argument("this sweep has begun already");
+  }
+  const auto& [step, pass, limbs, sorted, times_log, square] = place;
+  sweep.begin_loading(
+      {step, pass, limbs, sorted, std::bit_cast<double>(times_log), std::bit_cast<double>(square)},
+      states, divided);
+}
+
+int load(Guarded<Sweep>& machine, const nb::bytes& data, std::uint32_t limbs, std::uint32_t shares,
+         std::uint64_t chosen, std::uint64_t bytes) {
+  Words words(data.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), data.c_str(), words.size() * sizeof(std::uint64_t));
+  return machine.run([&](Sweep& sweep) {
+    const SweepPlace at = sweep.place();
+    const std::size_t stride = sweep.stride() - at.limbs + limbs;
+    if (sweep.between() || limbs == 0 || limbs > at.limbs || shares > 32 ||
+        data.size() % (stride * sizeof(std::uint64_t)) != 0) {
+      throw std::invalid_argument("the words of a layer have another length");
+    }
+    return static_cast<int>(
+        sweep.load(words.data(), words.size() / stride, limbs, shares, chosen, bytes));
+  });
+}
+
+int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
+        std::uint64_t passes) {
   return machine.run([&](Sweep& sweep) {
     Slice slice(steps, seconds);
-    return static_cast<int>(sweep.run(slice, bytes));
+    return static_cast<int>(sweep.run(slice, bytes, passes));
   });
 }
 
@@ -44,7 +107,8 @@ void register_frontier(nb::module_& module) {
   const nb::exception<TooWide> too_wide(module, "TooWide", PyExc_ValueError);
 
   nb::class_<Guarded<Sweep>>(module, "Sweep", "A count by states, item after item; stops anywhere.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"),
+           nb::arg("passes") = UINT64_MAX)
       .def(
           "count",
           [](const Guarded<Sweep>& machine) { return to_python(machine.look(&Sweep::count)); },
@@ -54,7 +118,63 @@ void register_frontier(nb::module_& module) {
                    reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
       .def_prop_ro("states", reader<Sweep>([](const Sweep& sweep) { return sweep.work().states; }))
       .def_prop_ro("widest", reader<Sweep>([](const Sweep& sweep) { return sweep.work().widest; }))
-      .def_prop_ro("bytes", reader<Sweep>(&Sweep::bytes));
+      .def_prop_ro("step", reader<Sweep>([](const Sweep& sweep) { return sweep.work().step; }))
+      .def_prop_ro("passes", reader<Sweep>([](const Sweep& sweep) { return sweep.work().passes; }))
+      .def_prop_ro("bytes", reader<Sweep>(&Sweep::bytes))
+      .def_prop_ro("fingerprint", reader<Sweep>(&Sweep::fingerprint))
+      .def_prop_ro("between", reader<Sweep>(&Sweep::between))
+      .def_prop_ro("place", reader<Sweep>(&place))
+      .def_prop_ro("size", reader<Sweep>(&Sweep::size))
+      .def_prop_ro("stride", reader<Sweep>(&Sweep::stride))
+      .def(
+          "total",
+          [](const Guarded<Sweep>& machine) { return to_python(machine.look(&Sweep::total)); },
+          nb::sig("def total(self) -> int"))
+      .def(
+          "divide",
+          [](Guarded<Sweep>& machine, std::uint32_t bits, int apart) {
+            machine.look([&](Sweep& sweep) { divide(sweep, bits, apart); });
+          },
+          nb::arg("bits"), nb::arg("apart"),
+          "Divides layers by a hash: of all bits (0), of those that the next pass leaves alone "
+          "(1), "
+          "or of what spreads the states (-1).")
+      .def_prop_ro("apart", reader<Sweep>([](const Sweep& sweep) {
+                     return sweep.division().apart == Division::Apart::yes;
+                   }))
+      .def(
+          "begin_saving",
+          [](Guarded<Sweep>& machine) {
+            return machine.look([](Sweep& sweep) {
+              if (!sweep.between()) throw std::invalid_argument("a pass is under way");
+              return sweep.begin_saving();
+            });
+          },
+          "Begins to save the layer; returns the number of states of each part.")
+      .def(
+          "begin_loading",
+          [](Guarded<Sweep>& machine, const Place& at, std::uint64_t states,
+             std::uint32_t divided) {
+            machine.look([&](Sweep& sweep) { begin_loading(sweep, at, states, divided); });
+          },
+          nb::arg("place"), nb::arg("states"), nb::arg("divided"))
+      .def(
+          "end_loading",
+          [](Guarded<Sweep>& machine, bool once, std::uint64_t transitions, std::uint64_t states,
+             std::uint64_t widest) {
+            machine.look([&](Sweep& sweep) {
+              if (sweep.between()) throw std::invalid_argument("nothing is loaded");
+              sweep.end_loading(once, {transitions, states, widest, sweep.work().step, 0});
+            });
+          },
+          nb::arg("once"), nb::arg("transitions"), nb::arg("states"), nb::arg("widest"));
+
+  // Functions, because `bytes` is a property of a sweep, and no type in its stub.
+  module.def("save_states", &save, nb::arg("sweep"), nb::arg("words"),
+             "The next words of the layer of a sweep; none at the end.");
+  module.def("load_states", &load, nb::arg("sweep"), nb::arg("words"), nb::arg("limbs"),
+             nb::arg("shares"), nb::arg("chosen"), nb::arg("bytes"),
+             "Loads some states of a layer into a sweep.");
 
   nb::class_<Guarded<OrderSearch>>(module, "OrderSearch",
                                    "The search for an order of items, in slices.")

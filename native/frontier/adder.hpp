@@ -25,13 +25,21 @@ struct Adder {
     }
   }
 
+  // Likewise, if there is a modulus.
+  void add_residue(std::uint64_t& sum, std::uint64_t count, std::uint64_t weight) const {
+    sum += weight == 1 ? count : multiple(count, weight);
+    // Without a branch, which would be unpredictable.
+    sum -= sum > modulus ? modulus : 0;
+    COMBIEN_ENSURE(sum != 0 && sum <= modulus);
+  }
+
  private:
   __extension__ using Wide = unsigned __int128;
 
-  void add_residue(std::uint64_t& sum, std::uint64_t count, std::uint64_t weight) const {
-    sum += weight == 1 ? count : static_cast<std::uint64_t>(Wide{count} * weight % modulus);
-    if (sum > modulus || sum == 0) sum = sum == 0 ? modulus : sum - modulus;
-    COMBIEN_ENSURE(sum != 0 && sum <= modulus);
+  // From 1 to the modulus.
+  std::uint64_t multiple(std::uint64_t count, std::uint64_t weight) const {
+    const auto rest = static_cast<std::uint64_t>(Wide{count} * weight % modulus);
+    return rest == 0 ? modulus : rest;
   }
 
   void add_multiple(std::uint64_t* sum, const std::uint64_t* count, std::uint64_t weight) const {

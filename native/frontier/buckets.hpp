@@ -36,21 +36,27 @@ class Buckets {
   // The bits of a state that decide on its bucket.
   const State<words>& key() const { return key_; }
 
-  // The layer is empty and has 2^`bits` buckets from now on.
+  // The layer is empty and has 2^`bits` buckets from now on.  So many bits of the hash are not used,
+  // because all states agree in them.
   // require: it is empty
-  void reset(std::uint32_t limbs, std::uint32_t bits, const State<words>& key) {
+  void reset(std::uint32_t limbs, std::uint32_t bits, const State<words>& key,
+             std::uint32_t skipped = 0) {
     COMBIEN_REQUIRE(size_ == 0);
     COMBIEN_REQUIRE(words + limbs <= pool_->block_words());
     limbs_ = limbs;
     bits_ = bits;
+    skipped_ = skipped;
     key_ = key;
     lists_.resize(std::size_t{1} << bits);
   }
 
-  std::size_t bucket_of(const State<words>& state) const { return bucket_of(state, key_, bits_); }
-  static std::size_t bucket_of(State<words> state, const State<words>& key, std::uint32_t bits) {
+  std::size_t bucket_of(const State<words>& state) const {
+    return bucket_of(state, key_, bits_, skipped_);
+  }
+  static std::size_t bucket_of(State<words> state, const State<words>& key, std::uint32_t bits,
+                               std::uint32_t skipped = 0) {
     for (std::uint32_t k = 0; k < words; ++k) state[k] &= key[k];
-    return hash<words>(state) >> 24 & ((std::size_t{1} << bits) - 1);
+    return hash<words>(state) >> (24 + skipped) & ((std::size_t{1} << bits) - 1);
   }
 
   // The most free blocks that appending this many entries takes.
@@ -169,6 +175,7 @@ class Buckets {
   BlockPool* pool_;
   std::uint32_t limbs_ = 1;
   std::uint32_t bits_ = 0;
+  std::uint32_t skipped_ = 0;
   State<words> key_{};
   std::size_t size_ = 0;
   std::vector<List> lists_{1};

@@ -86,14 +86,20 @@ class Distinct {
   // require: growth(size) == 0
   void add(const Addend* addends, std::size_t size, const Adder& adder) {
     COMBIEN_REQUIRE(growth(size) == 0);
-    if (limbs_ == 1 && adder.modulus == 0) {
-      add_to<true>(addends, size, adder);
+    if (adder.modulus != 0) {
+      add_to<Sums::modular>(addends, size, adder);
+    } else if (limbs_ == 1) {
+      add_to<Sums::single>(addends, size, adder);
     } else {
-      add_to<false>(addends, size, adder);
+      add_to<Sums::long_numbers>(addends, size, adder);
     }
   }
 
  private:
+  // How counts are added: in one limb that is known to suffice, in one limb modulo a number, or in
+  // several limbs.
+  enum class Sums : std::uint8_t { single, modular, long_numbers };
+
   static constexpr std::size_t least = 256;
   static constexpr std::uint32_t most_before = std::uint32_t{1} << 30;
 
@@ -104,9 +110,10 @@ class Distinct {
 
   // Members are copied to local variables, because they could be changed by what is written to
   // the entries, for all that a compiler knows.
-  template <bool one_limb>
-  void add_to(const Addend* addends, std::size_t size, const Adder& adder) {
-    const std::size_t stride = one_limb ? words + 1 : words + limbs_;
+  template <Sums sums>
+  void add_to(const Addend* addends, std::size_t size, const Adder& given) {
+    const Adder adder = given;
+    const std::size_t stride = sums != Sums::long_numbers ? words + 1 : words + limbs_;
     std::uint64_t* const entries = entries_.data();
     std::uint32_t* const table = table_.data();
     const std::size_t last = table_.size() - 1;
@@ -126,9 +133,11 @@ class Distinct {
         if (!same<words>(next->state, entry)) continue;
         table[place] = before + static_cast<std::uint32_t>(number + 1);
         end += number == end ? 1 : 0;
-        if constexpr (one_limb) {
+        if constexpr (sums == Sums::single) {
           entry[words] += next->weight * *next->count;
           COMBIEN_ENSURE(entry[words] != 0);
+        } else if constexpr (sums == Sums::modular) {
+          adder.add_residue(entry[words], *next->count, next->weight);
         } else {
           adder.add(entry + words, next->count, next->weight);
         }

@@ -24,6 +24,8 @@ struct TooWide : std::length_error {
 class SweepPlan {
  public:
   static constexpr std::uint32_t most_words = 16;
+  // The most bits by which a layer is divided when it is saved.
+  static constexpr std::uint32_t most_division = 10;
 
   // Two bits of word 0 that no slot uses: containers of states can set the first of them in states,
   // to distinguish them from empty places, and never set the second, to distinguish them from a

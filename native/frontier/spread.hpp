@@ -24,6 +24,7 @@
 #include "frontier/buckets.hpp"
 #include "frontier/distinct.hpp"
 #include "frontier/layer.hpp"
+#include "frontier/place.hpp"
 #include "frontier/pool.hpp"
 #include "frontier/step.hpp"
 #include "frontier/totals.hpp"
@@ -42,6 +43,8 @@ class Spread {
   const Buckets<words>& source() const { return source_; }
   // Of the counts of the source.
   const Totals& totals() const { return totals_; }
+  // Whether the buckets of the source depend only on bits that the next pass leaves alone.
+  bool source_is_apart() const { return source_is_apart_; }
   std::uint64_t bytes() const { return pool_.bytes() + table_.bytes(); }
 
   // Continues moving the states of a sorted layer here.
@@ -63,9 +66,40 @@ class Spread {
     return Outcome::done;
   }
 
+  // Begins to load a layer, as it is before a pass: some entries at a time, then end_loading() and
+  // run().  All states agree in the first `skipped` bits of their hash.
+  // require: nothing was done before
+  void begin_loading(std::size_t index, std::size_t pass, std::uint32_t limbs, std::size_t states,
+                     std::uint32_t skipped, const std::uint64_t* sample, std::size_t size,
+                     std::size_t stride) {
+    const std::uint32_t bits = bits_for(states);
+    State<words> key = untouched_bits<words>(plan_, index, pass);
+    source_is_apart_ = spreads_out(key, bits, skipped, [&](std::size_t k) {
+      return k < size ? sample + k * 37 % size * stride : nullptr;
+    });
+    if (!source_is_apart_) key.fill(~std::uint64_t{0});
+    target_.reset(limbs, bits, key, skipped);
+    totals_.reset(limbs);
+    table_.reset(limbs);
+    adder_ = {modulus_, limbs, limbs};
+    bucket_ = 0;
+  }
+  Outcome load(const std::uint64_t* entries, std::size_t count, std::uint64_t bytes) {
+    if (!pool_.reserve(target_.blocks_for(count), left(bytes))) return Outcome::out_of_bytes;
+    target_.append(entries, count);
+    return Outcome::done;
+  }
+  // States that were loaded several times are combined unless each is there once.
+  void end_loading(bool once) {
+    size_before_ = std::max<std::size_t>(1, target_.size());
+    combines_ = !once;
+    phase_ = Phase::finishing;
+  }
+
   // Prepares a pass of a step: with all moves at once where exactly one is chosen, else with one
   // move, taken or not.  Counts of the next layer have this many limbs.
-  void open(const OpenStep<words>& step, std::size_t index, std::size_t pass, std::uint32_t limbs) {
+  void open(const OpenStep<words>& step, std::size_t index, std::size_t pass, std::uint32_t limbs,
+            const Division& division) {
     step_ = &step;
     first_ = step.exactly_once ? 0 : pass;
     last_ = step.exactly_once ? step.moves.size() : std::min(pass + 1, step.moves.size());
@@ -77,11 +111,13 @@ class Spread {
     const auto expected = static_cast<std::size_t>(static_cast<double>(source_.size()) *
                                                    std::clamp(growth, 1.0, 4.0));
     apart_ = source_.buckets() == 1 || source_is_apart_;
-    const std::uint32_t bits = bits_for(expected);
+    const std::uint32_t bits = std::max(bits_for(expected), division.bits);
     State<words> key{};
     if (bits != 0)
       key = untouched_bits<words>(plan_, final_ ? index + 1 : index, final_ ? 0 : pass + 1);
-    source_is_apart_ = spreads_out(key, bits);
+    source_is_apart_ = division.apart == Division::Apart::unknown
+                           ? spreads_out(key, bits, 0, [&](std::size_t k) { return sample(k); })
+                           : division.apart == Division::Apart::yes;
     if (!source_is_apart_) key.fill(~std::uint64_t{0});
     target_.reset(limbs, bits, key);
     adder_ = {modulus_, source_.limbs(), limbs};
@@ -91,6 +127,7 @@ class Spread {
     bucket_ = 0;
     cursor_ = 0;
     emitted_ = 0;
+    combines_ = true;
     phase_ = Phase::following;
   }
 
@@ -129,6 +166,7 @@ class Spread {
   // Successors that are collected before they are looked up.
   static constexpr std::size_t batch = 32;
   static constexpr std::size_t blocks_before_combining = 32;
+  static constexpr std::size_t samples = 256;
 
   enum class Phase : std::uint8_t {
     following,  // The states of a bucket are followed.
@@ -150,21 +188,28 @@ class Spread {
     return bytes > this->bytes() ? bytes - this->bytes() : 0;
   }
 
-  // Whether these bits would distribute the states of the source over 2^`bits` buckets, by a sample.
-  bool spreads_out(const State<words>& key, std::uint32_t bits) const {
-    constexpr std::size_t sample = 256;
-    std::array<std::size_t, sample> found;
+  // The entries of the source that are sampled; nullptr if there is none.
+  const std::uint64_t* sample(std::size_t k) const {
+    const std::size_t bucket = k * source_.buckets() / samples;
+    const std::size_t blocks = source_.blocks(bucket);
+    if (blocks == 0) return nullptr;
+    const auto part = source_.part(bucket, k * 7 % blocks);
+    return part.begin + k * 37 % part.size * source_.stride();
+  }
+
+  // Whether these bits would distribute the states of a sample over 2^`bits` buckets.
+  template <class Sample>
+  static bool spreads_out(const State<words>& key, std::uint32_t bits, std::uint32_t skipped,
+                          const Sample& sample) {
+    std::array<std::size_t, samples> found;
     std::size_t size = 0;
-    for (std::size_t k = 0; k < sample; ++k) {
-      const std::size_t bucket = k * source_.buckets() / sample;
-      const std::size_t blocks = source_.blocks(bucket);
-      if (blocks == 0) continue;
-      const auto part = source_.part(bucket, k * 7 % blocks);
-      const std::uint64_t* const entry = part.begin + k * 37 % part.size * source_.stride();
-      found[size++] = Buckets<words>::bucket_of(state_at<words>(entry), key, bits);
+    for (std::size_t k = 0; k < samples; ++k) {
+      const std::uint64_t* const entry = sample(k);
+      if (entry == nullptr) continue;
+      found[size++] = Buckets<words>::bucket_of(state_at<words>(entry), key, bits, skipped);
     }
     std::sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(size));
-    const std::size_t most = std::max<std::size_t>(sample / 4, 4 * (sample >> bits));
+    const std::size_t most = std::max<std::size_t>(samples / 4, 4 * (samples >> bits));
     for (std::size_t k = most; k < size; ++k) {
       if (found[k] == found[k - most]) return false;
     }
@@ -330,6 +375,8 @@ class Spread {
   }
 
   void flush() {
+    // A table without any room is not asked for it.
+    if (waiting_ == 0) return;
     if (apart_) {
       table_.add(queue_.data(), waiting_, adder_);
     } else {
@@ -387,9 +434,10 @@ class Spread {
       phase_ = Phase::done;
       return Outcome::done;
     }
-    if (!make_room(target_.size(bucket_), bytes)) return Outcome::out_of_bytes;
-    if (!slice.tick(target_.size(bucket_))) return Outcome::out_of_slice;
-    combine(bucket_);
+    const std::size_t size = target_.size(bucket_);
+    if (combines_ && !make_room(size, bytes)) return Outcome::out_of_bytes;
+    if (!slice.tick(size)) return Outcome::out_of_slice;
+    if (combines_) combine(bucket_);
     for (std::size_t block = 0; block < target_.blocks(bucket_); ++block) {
       const auto part = target_.part(bucket_, block);
       totals_.add(part.begin + words, part.size, target_.stride());
@@ -437,6 +485,7 @@ class Spread {
   bool apart_ = true;            // Whether states of different buckets have no common successors.
   bool source_is_apart_ = true;  // Likewise, for the layer after this one, and the next pass.
   std::size_t size_before_ = 1;
+  bool combines_ = true;  // Whether buckets may have equal states at the end.
   Phase phase_ = Phase::done;
   std::size_t bucket_ = 0;   // The bucket that is processed,
   std::size_t cursor_ = 0;   // and the number of states processed in its last block.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "base/require.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/merge.hpp"
+#include "frontier/saving.hpp"
 #include "frontier/spread.hpp"
 #include "frontier/step.hpp"
 
@@ -30,6 +32,23 @@ std::uint32_t most_limbs(const SweepPlan& plan, const Values& values) {
   return static_cast<std::uint32_t>(2 + bits / 64);
 }
 
+// FNV-1a of words instead of bytes, with a final mix.
+class Fingerprint {
+ public:
+  void add(std::uint64_t word) {
+    mixed_ = (mixed_ ^ word) * 0x100000001b3u;
+    mixed_ ^= mixed_ >> 29;
+  }
+  void add(const SweepPlan::Slot& slot) {
+    add(slot.word);
+    add(slot.mask);
+  }
+  std::uint64_t value() const { return mixed_; }
+
+ private:
+  std::uint64_t mixed_ = 0xcbf29ce484222325u;
+};
+
 template <std::uint32_t words>
 class Machine final : public Sweep {
  public:
@@ -42,12 +61,24 @@ class Machine final : public Sweep {
     sorted_.total(totals_, whole);
   }
 
-  Outcome run(Slice& slice, std::uint64_t bytes) override {
+  Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes) override {
     for (;;) {
       Outcome outcome = Outcome::done;
       switch (phase_) {
+        case Phase::loading:
+          outcome = spread_.run(slice, left(bytes), work_.transitions);
+          if (outcome != Outcome::done) break;
+          totals_ = spread_.totals();
+          phase_ = Phase::between;
+          if (!counted_) {
+            work_.states += size();
+            work_.widest = std::max(work_.widest, size());
+          }
+          if (size() == 0 && !divides_) work_.step = plan_.steps().size();
+          break;
         case Phase::between:
           if (work_.step == plan_.steps().size()) return Outcome::done;
+          if (work_.passes >= passes) return Outcome::out_of_slice;
           if (pass_ == 0) step_.load(plan_, values_.weights, work_.step);
           if (merging_) merging_ = merge_.open(step_, values_.modulus);
           cursor_ = 0;
@@ -79,7 +110,7 @@ class Machine final : public Sweep {
             sorted_ = {};
             next_ = {};
           }
-          spread_.open(step_, work_.step, pass_, needed_limbs(spread_.source().limbs()));
+          spread_.open(step_, work_.step, pass_, needed_limbs(spread_.source().limbs()), division_);
           phase_ = Phase::spreading;
           break;
         case Phase::spreading:
@@ -132,10 +163,136 @@ class Machine final : public Sweep {
   }
 
   SweepWork work() const override { return work_; }
+
+  std::uint64_t fingerprint() const override {
+    Fingerprint mixed;
+    mixed.add(words);
+    mixed.add(values_.modulus);
+    for (const std::uint64_t weight : values_.weights) mixed.add(weight);
+    for (const SweepPlan::Step& step : plan_.steps()) {
+      mixed.add(number(step.item));
+      mixed.add(step.slot);
+      mixed.add(step.low);
+      mixed.add(step.moves_end);
+      mixed.add(step.retired_end);
+    }
+    for (const SweepPlan::Move& move : plan_.moves()) {
+      mixed.add(number(move.option));
+      mixed.add(move.slots_end);
+      mixed.add(move.demands_end);
+    }
+    for (const SweepPlan::Slot& slot : plan_.slots()) mixed.add(slot);
+    for (const SweepPlan::Slot& slot : plan_.retired()) mixed.add(slot);
+    for (const SweepPlan::Demand& demand : plan_.demands()) {
+      mixed.add(static_cast<std::uint64_t>(demand.kind));
+      mixed.add(demand.slot);
+      mixed.add(demand.value);
+      mixed.add(demand.full);
+    }
+    return mixed.value();
+  }
+
+  bool between() const override { return phase_ == Phase::between; }
+  SweepPlace place() const override {
+    if (phase_ == Phase::loading) return loading_;
+    const std::uint32_t limbs = is_sorted() ? sorted_.limbs() : spread_.source().limbs();
+    return {work_.step, pass_, limbs, is_sorted(), width_times_log_, width_square_};
+  }
+  std::uint64_t size() const override { return sorted_.size() + spread_.source().size(); }
+  std::uint64_t stride() const override { return words + place().limbs; }
+  Natural total() const override { return totals_.sum(); }
+
+  void divide(const Division& division) override {
+    COMBIEN_REQUIRE(!merging_ && division.bits <= SweepPlan::most_division);
+    division_ = division;
+    divides_ = true;
+  }
+  Division division() const override {
+    if (!divides_) return division_;
+    const bool apart = spread_.source_is_apart();
+    return {division_.bits, apart ? Division::Apart::yes : Division::Apart::no};
+  }
+
+  std::vector<std::uint64_t> begin_saving() override {
+    COMBIEN_REQUIRE(between());
+    saving_.begin(division_.bits);
+    if (is_sorted()) return {sorted_.size()};
+    return Saving<words>::sizes(spread_.source(), division_.bits);
+  }
+  std::size_t save(std::uint64_t* to, std::size_t room) override {
+    return is_sorted() ? saving_.copy(sorted_, to, room) : saving_.copy(spread_.source(), to, room);
+  }
+
+  void begin_loading(const SweepPlace& place, std::uint64_t states,
+                     std::uint32_t divided) override {
+    COMBIEN_REQUIRE(work_.passes == 0 && between());
+    const bool last = place.step == plan_.steps().size();
+    const bool known = place.step <= plan_.steps().size() && divided <= SweepPlan::most_division &&
+                       place.limbs != 0 && place.limbs <= most_limbs(plan_, values_);
+    if (known && !last) step_.load(plan_, values_.weights, place.step);
+    const std::size_t passes = known && !last && !step_.exactly_once ? step_.moves.size() : 1;
+    if (!known || place.pass >= std::max<std::size_t>(1, passes) ||
+        (place.sorted && (divided != 0 || place.pass != 0))) {
+      throw std::invalid_argument("there is no such layer in this sweep");
+    }
+    work_.step = place.step;
+    pass_ = place.pass;
+    merging_ = place.sorted;
+    loading_ = place;
+    expected_ = states;
+    divided_ = divided;
+    width_times_log_ = place.width_times_log;
+    width_square_ = place.width_square;
+    sorted_.reset(place.limbs);
+    totals_.reset(place.limbs);
+    loaded_ = false;
+    phase_ = Phase::loading;
+  }
+
+  Outcome load(const std::uint64_t* entries, std::size_t count, std::uint32_t limbs,
+               std::uint32_t shares, std::uint64_t chosen, std::uint64_t bytes) override {
+    COMBIEN_REQUIRE(phase_ == Phase::loading && limbs <= loading_.limbs);
+    const std::size_t stride = words + loading_.limbs;
+    const std::uint64_t last_share = (std::uint64_t{1} << shares) - 1;
+    std::vector<std::uint64_t> wide;
+    wide.reserve(count * stride);
+    for (std::size_t k = 0; k < count; ++k, entries += words + limbs) {
+      check(entries, limbs);
+      if ((hash<words>(state_at<words>(entries)) >> 8 & last_share) != chosen) continue;
+      wide.insert(wide.end(), entries, entries + words + limbs);
+      wide.resize(wide.size() + loading_.limbs - limbs);
+    }
+    const std::size_t kept = wide.size() / stride;
+    if (kept == 0) return Outcome::done;
+    if (loading_.sorted) return load_sorted(wide.data(), kept, bytes);
+    if (!loaded_) {
+      spread_.begin_loading(work_.step, pass_, loading_.limbs, expected_, divided_, wide.data(),
+                            kept, stride);
+      loaded_ = true;
+    }
+    return spread_.load(wide.data(), kept, left(bytes));
+  }
+
+  void end_loading(bool once, const SweepWork& before) override {
+    COMBIEN_REQUIRE(phase_ == Phase::loading);
+    work_.transitions = before.transitions;
+    work_.states = before.states;
+    work_.widest = before.widest;
+    if (loading_.sorted) {
+      phase_ = Phase::between;
+      return;
+    }
+    sorted_ = {};
+    if (!loaded_)
+      spread_.begin_loading(work_.step, pass_, loading_.limbs, 0, divided_, nullptr, 0, 1);
+    counted_ = once;
+    spread_.end_loading(once);
+  }
   std::uint64_t bytes() const override { return sorted_.bytes() + next_.bytes() + spread_.bytes(); }
 
  private:
   enum class Phase : std::uint8_t {
+    loading,      // A saved layer is loaded.
     between,      // The pass before is closed, and the next one is not opened.
     widening,     // Counts get the limbs that the next pass may need.
     merging,      // Sorted states are merged into the next layer.
@@ -144,8 +301,38 @@ class Machine final : public Sweep {
     spreading,    // States are followed into the next layer, in no order.
   };
 
-  // The number of states of the layer.
-  std::size_t size() const { return sorted_.size() + spread_.source().size(); }
+  // Whether the layer is sorted; the first one that is not merged is still there when a pass begins.
+  bool is_sorted() const { return merging_ || sorted_.size() != 0; }
+
+  // Throws std::invalid_argument if this is no state with its count.
+  void check(const std::uint64_t* entry, std::uint32_t limbs) const {
+    const bool marked =
+        (entry[0] & SweepPlan::occupied) != 0 && (entry[0] & SweepPlan::beyond) == 0;
+    const std::uint64_t* const count = entry + words;
+    const bool reached =
+        std::any_of(count, count + limbs, [](std::uint64_t limb) { return limb != 0; });
+    if (!marked || !reached || (values_.modulus != 0 && count[0] > values_.modulus)) {
+      throw std::invalid_argument("there are words that are no state with its count");
+    }
+  }
+
+  Outcome load_sorted(const std::uint64_t* entries, std::size_t count, std::uint64_t bytes) {
+    Slice whole(UINT64_MAX, 3e7);
+    if (!sorted_.has_room(count)) {
+      if (this->bytes() + sorted_.growth(count) > bytes) return Outcome::out_of_bytes;
+      sorted_.begin_growth(count);
+      sorted_.move(whole);
+    }
+    for (std::size_t k = 0; k < count; ++k, entries += words + loading_.limbs) {
+      const State<words> state = state_at<words>(entries);
+      if (sorted_.size() != 0 && !precedes<words>(sorted_.state(sorted_.size() - 1), state)) {
+        throw std::invalid_argument("the states do not increase");
+      }
+      std::copy_n(entries + words, loading_.limbs, sorted_.append(state));
+      totals_.add(entries + words, 1, 1);
+    }
+    return Outcome::done;
+  }
 
   // What the states in no order may take.
   std::uint64_t left(std::uint64_t bytes) const {
@@ -205,8 +392,9 @@ class Machine final : public Sweep {
   void close() {
     phase_ = Phase::between;
     work_.states += size();
-    work_.widest = std::max<std::uint64_t>(work_.widest, size());
+    work_.widest = std::max(work_.widest, size());
     ++pass_;
+    ++work_.passes;
     if (!step_.exactly_once && pass_ < step_.moves.size()) return;
     pass_ = 0;
     const double width = plan_.steps()[work_.step].entropy;
@@ -216,7 +404,7 @@ class Machine final : public Sweep {
     }
     ++work_.step;
     // Nothing is left to extend: the count is zero.
-    if (size() == 0) work_.step = plan_.steps().size();
+    if (size() == 0 && !divides_) work_.step = plan_.steps().size();
   }
 
   const SweepPlan plan_;
@@ -235,6 +423,14 @@ class Machine final : public Sweep {
   bool merged_ = false;     // The step is merged but for what is owed.
   std::uint64_t owed_ = 0;  // Transitions not yet charged to a slice.
   Spread<words> spread_{plan_, values_.modulus, most_limbs(plan_, values_)};
+  Division division_;
+  bool divides_ = false;
+  Saving<words> saving_;
+  SweepPlace loading_;          // Where the layer that is loaded belongs,
+  std::uint64_t expected_ = 0;  // about how many states it has,
+  std::uint32_t divided_ = 0;   // and by how many bits it was divided.
+  bool counted_ = true;         // Whether its states are in the counters,
+  bool loaded_ = false;         // Whether some states were loaded in no order.
   double width_times_log_ = 0;
   double width_square_ = 0;
 };

@@ -16,6 +16,7 @@
 
 #include "base/natural.hpp"
 #include "base/slice.hpp"
+#include "frontier/place.hpp"
 #include "frontier/plan.hpp"
 
 namespace combien {
@@ -34,6 +35,7 @@ struct SweepWork {
   std::uint64_t states = 0;       // States of all layers.
   std::uint64_t widest = 0;       // States of the widest layer.
   std::uint64_t step = 0;         // Steps that are complete.
+  std::uint64_t passes = 0;       // Passes over a layer that this sweep has made.
 };
 
 class Sweep {
@@ -41,8 +43,9 @@ class Sweep {
   virtual ~Sweep() = default;
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
+  // Stops as at the end of a slice when it has made so many passes.
   // ensure: after `out_of_bytes` it can be called again with a larger limit
-  virtual Outcome run(Slice& slice, std::uint64_t bytes) = 0;
+  virtual Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes = UINT64_MAX) = 0;
 
   // The number of solutions, weighted or modulo as requested.
   // require: run() has returned `done`
@@ -60,6 +63,44 @@ class Sweep {
 
   virtual SweepWork work() const = 0;
   virtual std::uint64_t bytes() const = 0;
+
+  // A number that depends on the order and on everything that gives the words of a state a meaning.
+  virtual std::uint64_t fingerprint() const = 0;
+
+  // Whether no pass is under way, so that the layer can be saved.
+  virtual bool between() const = 0;
+  virtual SweepPlace place() const = 0;
+  // The number of states of the layer, the words of each, with its count, and the sum of the counts.
+  virtual std::uint64_t size() const = 0;
+  virtual std::uint64_t stride() const = 0;
+  virtual Natural total() const = 0;
+
+  // Divides the layers after each pass from now on.  A layer that is divided may be a part of one,
+  // so the sweep goes on even if it has no states.
+  // require: nothing was merged, and at most SweepPlan::most_division bits
+  virtual void divide(const Division& division) = 0;
+  virtual Division division() const = 0;
+
+  // Begins to save the layer; returns the number of states in each of its parts.
+  // require: between()
+  virtual std::vector<std::uint64_t> begin_saving() = 0;
+  // Writes the next words of the layer; returns how many, 0 at the end.
+  virtual std::size_t save(std::uint64_t* to, std::size_t room) = 0;
+
+  // Begins to load a layer of about so many states: a whole one, or what belongs to a part of one
+  // that was divided by so many bits.
+  // Throws std::invalid_argument if there is no such place.
+  // require: nothing was done before
+  virtual void begin_loading(const SweepPlace& place, std::uint64_t states,
+                             std::uint32_t divided) = 0;
+  // Adds entries with counts of so many limbs, but only those of the share `chosen` of 2^`shares`.
+  // Throws std::invalid_argument if one is no state of the sweep.
+  // require: limbs is at most that of the place
+  virtual Outcome load(const std::uint64_t* entries, std::size_t count, std::uint32_t limbs,
+                       std::uint32_t shares, std::uint64_t chosen, std::uint64_t bytes) = 0;
+  // Ends loading; `once` if each state was loaded once, and is in the counters before.  If not, run()
+  // with 0 passes combines and counts them.
+  virtual void end_loading(bool once, const SweepWork& before) = 0;
 };
 
 // require: no weight is zero, and the modulus is less than 2^63

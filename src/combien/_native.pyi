@@ -173,7 +173,7 @@ class TooWide(ValueError):
 class Sweep:
     """A count by states, item after item; stops anywhere."""
 
-    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+    def run(self, steps: int, seconds: float, bytes: int, passes: int = 18446744073709551615) -> int: ...
 
     def count(self) -> int: ...
 
@@ -189,7 +189,51 @@ class Sweep:
     def widest(self) -> int: ...
 
     @property
+    def step(self) -> int: ...
+
+    @property
+    def passes(self) -> int: ...
+
+    @property
     def bytes(self) -> int: ...
+
+    @property
+    def fingerprint(self) -> int: ...
+
+    @property
+    def between(self) -> bool: ...
+
+    @property
+    def place(self) -> tuple[int, int, int, bool, int, int]: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def stride(self) -> int: ...
+
+    def total(self) -> int: ...
+
+    def divide(self, bits: int, apart: int) -> None:
+        """
+        Divides layers by a hash: of all bits (0), of those that the next pass leaves alone (1), or of what spreads the states (-1).
+        """
+
+    @property
+    def apart(self) -> bool: ...
+
+    def begin_saving(self) -> list[int]:
+        """Begins to save the layer; returns the number of states of each part."""
+
+    def begin_loading(self, place: tuple[int, int, int, bool, int, int], states: int, divided: int) -> None: ...
+
+    def end_loading(self, once: bool, transitions: int, states: int, widest: int) -> None: ...
+
+def save_states(sweep: Sweep, words: int) -> bytes:
+    """The next words of the layer of a sweep; none at the end."""
+
+def load_states(sweep: Sweep, words: bytes, limbs: int, shares: int, chosen: int, bytes: int) -> int:
+    """Loads some states of a layer into a sweep."""
 
 class OrderSearch:
     """The search for an order of items, in slices."""

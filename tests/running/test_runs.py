@@ -67,8 +67,8 @@ def test_other_problems_and_engines_are_refused(tmp_path: Path) -> None:
         combien.count(queens(8), checkpoint=path)
     with pytest.raises(BadInput, match="a run of the engine 'dlx', not 'bits'"):
         combien.count(NINE, engine="bits", checkpoint=path)
-    with pytest.raises(CannotAnswer, match="the frontier engine does not search"):
-        combien.count(NINE, engine="frontier", checkpoint=tmp_path / "other.db")
+    with pytest.raises(CannotAnswer, match="the zdd engine does not search"):
+        combien.count(NINE, engine="zdd", checkpoint=tmp_path / "other.db")
     with pytest.raises(CannotWrite, match="could not be used"):
         combien.count(NINE, engine="bits", checkpoint=tmp_path / "none" / "run.db")
 

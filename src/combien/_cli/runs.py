@@ -12,6 +12,7 @@ from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
+from combien._wording import counted
 
 __all__ = ["export", "runs", "status", "verify"]
 
@@ -70,7 +71,11 @@ def verify(file: str, recount: int) -> Exit:
 
     with explain_interrupt(Bar(), "a smaller --recount takes less time"):
         number = running.verify(file, recount=recount)
-    print_text(f"{file} is sound; {number} of its shares were counted again\n")
+    layer = running.status(file).layer
+    what = f"{number} of its shares were counted again"
+    if layer is not None:
+        what = f"its layer has {counted(layer.files, 'file')}"
+    print_text(f"{file} is sound; {what}\n")
     return Exit.ANSWERED
 
 

@@ -10,16 +10,23 @@ from combien._questions.workers import Workers
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Planned
+from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import Budget, Count, Engine, Reporter
 from combien.engines._search.counting import default_threads
-from combien.errors import OutOfBudget
+from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger, store_count
+from combien.running._ledger import Ledger
 from combien.running._runners import Processes, Runner, Threads
+from combien.running._sweeps import ENGINE as SWEEP
+from combien.running._sweeps import count_by_sweep
 
 __all__ = ["counted_in_run"]
 
 # How long `auto` tries every engine before it begins a long search, in nodes.
 PLANNED_NODES = 20_000_000
+
+# A sweep is chosen if a search expects so many times its cost.
+DOUBT = 4
 
 
 def counted_in_run(
@@ -46,10 +53,16 @@ def counted_in_run(
         except OutOfBudget:
             spending.spend(planned.steps)
             budget = spending.left
+            one = workers.processes is None and workers.cluster is None
+            if one and _sweep_leads(planned.plan):
+                return count_by_sweep(problem, path, budget=budget, report=report)
         else:
             found = Count(number, planned.work, planned.winner, planned.why, planned.plan)
             store_count(problem, path, found)
             return found
+    if _sweeps(engine, path, automatic=automatic):
+        _require_one_process(workers)
+        return count_by_sweep(problem, path, budget=budget, report=report)
     name = "auto" if automatic else select_searcher(engine, problem).name
 
     def runner(problem: Problem) -> Runner:
@@ -64,3 +77,35 @@ def counted_in_run(
     return count_with_ledger(
         problem, path, engine=name, runner=runner, budget=budget, report=report
     )
+
+
+def _sweeps(engine: str | Engine, path: Path, *, automatic: bool) -> bool:
+    """Whether a run is a sweep: by its engine, or by its file."""
+    if not automatic:
+        return resolve_engine(engine).name == SWEEP
+    ledger = Ledger.open(path) if path.exists() else None
+    if ledger is None:
+        return False
+    ledger.close()
+    return ledger.engine == SWEEP and "order" in ledger.facts
+
+
+def _require_one_process(workers: Workers) -> None:
+    for name in ("processes", "cluster"):
+        if getattr(workers, name) is not None:
+            raise BadInput(f"{name}= was given: a sweep has one process; leave it out")
+
+
+def _sweep_leads(plan: Plan) -> bool:
+    """Whether a sweep of the whole problem is expected to end before any search.
+
+    Its forecast may be too low, so it must be lower by a good factor.
+    """
+    if len(plan.parts) != 1:
+        return False
+    entries = {entry.name: entry for entry in plan.parts[0].entries}
+    sweep = entries[SWEEP]
+    if sweep.outcome != "beside" or sweep.expected is None:
+        return False
+    searches = [entries[name].expected for name in ("bits", "dlx") if name in entries]
+    return all(each is None or each > DOUBT * sweep.expected for each in searches)

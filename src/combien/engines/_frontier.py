@@ -8,6 +8,7 @@ orders are raced: each runs a short pilot, then always the one with the lowest f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from combien import _native
 from combien.cover._compiled import compiled
@@ -15,16 +16,40 @@ from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
 from combien.errors import CannotAnswer
 
-__all__ = ["FrontierCounting", "frontier"]
+__all__ = [
+    "FrontierCounting",
+    "Ordered",
+    "Sweep",
+    "advanced",
+    "frontier",
+    "load_some",
+    "opened",
+    "save_some",
+]
+
+Sweep = _native.Sweep
 
 # The order that is most expensive to find comes last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
+
+NO_WORK = {"transitions": 0, "states": 0, "widest": 0}
 
 # Long enough to finish small problems, and short in comparison with any large one.
 PILOT_STEPS = 20_000
 
 # The choice of the sweep is reviewed whenever the current one has grown by this part of its steps.
 TURN = 8
+
+
+class Ordered(NamedTuple):
+    """The order that a race has chosen, its sweep so far, and the work of all other sweeps.
+
+    There is no sweep if it needed too much memory.
+    """
+
+    order: str
+    sweep: _native.Sweep | None
+    raced: Mapping[str, int]
 
 
 def frontier() -> CounterEngine:
@@ -62,7 +87,9 @@ class FrontierCounting:
         self._orders_to_try = list(ORDERS)
         self._search: _native.OrderSearch | None = None
         self._racing: dict[str, _native.Sweep] = {}
-        self._retired_work: dict[str, int] = {"transitions": 0, "states": 0, "widest": 0}
+        self._retired_work: dict[str, int] = dict(NO_WORK)
+        # The work and the forecast of each.
+        self._retired: dict[str, tuple[dict[str, int], float]] = {}
         self._turn = ""
         self._until = 0
         self._winner = ""
@@ -145,6 +172,29 @@ class FrontierCounting:
             f"{sweep.widest} in the widest layer"
         )
 
+    @property
+    def raced(self) -> bool:
+        """Whether every order has had its pilot."""
+        return not self._orders_to_try and self._search is None
+
+    @property
+    def out_of_bytes(self) -> bool:
+        """Whether the memory did not suffice for some order."""
+        return self._out_of_bytes
+
+    def choose(self) -> Ordered | None:
+        """Return the order with the lowest forecast, also of those that needed too much memory.
+
+        None if there is no order in which states are small enough.
+        """
+        racing = {order: (_work(s), s.forecast()) for order, s in self._racing.items()}
+        forecasts = self._retired | racing
+        if not forecasts:
+            return None
+        order = min(forecasts, key=lambda order: forecasts[order][1])
+        raced = summed([NO_WORK, *(w for name, (w, _) in forecasts.items() if name != order)])
+        return Ordered(order, self._racing.get(order), raced)
+
     def _best(self) -> str:
         return min(self._racing, key=lambda order: self._racing[order].forecast())
 
@@ -193,10 +243,47 @@ class FrontierCounting:
         return True
 
     def _retire(self, order: str) -> None:
-        self._retired_work = summed([self._retired_work, _work(self._racing.pop(order))])
+        sweep = self._racing.pop(order)
+        self._retired[order] = _work(sweep), sweep.forecast()
+        self._retired_work = summed([self._retired_work, _work(sweep)])
         self._out_of_bytes = True
         if not self._racing and not self._orders_to_try:
             raise OutOfBytes
+
+
+def opened(problem: Problem, order: str) -> _native.Sweep:
+    """Return a new sweep in the order of this name; raise `CannotAnswer` if there is none."""
+    try:
+        sweep = _native.sweep(compiled(problem), order)
+    except _native.TooWide as error:
+        raise CannotAnswer(f"{error}: ask engine='dlx'") from error
+    if sweep is None:
+        raise CannotAnswer(f"the {order} order is not found in time: ask engine='dlx'")
+    return sweep
+
+
+def advanced(sweep: Sweep, steps: int, seconds: float, bytes: int, passes: int) -> bool:
+    """Continue a sweep until it has made so many passes; return whether the count is known.
+
+    Raises `OutOfBytes`.
+    """
+    outcome = sweep.run(steps, seconds, bytes, passes)
+    if outcome == _native.OUT_OF_BYTES:
+        raise OutOfBytes
+    return bool(outcome == _native.DONE)
+
+
+def save_some(sweep: Sweep, words: int) -> bytes:
+    """Return the next states of the layer that is being saved; none at the end."""
+    return _native.save_states(sweep, words)
+
+
+def load_some(
+    sweep: Sweep, states: bytes, limbs: int, shares: int, chosen: int, bytes: int
+) -> None:
+    """Load states, or those of a share.  Raises `OutOfBytes`, and ValueError for other words."""
+    if _native.load_states(sweep, states, limbs, shares, chosen, bytes) == _native.OUT_OF_BYTES:
+        raise OutOfBytes
 
 
 def _work(sweep: _native.Sweep) -> dict[str, int]:

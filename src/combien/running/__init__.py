@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from combien.running._inspection import RunStatus, export, status, verify
+from combien.running._inspection import LayerStatus, RunStatus, export, status, verify
 
-__all__ = ["RunStatus", "export", "status", "verify"]
+__all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]

@@ -16,10 +16,38 @@ from combien._displayed import Displayed
 from combien._wording import counted
 from combien.errors import BadFormat
 from combien.running._forecast import forecast
+from combien.running._layers import Layers
 from combien.running._ledger import Ledger
 from combien.running._task import Task, work
 
-__all__ = ["RunStatus", "export", "status", "verify"]
+__all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerStatus(Displayed):
+    """The last layer of a sweep that is stored.
+
+    It comes after `step` of `steps`, `transitions` and `states` (in `widest` at most in one layer).
+    Its `files` have `size` bytes in all; `ahead` is the number of parts of the next layer that are
+    stored, if the layers are too large for the memory.
+    """
+
+    step: int
+    steps: int
+    transitions: int
+    states: int
+    widest: int
+    files: int
+    size: int
+    ahead: int
+
+    def __str__(self) -> str:
+        ahead = f", and {counted(self.ahead, 'part')} of the next one" if self.ahead else ""
+        return (
+            f"step {self.step} of {self.steps} after {self.transitions:,} transitions and "
+            f"{self.states:,} states, {self.widest:,} in the widest layer; the layer is in "
+            f"{counted(self.files, 'file')} of {self.size:,} bytes{ahead}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +57,7 @@ class RunStatus(Displayed):
     `found` is the number of solutions found so far: the count, if the run is `complete`.  `nodes`
     are done; the whole run has between `low` and `high` nodes (`high` is None if too few shares are
     done to tell).  `open` and `leased` are shares that are left; `owners` are the processes that
-    search now.
+    search now.  A sweep has no shares, and the last stored `layer` until it is complete.
     """
 
     engine: str
@@ -42,11 +70,14 @@ class RunStatus(Displayed):
     leased: int
     finished: int
     owners: tuple[str, ...]
+    layer: LayerStatus | None = None
 
     def __str__(self) -> str:
         if self.complete:
             what = f"complete: {counted(self.found, 'solution')}, {self.nodes:,} nodes"
             return f"{what} of {self.engine}, in {self.finished} shares"
+        if self.layer is not None:
+            return f"{self.engine}: {self.layer}"
         size = "too early to tell how many there are"
         if self.high is not None:
             size = f"of {self.low:.3g} to {self.high:.3g}"
@@ -94,20 +125,44 @@ def status(path: str | os.PathLike[str]) -> RunStatus:
             leased=tally.leased,
             finished=tally.finished,
             owners=tuple(ledger.owners()),
+            layer=None if tally.complete else _layer(ledger),
         )
+
+
+def _layer(ledger: Ledger) -> LayerStatus | None:
+    """Return the last stored layer of a run that is a sweep."""
+    if "order" not in ledger.facts:
+        return None
+    layers = Layers(ledger)
+    layer = layers.layer
+    return LayerStatus(
+        step=layer.step,
+        steps=ledger.problem().primary_count,
+        transitions=layer.transitions,
+        states=layer.states,
+        widest=layer.widest,
+        files=len(layers.parts),
+        size=sum(part.bytes for _, part in layers.parts),
+        ahead=layers.files - len(layers.parts),
+    )
 
 
 def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
     """Check the file of a run; return the number of shares that were counted again.
 
     Every split share must have its rest in other shares, and the problem of the file must be that
-    of its fingerprint.  `recount` finished shares, chosen at random, are searched again.
-    Raises `BadFormat` with the first share that is wrong.
+    of its fingerprint.  `recount` finished shares, chosen at random, are searched again.  A sweep
+    has no shares: all files of its layer are read.  Raises `BadFormat` with the first share or file
+    that is wrong.
     """
     recount = check_int("recount", recount)
     with _opened(path) as ledger:
         problem = ledger.problem()
         ledger.check(problem, ledger.engine)
+        if "order" in ledger.facts:
+            if not ledger.tally().complete:
+                Layers(ledger).check(_nothing)
+            return 0
         parents, done = set(), []
         split = set()
         for number, parent, position, state, found, nodes in ledger.shares():
@@ -131,8 +186,12 @@ def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
     return len(chosen)
 
 
+def _nothing() -> None:
+    pass
+
+
 def export(path: str | os.PathLike[str], file: TextIO) -> None:
-    """Write a run as lines of JSON: its facts, then each share.
+    """Write a run as lines of JSON: its facts, each share, and each file of a layer.
 
     >>> import io
     >>> from tempfile import TemporaryDirectory
@@ -158,3 +217,6 @@ def export(path: str | os.PathLike[str], file: TextIO) -> None:
                 "nodes": nodes,
             }
             file.write(json.dumps(share) + "\n")
+        for name, step, passed, digest, facts in ledger.layer_files():
+            stored = {"layer": name, "step": step, "pass": passed, "digest": digest}
+            file.write(json.dumps({**stored, "facts": facts}) + "\n")

@@ -30,7 +30,7 @@ from combien.engines._search.places import tree_name
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite
 from combien.running._task import Worked
 
-__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "owner_name"]
+__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "number_of", "owner_name", "text_of"]
 
 SCHEMA = "combien-run-1"
 
@@ -53,6 +53,11 @@ TABLES = {
         "status TEXT NOT NULL CHECK (status IN ('open', 'leased', 'split', 'done')), "
         "found TEXT NOT NULL, nodes INTEGER NOT NULL, owner TEXT NOT NULL, "
         "lease_until REAL NOT NULL, place INTEGER NOT NULL, tries INTEGER NOT NULL)"
+    ),
+    "layer": (
+        "CREATE TABLE layer (step INTEGER NOT NULL, pass INTEGER NOT NULL, part INTEGER NOT NULL, "
+        "path TEXT NOT NULL, digest TEXT NOT NULL, facts TEXT NOT NULL, "
+        "PRIMARY KEY (step, pass, part))"
     ),
     "share_by_status": "CREATE INDEX share_by_status ON share (status, place, id)",
 }
@@ -108,11 +113,12 @@ class Ledger:
         nodes: int,
         found: int = 0,
         positions: Iterable[tuple[int, str]],
+        more: Mapping[str, str] | None = None,
     ) -> Ledger:
         """Create the file of a new run with these places and positions.
 
         `nodes` are those above the first shares, and `found` the solutions that are in none of
-        them.  Raises `FileExistsError`.
+        them; `more` are other facts.  Raises `FileExistsError`.
         """
         file = Path(path)
         facts = {
@@ -123,6 +129,7 @@ class Ledger:
             "question": "count",
             "seed": str(seed),
             "problem": formats.write(problem, format="json"),
+            **(more or {}),
         }
         with _explained(file):
             # Complete before it has its name, which only one of two processes gives it.
@@ -134,7 +141,7 @@ class Ledger:
                 connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
                 connection.execute(
                     "INSERT INTO share VALUES (1, NULL, '', 'split', ?, ?, '', 0, -1, 0)",
-                    (_text(found), nodes),
+                    (text_of(found), nodes),
                 )
                 connection.executemany(
                     "INSERT INTO share VALUES (NULL, 1, ?, 'open', '0', 0, '', 0, ?, 0)",
@@ -227,7 +234,7 @@ class Ledger:
             for text, more in self._connection.execute(
                 "SELECT found, nodes FROM share WHERE status IN ('done', 'split')"
             ):
-                found += _number(text)
+                found += number_of(text)
                 nodes += more
         return Tally(
             found,
@@ -260,7 +267,14 @@ class Ledger:
             for number, parent, position, status, found, nodes in self._connection.execute(
                 "SELECT id, parent, position, status, found, nodes FROM share ORDER BY id"
             ):
-                yield number, parent, position, status, _number(found), nodes
+                yield number, parent, position, status, number_of(found), nodes
+
+    def layer_files(self) -> list[tuple[str, int, int, str, str]]:
+        """Return every file of a layer: name, step, pass, digest, facts."""
+        with self.transaction() as connection:
+            return connection.execute(
+                "SELECT path, step, pass, digest, facts FROM layer ORDER BY step, pass, part"
+            ).fetchall()
 
     def owners(self) -> list[str]:
         """Return the coordinators that hold a lease."""
@@ -272,6 +286,12 @@ class Ledger:
         return [owner for (owner,) in rows]
 
     # Work -----------------------------------------------------------------------------------------
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Context manager for one transaction of several statements."""
+        with _explained(self.path), _transaction(self._connection):
+            yield self._connection
 
     def lease(self, owner: str, number: int) -> list[Share]:
         """Lease up to this number of shares, the first ones in the order of the run.
@@ -331,7 +351,7 @@ class Ledger:
                     "WHERE id = ? AND status = 'leased' AND owner = ?",
                     (
                         "split" if rest else "done",
-                        _text(worked.found),
+                        text_of(worked.found),
                         worked.nodes,
                         share.id,
                         owner,
@@ -437,14 +457,14 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("COMMIT")
 
 
-def _number(text: object) -> int:
+def number_of(text: object) -> int:
     """Return a number of solutions from its text in the file."""
     if not isinstance(text, str) or not re.fullmatch("[0-9]{1,4000}|0x[0-9a-f]+", text):
         raise sqlite3.DatabaseError(f"{str(text)[:20]!r} is not a number of solutions")
     return int(text, 16 if text.startswith("0x") else 10)
 
 
-def _text(number: int) -> str:
+def text_of(number: int) -> str:
     """Return a number of solutions as text; Python limits the digits of decimal ones."""
     return str(number) if number < 10**4000 else hex(number)
 

@@ -1,0 +1,491 @@
+"""A sweep in a run: its layers are saved now and then, and divided when memory is too small.
+
+At first all orders race for a moment; the run has the one with the lowest forecast.
+
+A layer that fits is swept in memory, and saved whenever that takes less than a tenth of the time
+since it was saved last.  A layer that does not fit is divided: chunk by chunk it is loaded, swept
+for one pass and written to the parts of the next layer.  Which part a state belongs to depends on
+a hash, so equal states meet when the part is loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+
+from combien._budget import NO_LIMIT, Meter
+from combien.cover._problem import Problem
+from combien.engines._counting import OutOfBytes, summed
+from combien.engines._frontier import (
+    FrontierCounting,
+    Ordered,
+    Sweep,
+    advanced,
+    load_some,
+    opened,
+    save_some,
+)
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
+from combien.running._layers import PIECE, WORD, Layer, Layers, Part
+from combien.running._ledger import Ledger, text_of
+
+__all__ = ["ENGINE", "count_by_sweep", "work_of"]
+
+ENGINE = "frontier"
+
+# What a layer of the files of this version is.
+FORMAT = "sweep1"
+
+# Transitions of all orders before one of them is chosen.
+RACE_STEPS = 20_000_000
+
+# A layer is saved when so many times the time that this takes has passed.
+SAVE_PART = 10
+# Before the first save: bytes in a second, and the seconds of a small layer.
+FIRST_RATE, LEAST_SAVE = 2e8, 0.02
+
+# What a pass may need as many times the one before, if the budget is about to end.
+SOON = 3
+
+# A layer is divided if it takes this part of the memory, and swept in memory again below the other.
+DIVIDED_FROM, WHOLE_BELOW = 0.4, 0.125
+# The part of the memory for the states of a chunk: their successors need more.
+CHUNK = 0.25
+# How many times as large the next layer is expected to be.
+GROWTH = 2
+MOST_DIVISION, MOST_SHARES = 8, 24
+# A chunk is not divided further when its shares have probably had one state for so many times.
+SPARE_SHARES = 4
+
+Words = Iterator[bytes]
+
+
+def count_by_sweep(
+    problem: Problem,
+    path: str | os.PathLike[str],
+    *,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> Count:
+    """Count by a sweep whose layers are stored; an existing file is continued.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from combien.puzzles import Queens
+    >>> with TemporaryDirectory() as folder:
+    ...     count_by_sweep(Queens(8).problem(), f"{folder}/run.db").count
+    92
+
+    The budget counts the transitions of this call.  Raises `OutOfBudget` and `Interrupted`; the
+    same call continues the run.
+    """
+    meter = Meter(budget, engine=ENGINE, report=report)
+    file = Path(path)
+    live, steps = None, 0
+    if not file.exists():
+        live, steps = _begun(problem, file, meter)
+    ledger = Ledger.open(file)
+    try:
+        ledger.check(problem, ENGINE)
+        if not ledger.tally().complete:
+            layers = Layers(ledger)
+            if layers.is_new:
+                layers.make_folder()
+            layers.require_folder()
+            with layers.locked():
+                _Run(problem, ledger, layers, meter, live, steps).run()
+        work = work_of(ledger)
+        why = f"swept in the {ledger.facts.get('order')} order; the run is in {ledger.path.name}"
+        return Count(ledger.tally().found, work, ENGINE, why)
+    finally:
+        ledger.close()
+
+
+def work_of(ledger: Ledger) -> dict[str, int]:
+    """Return the counters of a complete run; those of the layers before, if it is not."""
+    with ledger.transaction() as connection:
+        row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
+    try:
+        found = json.loads(row[0])
+        return {str(name): int(value) for name, value in found.items()}
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        raise BadFormat(f"{ledger.path.name} is damaged: it has no counters") from None
+
+
+def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, int]:
+    """Race the orders, and create the file of a run; return the sweep so far and all steps."""
+    race = FrontierCounting(problem)
+    count = _raced(race, meter)
+    chosen = race.choose()
+    if chosen is None:
+        # No order is possible: this says so.
+        race.advance(0, 0.0, 0)
+        raise CannotAnswer("there is no order for a sweep: ask engine='dlx'")
+    raced: Mapping[str, int] = race.work if count is not None else chosen.raced
+    _create(problem, path, chosen, raced, count)
+    return (None if count is not None else chosen.sweep), race.steps
+
+
+def _raced(race: FrontierCounting, meter: Meter) -> int | None:
+    """Let the orders race for a moment; return the count if one of them is done."""
+    try:
+        # When the memory ends, forecasts of orders that can still go on are no longer comparable.
+        while not race.raced or (race.steps < RACE_STEPS and not race.out_of_bytes):
+            steps, seconds = meter.slice(race.steps)
+            if steps == 0:
+                raise meter.stop(race.known)
+            if race.advance(steps, seconds, meter.bytes):
+                return race.count
+            if meter.has_reporter:
+                meter.progress(race.fraction, race.known)
+    except (OutOfBytes, MemoryError):
+        return None
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(str(interrupt), known=race.known, position="") from None
+    return None
+
+
+def _create(
+    problem: Problem, path: Path, chosen: Ordered, raced: Mapping[str, int], count: int | None
+) -> None:
+    first = opened(problem, chosen.order)
+    more = {
+        "order": chosen.order,
+        "sweep": _format(first),
+        "layer": _layer_of(first).text(),
+        "work": json.dumps(dict(raced)),
+    }
+    # Another process may have begun the same run: then that one continues it.
+    with suppress(FileExistsError):
+        Ledger.create(
+            path,
+            problem,
+            engine=ENGINE,
+            seed=0,
+            nodes=raced["transitions"] if count is not None else 0,
+            found=count or 0,
+            positions=() if count is not None else [(0, "")],
+            more=more,
+        ).close()
+
+
+def _format(sweep: Sweep) -> str:
+    return f"{FORMAT}:{sweep.fingerprint:016x}"
+
+
+def _layer_of(sweep: Sweep) -> Layer:
+    step, passed, _, is_sorted, times_log, square = sweep.place
+    work = sweep.transitions, sweep.states, sweep.widest
+    return Layer(step, passed, is_sorted, (times_log, square), 0, True, *work)
+
+
+def _save(
+    sweep: Sweep,
+    layers: Layers,
+    number: int,
+    tick: Callable[[], None],
+    *,
+    layer: Layer | None = None,
+    chunk: tuple[int, int, int] = (0, 0, 0),
+    states: int = 0,
+) -> None:
+    """Store the states of a sweep: a whole layer, or a part that was made of a chunk."""
+    step, passed, limbs, *_ = sweep.place
+    sizes = tuple(sweep.begin_saving())
+    stride, total, apart = sweep.stride, sweep.total(), sweep.apart
+    part = Part(stride, limbs, sizes, total, apart, *chunk, states, sweep.transitions)
+
+    def pieces() -> Words:
+        while piece := save_some(sweep, PIECE // WORD):
+            yield piece
+            tick()
+
+    layers.add(step, passed, number, part, pieces(), layer)
+
+
+class _Run:
+    """A process that continues a sweep from its last layer."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        ledger: Ledger,
+        layers: Layers,
+        meter: Meter,
+        live: Sweep | None,
+        steps: int,
+    ) -> None:
+        self._problem = problem
+        self._layers = layers
+        self._ledger = ledger
+        self._meter = meter
+        self._raced = work_of(ledger)
+        # The sweep that goes on in memory; None if the layer has to be loaded.
+        self._live = live
+        # Transitions of this process, whether or not they are stored.
+        self._steps = steps
+        # The passes that are made chunk by chunk, because the memory did not suffice; and how many
+        # there are when this happens again.
+        self._to_divide, self._patience = 0, 4
+        self._rate = FIRST_RATE
+        self._order = ledger.facts.get("order", "")
+
+    def run(self) -> None:
+        """Sweep to the end."""
+        try:
+            if self._layers.is_new:
+                first = self._opened()
+                _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
+            elif self._live is None:
+                if not self._layers.parts:
+                    raise BadFormat(f"{self._ledger.path.name} is damaged: it has no layer")
+                self._layers.check(self._tick)
+                self._layers.remove_others()
+            while not self._advanced():
+                pass
+        except KeyboardInterrupt as interrupt:
+            raise Interrupted(str(interrupt), known=self._known(), position="") from None
+
+    # Budgets --------------------------------------------------------------------------------------
+
+    def _slice(self) -> tuple[int, float]:
+        steps, seconds = self._meter.slice(self._steps)
+        if steps == 0:
+            raise self._meter.stop(self._known())
+        return steps, seconds
+
+    def _ends_soon(self, transitions: int, seconds: float) -> bool:
+        """Whether the budget ends before some more passes like the last one."""
+        steps, _ = self._meter.slice(self._steps)
+        left = self._meter.seconds_left
+        return steps < SOON * transitions or (left is not None and left < SOON * seconds + 0.1)
+
+    def _tick(self) -> None:
+        self._slice()
+
+    def _known(self) -> dict[str, int]:
+        layer = self._layers.layer
+        now = {"transitions": layer.transitions, "states": layer.states, "widest": layer.widest}
+        return summed([self._raced, now])
+
+    def _progress(self, sweep: Sweep, transitions: int) -> None:
+        if self._meter.has_reporter:
+            ahead = sweep.forecast()
+            self._meter.progress(transitions / (transitions + ahead + 1), self._known())
+
+    # In memory ------------------------------------------------------------------------------------
+
+    @property
+    def _bytes(self) -> int:
+        return sum(part.bytes for _, part in self._layers.parts)
+
+    def _advanced(self) -> bool:
+        """Sweep the layer to its end or to another stored one; return whether it was the end."""
+        if self._live is None and self._is_divided():
+            self._divide()
+            return False
+        try:
+            return self._sweep(self._live or self._loaded_whole())
+        except (OutOfBytes, MemoryError):
+            if self._live is None and self._is_last:
+                raise self._meter.stop_for_bytes(self._known()) from None
+            self._live = None
+            self._to_divide = self._patience
+            self._patience *= 2
+            return False
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no step is left after the stored layer."""
+        return self._layers.layer.step >= self._problem.primary_count
+
+    def _is_divided(self) -> bool:
+        """Whether the next pass over the stored layer is made chunk by chunk."""
+        if self._is_last:
+            return False
+        if self._to_divide > 0 or self._layers.ahead()[1]:
+            return True
+        below = DIVIDED_FROM if self._layers.layer.once else WHOLE_BELOW
+        return self._bytes > below * self._meter.bytes
+
+    def _sweep(self, sweep: Sweep) -> bool:
+        """Sweep in memory; return False when the layer has become too large, and is stored."""
+        self._live = sweep
+        saved = passed = perf_counter()
+        made = sweep.transitions
+        while True:
+            before = sweep.transitions
+            steps, seconds = self._slice()
+            # Stops after each pass, as layers can be saved between passes only.
+            done = advanced(sweep, steps, seconds, self._meter.bytes, sweep.passes + 1)
+            self._steps += sweep.transitions - before
+            if done:
+                self._finish(sweep)
+                return True
+            self._progress(sweep, sweep.transitions)
+            if not sweep.between:
+                continue
+            size = sweep.size * sweep.stride * WORD
+            large = size > DIVIDED_FROM * self._meter.bytes
+            cost = LEAST_SAVE + size / self._rate
+            now = perf_counter()
+            due = now - saved > SAVE_PART * cost
+            if large or due or self._ends_soon(sweep.transitions - made, now - passed):
+                begin = perf_counter()
+                _save(sweep, self._layers, 0, self._tick, layer=_layer_of(sweep))
+                saved = perf_counter()
+                if size > PIECE:
+                    self._rate = size / (saved - begin)
+            if large:
+                self._live = None
+                return False
+            made, passed = sweep.transitions, perf_counter()
+
+    def _finish(self, sweep: Sweep) -> None:
+        now = {"transitions": sweep.transitions, "states": sweep.states, "widest": sweep.widest}
+        work = summed([self._raced, now])
+        self._layers.finish(text_of(sweep.count()), work["transitions"], work)
+
+    # Loading --------------------------------------------------------------------------------------
+
+    def _limbs(self) -> int:
+        """Return the limbs that the count of a state of the current layer may have."""
+        parts = self._layers.parts
+        total = sum(part.total for _, part in parts)
+        return max(1, -(-total.bit_length() // 64), *(part.limbs for _, part in parts))
+
+    def _opened(self) -> Sweep:
+        sweep = opened(self._problem, self._order)
+        if self._ledger.facts.get("sweep") != _format(sweep):
+            raise BadInput(
+                f"{self._ledger.path.name} is a sweep of another version of combien, whose states "
+                "differ: start again in another file"
+            )
+        return sweep
+
+    def _loaded_whole(self) -> Sweep:
+        layer = self._layers.layer
+        work = layer.transitions, layer.states, layer.widest
+        whole = range(1 << layer.bits)
+        return self._loaded(whole, 0, 0, sorted_=layer.sorted, work=work)
+
+    def _loaded(
+        self,
+        divisions: range,
+        shares: int,
+        chosen: int,
+        *,
+        sorted_: bool = False,
+        work: tuple[int, int, int] = (0, 0, 0),
+        cut: tuple[int, int] | None = None,
+    ) -> Sweep:
+        """Return a sweep with some divisions of the current layer, or a share of their states."""
+        layer, parts = self._layers.layer, self._layers.parts
+        sweep = self._opened()
+        limbs = self._limbs()
+        states = sum(sum(part.sizes[d] for d in divisions) for _, part in parts) >> shares
+        divided = layer.bits if len(divisions) == 1 else 0
+        place = (layer.step, layer.passed, limbs, sorted_, *layer.growth)
+        try:
+            sweep.begin_loading(place, states, divided)
+            for name, part in parts:
+                if part.stride - part.limbs != sweep.stride - limbs:
+                    raise ValueError("states have another number of words")
+                begin, size = sum(part.sizes[: divisions.start]), 0
+                for each in divisions:
+                    size += part.sizes[each]
+                for piece in self._layers.words(name, part, begin, size):
+                    self._tick()
+                    load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
+            sweep.end_loading(layer.once, *work)
+        except (ValueError, IndexError, OverflowError, TypeError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadFormat(
+                f"a layer of {self._ledger.path.name} is wrong: {error}; start again "
+                "in another file"
+            ) from error
+        if cut is not None:
+            sweep.divide(*cut)
+        while not sweep.between:
+            _, seconds = self._slice()
+            advanced(sweep, NO_LIMIT, seconds, self._meter.bytes, 0)
+        return sweep
+
+    # Chunk by chunk -------------------------------------------------------------------------------
+
+    def _divide(self) -> None:
+        """Make one pass over the stored layer, chunk by chunk."""
+        layer = self._layers.layer
+        _, stored = self._layers.ahead()
+        made = [part for _, part in stored]
+        done = {(part.division, part.shares, part.chosen) for part in made}
+        if made:
+            bits = len(made[0].sizes).bit_length() - 1
+        else:
+            parts = GROWTH * self._bytes / max(1.0, CHUNK / 2 * self._meter.bytes)
+            bits = min(MOST_DIVISION, max(0, int(parts)).bit_length())
+        for division in range(1 << layer.bits):
+            size = sum(part.sizes[division] * part.stride for _, part in self._layers.parts)
+            left = [(0, 0)]
+            while left:
+                shares, chosen = left.pop()
+                if (division, shares, chosen) in done:
+                    continue
+                begun = any(
+                    each == division and more > shares and (which ^ chosen) % (1 << shares) == 0
+                    for each, more, which in done
+                )
+                fits = size * WORD >> shares <= CHUNK * self._meter.bytes
+                chunk = division, shares, chosen
+                apart = int(made[0].apart) if made else -1
+                if not begun and fits and self._swept(chunk, len(done), (bits, apart)):
+                    done.add(chunk)
+                    made = made or [part for _, part in self._layers.ahead()[1]]
+                    continue
+                if shares >= min(MOST_SHARES, size.bit_length() + SPARE_SHARES):
+                    raise self._meter.stop_for_bytes(self._known())
+                left += [(shares + 1, chosen | 1 << shares), (shares + 1, chosen)]
+        self._close()
+        self._to_divide -= 1
+
+    def _swept(self, chunk: tuple[int, int, int], number: int, cut: tuple[int, int]) -> bool:
+        """Make a pass over a chunk and store what it leads to; False if it is too large."""
+        division, shares, chosen = chunk
+        try:
+            sweep = self._loaded(range(division, division + 1), shares, chosen, cut=cut)
+            states = sweep.size
+            while not sweep.passes:
+                before = sweep.transitions
+                steps, seconds = self._slice()
+                advanced(sweep, steps, seconds, self._meter.bytes, 1)
+                self._steps += sweep.transitions - before
+                self._progress(sweep, self._layers.layer.transitions + sweep.transitions)
+        except (OutOfBytes, MemoryError):
+            return False
+        _save(sweep, self._layers, number, self._tick, chunk=chunk, states=states)
+        return True
+
+    def _close(self) -> None:
+        """Make the next layer, whose parts are all stored, the current one."""
+        before = self._layers.layer
+        place, stored = self._layers.ahead()
+        parts = [part for _, part in stored]
+        assert place is not None
+        states = 0 if before.once else sum(part.states for part in parts)
+        layer = Layer(
+            *place,
+            sorted=False,
+            growth=before.growth,
+            bits=len(parts[0].sizes).bit_length() - 1,
+            once=False,
+            transitions=before.transitions + sum(part.transitions for part in parts),
+            states=before.states + states,
+            widest=max(before.widest, states),
+            files=len(parts),
+        )
+        self._layers.advance(layer)

@@ -1,0 +1,548 @@
+"""Sweeps in a run: layers that are saved and loaded, and nothing of a damaged or foreign file."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import _native, running
+from combien._questions import long_runs
+from combien.cover import formats
+from combien.cover._compiled import compiled
+from combien.engines._counting import OutOfBytes
+from combien.engines._frontier import FrontierCounting
+from combien.engines._protocol import Budget
+from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
+from combien.running import _sweeps
+from combien.running._layers import Layers
+from combien.running._sweeps import count_by_sweep
+from tests.cli.commands import combien as run
+from tests.engines.boards import queens
+from tests.random_problems import all_problems
+
+NO_LIMIT = 2**62
+DOMINO = combien.Tile("**", symmetries="all", times="any")
+BOARD = combien.TilingProblem(combien.Region.box(12, 12), [DOMINO])
+COUNT = 53060477521960000
+
+
+def made(problem: combien.Problem, modulus: int = 0) -> _native.Sweep:
+    sweep = _native.sweep(compiled(problem), "given", [], modulus)
+    assert sweep is not None
+    return sweep
+
+
+def facts(sweep: _native.Sweep) -> tuple[int, int, int, int]:
+    return sweep.count(), sweep.transitions, sweep.states, sweep.widest
+
+
+def finished(sweep: _native.Sweep) -> _native.Sweep:
+    assert sweep.run(NO_LIMIT, 1e9, NO_LIMIT) == _native.DONE
+    return sweep
+
+
+def reloaded(sweep: _native.Sweep, fresh: _native.Sweep, dice: Random) -> _native.Sweep:
+    sizes = sweep.begin_saving()
+    words = b"".join(iter(lambda: _native.save_states(sweep, dice.randint(1, 1000)), b""))
+    assert len(words) == 8 * sum(sizes) * sweep.stride
+    fresh.begin_loading(sweep.place, sweep.size, 0)
+    piece = 8 * sweep.stride * dice.randint(1, 50)
+    for begin in range(0, len(words), piece):
+        done = _native.load_states(
+            fresh, words[begin : begin + piece], sweep.place[2], 0, 0, NO_LIMIT
+        )
+        assert done == _native.DONE
+    fresh.end_loading(True, sweep.transitions, sweep.states, sweep.widest)
+    while not fresh.between:
+        fresh.run(NO_LIMIT, 1.0, NO_LIMIT, 0)
+    assert (fresh.place, fresh.size, fresh.total()) == (sweep.place, sweep.size, sweep.total())
+    return fresh
+
+
+@given(all_problems(), st.sampled_from([0, 1, 97, 2**61 - 1]), st.randoms(use_true_random=False))
+def test_a_layer_that_is_saved_and_loaded_is_the_same(
+    problem: combien.Problem, modulus: int, dice: Random
+) -> None:
+    def begun() -> _native.Sweep:
+        return made(problem, modulus)
+
+    sweep = begun()
+    while sweep.run(NO_LIMIT, 1e9, NO_LIMIT, sweep.passes + 1) != _native.DONE:
+        if dice.random() < 0.5:
+            passes, sweep = sweep.passes, reloaded(sweep, begun(), dice)
+            assert (sweep.passes, sweep.fingerprint) == (0, begun().fingerprint)
+            assert passes > 0
+    assert facts(sweep) == facts(finished(begun()))
+
+
+@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9)])
+def test_large_layers_too(problem: combien.Problem) -> None:
+    sweep = made(problem)
+    dice = Random(1)
+    while sweep.run(NO_LIMIT, 1e9, NO_LIMIT, sweep.passes + 1) != _native.DONE:
+        if dice.random() < 0.1:
+            sweep = reloaded(sweep, made(problem), dice)
+    assert facts(sweep) == facts(finished(made(problem)))
+
+
+def test_wrong_layers_are_refused_by_the_core() -> None:
+    def begun() -> _native.Sweep:
+        return made(queens(5), 7)
+
+    place = begun().place
+    for wrong in ((99, 0, 1, False, 0, 0), (0, 99, 1, False, 0, 0), (0, 0, 99, False, 0, 0)):
+        with pytest.raises(ValueError, match="no such layer"):
+            begun().begin_loading(wrong, 1, 0)
+    for words in ([1, 1], [3 << 62, 1], [1 << 63, 0], [1 << 63, 8]):
+        sweep = begun()
+        sweep.begin_loading(place, 1, 0)
+        data = b"".join(word.to_bytes(8, sys.byteorder) for word in words)
+        with pytest.raises(ValueError, match="no state with its count"):
+            _native.load_states(sweep, data, 1, 0, 0, NO_LIMIT)
+        with pytest.raises(ValueError, match="another length"):
+            _native.load_states(sweep, data[:-1], 1, 0, 0, NO_LIMIT)
+    sweep = begun()
+    sweep.begin_loading(place, 1, 0)
+    data = b"".join(word.to_bytes(8, sys.byteorder) for word in [1 << 63, 1] * 2)
+    with pytest.raises(ValueError, match="do not increase"):
+        _native.load_states(sweep, data, 1, 0, 0, NO_LIMIT)
+    with pytest.raises(ValueError, match="begun already"):
+        sweep.begin_loading(place, 1, 0)
+
+
+# Runs ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def short_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+
+
+def begun(path: Path, nodes: int = 130_000) -> None:
+    """Begin a run, and leave it with a layer in the middle."""
+    with pytest.raises(OutOfBudget):
+        combien.count(BOARD, engine="frontier", checkpoint=path, nodes=nodes)
+    assert running.status(path).layer is not None
+
+
+def folder(path: Path) -> Path:
+    return path.with_name(f"{path.name}.layers")
+
+
+def whole(path: Path) -> dict[str, int]:
+    """The counters of a run that is not interrupted."""
+    found = combien.answer(BOARD, engine="frontier", checkpoint=path)
+    assert found.count == COUNT
+    return dict(found.work)
+
+
+def test_a_short_sweep_is_stored_at_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    found = combien.answer(queens(8), engine="frontier", checkpoint=path)
+    assert found.count == 92
+    assert found.work == combien.answer(queens(8), engine="frontier").work
+    assert os.listdir(tmp_path) == ["run.db"]
+    state = running.status(path)
+    assert (state.found, state.complete, state.engine) == (92, True, "frontier")
+    assert combien.answer(queens(8), checkpoint=path).work == found.work
+    assert running.verify(path) == 0
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_budget_ends_and_the_sweep_goes_on(tmp_path: Path) -> None:
+    work = whole(tmp_path / "whole.db")
+    path = tmp_path / "run.db"
+    steps: list[int] = []
+    while True:
+        nodes = 20_000 if steps else 100_000
+        found = combien.answer(BOARD, engine="frontier", checkpoint=path, nodes=nodes)
+        if found.complete:
+            break
+        state = running.status(path)
+        assert state.layer is not None
+        assert f"step {state.layer.step} of 144 after" in str(state)
+        steps.append(state.layer.step)
+    assert len(steps) > 2
+    assert steps == sorted(steps)
+    assert (found.count, dict(found.work)) == (COUNT, work)
+    assert sorted(os.listdir(tmp_path)) == ["run.db", "whole.db"]
+
+
+@pytest.mark.usefixtures("short_race")
+def test_ctrl_c_leaves_the_last_layer(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    presses = iter([None] * 20)
+
+    def press(progress: combien.Progress) -> None:
+        if next(presses, 1):
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        combien.count(BOARD, engine="frontier", checkpoint=path, report=press)
+    assert caught.value.known.keys() == {"transitions", "states", "widest"}
+    assert combien.count(BOARD, checkpoint=path) == COUNT
+
+
+@pytest.mark.usefixtures("short_race")
+def test_auto_continues_with_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_runs, "PLANNED_NODES", 1_000_000)
+    path = tmp_path / "run.db"
+    found = combien.answer(SLOW, checkpoint=path)
+    assert (found.count, found.engine) == (306831975142, "frontier")
+    assert running.status(path).engine == "frontier"
+    # A search stays one.
+    path = tmp_path / "search.db"
+    monkeypatch.setattr(long_runs, "PLANNED_NODES", 1000)
+    assert combien.answer(queens(9), checkpoint=path).engine == "bits"
+
+
+SLOW = combien.TilingProblem(
+    combien.Region.box(10, 10),
+    [
+        combien.Tile(tile, symmetries="all", times="any")
+        for tile in ("****", "**\n**", "**.\n.**", "***\n.*.")
+    ],
+)
+
+
+def stored(path: Path) -> int:
+    """The step after which the last stored layer comes; 0 if there is none yet."""
+    layer = running.status(path).layer if path.exists() else None
+    return 0 if layer is None else layer.step
+
+
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    problem, path = tmp_path / "tiles.json", tmp_path / "run.db"
+    problem.write_text(formats.write(SLOW.problem(), format="json"))
+    program = (
+        "import sys; from combien.running import _sweeps; from combien.__main__ import main; "
+        "_sweeps.RACE_STEPS = 1000; _sweeps.SAVE_PART = 1; "
+        "sys.argv[1:] = ['count', '--engine', 'frontier', '--json', *sys.argv[1:]]; main()"
+    )
+    command = [sys.executable, "-c", program, str(problem), "--checkpoint"]
+    plain = json.loads(subprocess.check_output([*command, tmp_path / "plain.db"]))
+    dice = Random(2)
+    steps: list[int] = []
+    for _ in range(3):
+        process = subprocess.Popen([*command, path], stdout=subprocess.DEVNULL)
+        # As soon as another layer is stored, and a moment later.
+        while process.poll() is None and stored(path) <= (steps[-1] if steps else 0):
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0, 0.05))
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+        state = running.status(path).layer
+        assert state is not None
+        steps.append(state.step)
+    assert 0 < steps[0] < steps[1] < steps[2]
+    after = json.loads(subprocess.check_output([*command, path]))
+    for name in ("count", "work"):
+        assert after[name] == plain[name]
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement, values)
+    connection.close()
+
+
+def layer_file(path: Path) -> Path:
+    (file,) = folder(path).glob("*.words")
+    return file
+
+
+def flipped(path: Path) -> None:
+    file = layer_file(path)
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def truncated(path: Path) -> None:
+    os.truncate(layer_file(path), layer_file(path).stat().st_size - 16)
+
+
+def linked(path: Path) -> None:
+    file = layer_file(path)
+    file.rename(path.with_name("elsewhere"))
+    file.symlink_to(path.with_name("elsewhere"))
+
+
+def linked_folder(path: Path) -> None:
+    folder(path).rename(path.with_name("elsewhere"))
+    folder(path).symlink_to(path.with_name("elsewhere"))
+
+
+def outside(path: Path) -> None:
+    shutil.copy(layer_file(path), path.with_name("layer-1-0-0.words"))
+    change(path, "UPDATE layer SET path = '../layer-1-0-0.words'")
+
+
+def absolute(path: Path) -> None:
+    change(path, "UPDATE layer SET path = ?", str(layer_file(path)))
+
+
+def other_counters(path: Path) -> None:
+    change(path, 'UPDATE layer SET facts = replace(facts, \'"total": "0x\', \'"total": "0x1\')')
+
+
+def no_rows(path: Path) -> None:
+    change(path, "DELETE FROM layer")
+
+
+def wrong_facts(path: Path) -> None:
+    change(path, "UPDATE layer SET facts = '[[1]]'")
+
+
+def wrong_layer(path: Path) -> None:
+    change(path, "UPDATE run SET value = '{\"step\": 1}' WHERE key = 'layer'")
+
+
+def negative(path: Path) -> None:
+    change(path, "UPDATE run SET value = replace(value, '\"bits\": 0', '\"bits\": -1')")
+
+
+@pytest.mark.usefixtures("short_race")
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (flipped, r"layer-\d+-0-0.words is damaged: it is not what was written"),
+        (truncated, r"layer-\d+-0-0.words is damaged: it has \d+ bytes instead of"),
+        (lambda path: layer_file(path).unlink(), r"words, a layer of run.db, cannot be read: No"),
+        (linked, "words, a layer of run.db, cannot be read: "),
+        (linked_folder, "the folder run.db.layers with the layers of run.db is missing"),
+        (lambda path: shutil.rmtree(folder(path)), "the folder run.db.layers .* is missing"),
+        (outside, "the name of a layer is '../layer-1-0-0.words'"),
+        (absolute, "the name of a layer is '/"),
+        (other_counters, "words is damaged: it is not what was written"),
+        (no_rows, "files of its layer are missing"),
+        (wrong_facts, "the facts of a layer are"),
+        (wrong_layer, "the facts of a layer are"),
+        (negative, "the facts of a layer are"),
+    ],
+)
+def test_a_damaged_layer_is_refused_by_name(
+    tmp_path: Path, damage: Callable[[Path], None], message: str
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    damage(path)
+    with pytest.raises(BadInput, match=message):
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+    with pytest.raises(BadInput, match=message):
+        running.verify(path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    (folder(path) / "mine.txt").write_text("mine")
+    left = folder(path) / "layer-1-0-0.words.tmp"
+    left.write_text("what a kill has left")
+    assert combien.count(BOARD, checkpoint=path) == COUNT
+    assert os.listdir(folder(path)) == ["mine.txt"]
+
+
+@pytest.mark.usefixtures("short_race")
+def test_other_problems_engines_and_versions_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    with pytest.raises(BadInput, match="a run of another problem"):
+        combien.count(queens(8), engine="frontier", checkpoint=path)
+    with pytest.raises(BadInput, match="a run of the engine 'frontier', not 'bits'"):
+        combien.count(BOARD, engine="bits", checkpoint=path)
+    with pytest.raises(BadInput, match="a sweep has one process"):
+        combien.count(BOARD, checkpoint=path, processes=2)
+    change(path, "UPDATE run SET value = 'sweep0:0' WHERE key = 'sweep'")
+    with pytest.raises(BadInput, match="a sweep of another version of combien"):
+        combien.count(BOARD, checkpoint=path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_killed_before_the_first_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = whole(tmp_path / "whole.db")
+    path = tmp_path / "run.db"
+
+    def killed(layers: Layers) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Layers, "make_folder", killed)
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+    assert not folder(path).exists()
+    assert "step 0 of 144" in str(running.status(path))
+    assert running.verify(path) == 0
+    found = combien.answer(BOARD, checkpoint=path)
+    assert (found.count, dict(found.work)) == (COUNT, work)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_one_process_continues_a_sweep(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+
+    def press(progress: combien.Progress) -> None:
+        with pytest.raises(BadInput, match=r"run.db is being continued by another process"):
+            combien.count(BOARD, checkpoint=path)
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        combien.count(BOARD, checkpoint=path, report=press)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_full_disk(tmp_path: Path) -> None:
+    """The layer before stays, and the run goes on from it."""
+    path = tmp_path / "run.db"
+    begun(path)
+    before = running.status(path)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # The database is larger than its log, which is written.
+    size = layer_file(path).stat().st_size // 2
+    change(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (max(size, 8192), limits[1]))
+    try:
+        with pytest.raises((CannotWrite, CombienError)):
+            combien.count(BOARD, checkpoint=path, nodes=60_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert running.status(path) == before
+    assert not list(folder(path).glob("*.tmp"))
+    assert combien.count(BOARD, checkpoint=path) == COUNT
+
+
+@pytest.mark.usefixtures("short_race")
+def test_the_commands(tmp_path: Path) -> None:
+    problem, path = tmp_path / "board.json", tmp_path / "run.db"
+    problem.write_text(formats.write(BOARD.problem(), format="json"))
+    begun(path)
+    done = run("runs", "status", path)
+    assert "frontier: step " in done.out
+    assert done.code == 20
+    assert "run.db is sound; its layer has 1 file" in run("runs", "verify", path).out
+    lines = [json.loads(line) for line in run("runs", "export", path).out.splitlines()]
+    assert lines[0]["engine"] == "frontier"
+    assert lines[-1]["layer"] == layer_file(path).name
+    assert run("count", problem, "--checkpoint", path).out == f"{COUNT}\n"
+
+
+# Chunk by chunk -----------------------------------------------------------------------------------
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(problem=all_problems(), chunk=st.sampled_from([3e-6, 1e-3]))
+def test_a_sweep_in_chunks_is_the_sweep_in_memory(problem: combien.Problem, chunk: float) -> None:
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_sweeps, "RACE_STEPS", 0)
+        whole = count_by_sweep(problem, Path(name, "whole.db"))
+        # Nothing is swept before the run, and every layer is divided.
+        patch.setattr(FrontierCounting, "advance", out_of_bytes)
+        patch.setattr(_sweeps, "DIVIDED_FROM", 0)
+        patch.setattr(_sweeps, "WHOLE_BELOW", 0)
+        patch.setattr(_sweeps, "CHUNK", chunk)
+        divided = count_by_sweep(problem, Path(name, "run.db"), budget=Budget(bytes=10**7))
+        swept = facts(finished(made(problem)))
+        assert (divided.count, *divided.work.values()) == swept
+        assert divided.count == whole.count
+
+
+def out_of_bytes(counting: FrontierCounting, steps: int, seconds: float, bytes: int) -> bool:
+    raise OutOfBytes
+
+
+PIECES = queens(11)
+
+
+def pieces_work() -> dict[str, int]:
+    swept = finished(made(PIECES))
+    assert swept.count() == 2680
+    return {
+        "transitions": swept.transitions,
+        "states": swept.states,
+        "widest": swept.widest,
+    }
+
+
+@pytest.mark.parametrize("limit", [400_000, 1_000_000])
+def test_a_small_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    """The same count and counters, in less memory than the widest layer takes."""
+    monkeypatch.setattr(FrontierCounting, "advance", out_of_bytes)
+    path = tmp_path / "run.db"
+    sizes: list[int] = []
+
+    def look(progress: combien.Progress) -> None:
+        files = folder(path).glob("*.words")
+        sizes.append(sum(file.stat().st_size for file in files))
+
+    budget = Budget(bytes=limit)
+    found = count_by_sweep(PIECES, path, budget=budget, report=look)
+    assert (found.count, found.work) == (2680, pieces_work())
+    assert max(sizes) > limit
+    assert os.listdir(tmp_path) == ["run.db"]
+
+
+def test_a_chunk_that_is_stored_is_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FrontierCounting, "advance", out_of_bytes)
+    path = tmp_path / "run.db"
+    work = pieces_work()
+    made_so_far: list[int] = []
+    dice = Random(5)
+    while True:
+        # The number of bytes may change, and with it the size of the chunks.
+        budget = Budget(bytes=dice.choice([400_000, 600_000]), nodes=120_000)
+        try:
+            found = count_by_sweep(PIECES, path, budget=budget)
+        except OutOfBudget:
+            layer = running.status(path).layer
+            assert layer is not None
+            made_so_far.append(layer.transitions)
+            assert running.verify(path) == 0
+        else:
+            break
+    assert len(made_so_far) >= 2
+    assert (found.count, found.work) == (2680, work)
+
+
+def test_too_little_memory_for_anything(tmp_path: Path) -> None:
+    with pytest.raises(OutOfBudget, match=r"needs more than .* GB"):
+        combien.count(PIECES, engine="frontier", checkpoint=tmp_path / "run.db", bytes=1000)
+
+
+def test_the_memory_of_a_process(tmp_path: Path) -> None:
+    """Layers of three times the memory that is allowed; measured in a process of its own."""
+    problem = tmp_path / "tiles.json"
+    problem.write_text(formats.write(SLOW.problem(), format="json"))
+    program = (
+        "import resource, sys, combien; from combien.cover import formats; "
+        "from combien.running._sweeps import count_by_sweep; "
+        "from combien.engines._protocol import Budget; "
+        "problem = formats.read(open(sys.argv[1]).read(), format='json'); "
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024; "
+        "before = peak(); "
+        "found = count_by_sweep(problem, sys.argv[2], budget=Budget(bytes=int(sys.argv[3]))); "
+        "print(found.count, peak() - before)"
+    )
+    arguments = [str(problem), str(tmp_path / "run.db"), str(10_000_000)]
+    words = subprocess.check_output([sys.executable, "-c", program, *arguments], text=True).split()
+    assert words[0] == "306831975142"
+    # And the modules, the database and some pieces of files.
+    assert int(words[1]) < 10_000_000 + 15_000_000

@@ -133,6 +133,7 @@ def test_a_resumed_count_includes_what_was_found() -> None:
         ("bits{v}:{}:1:on+2:at", "is not a place in a search"),
         ("bits{v}:{}:1:at=x", "not a number of solutions"),
         ("bits{v}:{}:1:at=-3", "not a number of solutions"),
+        ("bits{v}:{}:1:at=" + "9" * 4500, "not a number of solutions"),
         ("bits{v}:{}:" + "1:at+" * 100_000 + "1:at", "is not a position"),
         ("nonsense", "is not a position"),
     ],

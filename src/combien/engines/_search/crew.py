@@ -66,14 +66,18 @@ class Crew:
         from threading import Thread  # Start-up: only for long counts.
 
         threads = [Thread(target=self._run_one, daemon=True) for _ in range(self._workers)]
-        for thread in threads:
-            thread.start()
         interrupt: BaseException | None = None
+        try:
+            for thread in threads:
+                thread.start()
+        except BaseException as error:  # Ctrl-C, or no more threads: those that run end first.
+            interrupt = error
+            self._stopped = True
         for thread in threads:
             while thread.is_alive():
                 try:
                     thread.join()
-                except BaseException as error:  # Ctrl-C: the threads end first.
+                except BaseException as error:  # Ctrl-C, as above.
                     interrupt = error
                     self._stopped = True
         if interrupt is not None:

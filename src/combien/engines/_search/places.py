@@ -40,7 +40,8 @@ TREE_VERSIONS = {
 # More places than any number of threads leaves.
 MOST_PLACES = 100_000
 
-MOST_DIGITS = 5000
+# Python reads no longer decimal numbers.
+MOST_DIGITS = 4000
 
 
 def tree_name(engine: str) -> str:
@@ -187,6 +188,7 @@ Open = Callable[[Problem, Place], _native.Search]
 
 
 def opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
+    """Return the search at a place; raise `BadPosition` if it is none of this search."""
     try:
         return open_at(problem, place)
     except _native.InvalidPosition as error:

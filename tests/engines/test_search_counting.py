@@ -64,15 +64,18 @@ def test_a_count_is_resumed_anywhere(
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @settings(max_examples=100)
-@given(problem=all_problems(), steps=st.integers(1, 40))
-def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, steps: int) -> None:
+@given(problem=all_problems(), steps=st.integers(1, 40), most=st.integers(1, 4))
+def test_what_is_split_off_is_the_rest(
+    engine: SearchEngine, problem: Problem, steps: int, most: int
+) -> None:
     assume(not engine.refusal(problem, "count"))
     whole = finished(engine.counting(problem, threads=1))
     begun = engine.counting(problem, threads=1)
     if begun.advance(steps, 1.0, BYTES):
         return
     (place,) = Rest.parse(begun.position, engine.name, problem).places
-    kept, parts = split_off(engine.open_at, problem, place)
+    kept, parts = split_off(engine.open_at, problem, place, most=most)
+    assert len(parts) <= most
     counts = [
         finished(engine.counting(problem, threads=1, resume=each.text(engine.name, problem)))
         for each in (kept, *parts)

@@ -104,7 +104,9 @@ class Crew:
             while True:
                 before = board.open(piece).nodes
                 left = min(STINT_SECONDS, self._end - perf_counter())
+                begun = perf_counter()
                 done = board.stint(piece, steps, max(0.0, left))
+                piece.seconds += perf_counter() - begun
                 steps -= board.open(piece).nodes - before
                 if done:
                     with self._turn:

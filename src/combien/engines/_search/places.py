@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
 
 from combien import _native
 from combien._checks import short_repr
@@ -201,19 +203,26 @@ class Piece:
     The search is opened by the thread that runs it.
     """
 
-    __slots__ = ("begun", "place", "search", "weight")
+    __slots__ = ("begun", "expected", "opening_seconds", "place", "search", "seconds", "weight")
 
-    def __init__(self, place: Place, weight: float) -> None:
+    def __init__(self, place: Place, weight: float, *, expected: float = inf) -> None:
         self.place = place
         self.weight = weight
+        # How many seconds it will take, by those of the piece that it is a part of.
+        self.expected = expected
         self.search: _native.Search | None = None
         # The fraction of the piece that was done when it was opened.
         self.begun = 0.0
+        # How long opening it took, and how long it was searched.
+        self.opening_seconds = 0.0
+        self.seconds = 0.0
 
     def open(self, problem: Problem, open_at: Open) -> _native.Search:
         """Return the search, opened if it was not."""
         if self.search is None:
+            started = perf_counter()
             search = opened(open_at, problem, self.place)
+            self.opening_seconds = perf_counter() - started
             self.begun = search.fraction
             self.search = search
         return self.search
@@ -225,6 +234,15 @@ class Piece:
             return self.place
         choices, visited, floor = self.search.position()
         return Place(tuple(choices), visited, floor)
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it will take, if the rest is like what is done."""
+        assert self.search is not None
+        done = self.search.fraction - self.begun
+        if done <= 0:
+            return max(0.0, self.expected - self.seconds)
+        return self.seconds * (1 - self.search.fraction) / done
 
     @property
     def weight_left(self) -> float:

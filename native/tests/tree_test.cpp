@@ -48,14 +48,24 @@ TreeDecomposition decomposition(const Problem& problem) {
   }
 }
 
-Natural counted(const Problem& problem, std::uint64_t steps, std::uint64_t bytes) {
-  TreeCount counting(problem, decomposition(problem));
+// The count of a machine that runs in slices, with more memory each time it asks for it.
+template <class Machine>
+Natural finished(Machine counting, std::uint64_t steps, std::uint64_t bytes) {
   for (;;) {
     Slice slice(steps, 1e9);
     const Outcome outcome = counting.run(slice, bytes);
     if (outcome == Outcome::done) return counting.count();
     if (outcome == Outcome::out_of_bytes) bytes *= 2;
   }
+}
+
+Natural counted(const Problem& problem, std::uint64_t steps, std::uint64_t bytes) {
+  return finished(TreeCount(problem, decomposition(problem)), steps, bytes);
+}
+
+Natural counted_in_line(const Problem& problem, const std::vector<std::uint32_t>& order,
+                        std::uint64_t steps, std::uint64_t bytes) {
+  return finished(LineCount(LinePlan(problem, order)), steps, bytes);
 }
 
 const Registration definition("tree decompositions against the definition", [] {
@@ -71,17 +81,6 @@ const Registration definition("tree decompositions against the definition", [] {
   }
   check(solvable > 300, "some have solutions");
 });
-
-Natural counted_in_line(const Problem& problem, const std::vector<std::uint32_t>& order,
-                        std::uint64_t steps, std::uint64_t bytes) {
-  LineCount counting{LinePlan(problem, order)};
-  for (;;) {
-    Slice slice(steps, 1e9);
-    const Outcome outcome = counting.run(slice, bytes);
-    if (outcome == Outcome::done) return counting.count();
-    if (outcome == Outcome::out_of_bytes) bytes *= 2;
-  }
-}
 
 std::vector<std::uint32_t> shuffled(std::uint32_t size, std::mt19937& dice) {
   std::vector<std::uint32_t> order(size);

@@ -171,6 +171,8 @@ def count_loaded(
     with unlimited_digits():
         names = group.names if group else ()
         _print(common, found, name=loaded.name, names=names, explain=explain)
+        if found.count is None and workers.checkpoint is not None:
+            print_message(f"the same command continues the run in {workers.checkpoint}")
         if found.position:
             words = [*again, *common.words(), *sat.words()]
             words += [] if workers.threads is None else ["--threads", str(workers.threads)]

@@ -1,13 +1,13 @@
 """Measure counts by several threads against one: `python bench/parallel.py`.
 
-    python bench/parallel.py                        all searches, two threads
+    python bench/parallel.py                        all searches and sweeps, two threads
     python bench/parallel.py --threads 4 queens-16
     python bench/parallel.py --checkpoint           the same as runs in a file
 
 Each count is made in a process of its own, first by one thread, then by several.  The table has the
 CPU ratio (several over one: what sharing the work costs) and the wall-clock ratio (one over
 several, at most the number of threads; only meaningful on an idle machine).  The command fails if
-counts or nodes differ.
+counts, or nodes or transitions, differ.
 """
 
 from __future__ import annotations
@@ -33,18 +33,20 @@ from bench.problems import of_bench  # noqa: E402
 from combien import Problem  # noqa: E402
 from combien.puzzles import Queens  # noqa: E402
 
-# Searches of a second or more, with the engine.
+# Searches and sweeps of a second or more, with the engine.
 SEARCHES: dict[str, tuple[Callable[[], Problem], str]] = {
     "queens-16": (lambda: Queens(16).problem(), "bits"),
     "macmahon-4x6": (partial(of_bench, "macmahon-4x6"), "bits"),
     "pentominoes-6x10": (partial(of_bench, "pentominoes-6x10"), "dlx"),
     "random-dense": (partial(of_bench, "random-dense"), "dlx"),
     "conway-5x5x5": (partial(of_bench, "conway-5x5x5"), "dlx"),
+    "queens-14": (partial(of_bench, "queens-14"), "frontier"),
+    "tetrominoes-10x10": (partial(of_bench, "tetrominoes-10x10"), "frontier"),
 }
 
 
 def measure(name: str, threads: int, checkpoint: bool) -> dict[str, Any]:
-    """Count in this process; return the count, the nodes, and both times."""
+    """Count in this process; return the count, the nodes or transitions, and both times."""
     make, engine = SEARCHES[name]
     problem = make()
     with tempfile.TemporaryDirectory() as folder:
@@ -52,14 +54,13 @@ def measure(name: str, threads: int, checkpoint: bool) -> dict[str, Any]:
         cpu, wall = process_time(), perf_counter()
         found = combien.answer(problem, engine=engine, threads=threads, checkpoint=path)
         cpu, wall = process_time() - cpu, perf_counter() - wall
-    nodes = found.work["nodes"]
-    return {"count": found.count, "nodes": nodes, "cpu": cpu, "wall": wall}
+    return {"count": found.count, "nodes": found.nodes, "cpu": cpu, "wall": wall}
 
 
 def main() -> int:
     """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", choices=[*SEARCHES, []], help="the searches")
+    parser.add_argument("names", nargs="*", choices=[*SEARCHES, []], help="the searches and sweeps")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--checkpoint", action="store_true", help="count by runs in a file")
@@ -70,7 +71,7 @@ def main() -> int:
         print(json.dumps(measure(name, int(threads), arguments.checkpoint)))
         return 0
     differs = False
-    print("| search | engine | one thread | CPU ratio | wall-clock ratio |")
+    print("| count | engine | one thread | CPU ratio | wall-clock ratio |")
     print("| --- | --- | ---: | ---: | ---: |")
     for name in arguments.names or SEARCHES:
         runs: dict[int, list[dict[str, Any]]] = {1: [], arguments.threads: []}
@@ -92,7 +93,7 @@ def main() -> int:
             flush=True,
         )
     if differs:
-        print("counts or nodes differ", file=sys.stderr)
+        print("counts, nodes or transitions differ", file=sys.stderr)
     return int(differs)
 
 

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from functools import partial
 from math import inf
 from pathlib import Path
+from statistics import fmean, median
 from time import process_time
 from typing import Any
 
@@ -35,7 +36,7 @@ from bench.problems import dominoes, langford, of_bench  # noqa: E402
 from combien import Problem  # noqa: E402
 from combien.engines import ENGINES, engine_named  # noqa: E402
 
-MOST_TIMES = 3.0
+GOOD_TIMES, MOST_TIMES = 2.0, 3.0
 # The cost of a plan in Python, in seconds, for any problem.
 OVERHEAD = 0.0001
 ENOUGH_SECONDS = 0.3
@@ -92,8 +93,11 @@ def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
     return answer
 
 
-def row(name: str, seconds: int) -> tuple[str, bool]:
-    """Return a line of the table, and whether the counts agree and `auto` is fast enough."""
+def row(name: str, seconds: int) -> tuple[str, float, bool]:
+    """Return a line of the table, the ratio, and whether counts agree and `auto` is fast enough.
+
+    The ratio is 0 if no engine or not `auto` finished.
+    """
     singles = {engine: ask(name, engine, seconds) for engine in SINGLE}
     auto = ask(name, "auto", seconds)
     times_ms = [
@@ -101,6 +105,7 @@ def row(name: str, seconds: int) -> tuple[str, bool]:
     ]
     known = {engine: answer["cpu"] for engine, answer in singles.items() if "cpu" in answer}
     counts = {answer["count"] for answer in [auto, *singles.values()] if "count" in answer}
+    times = 0.0
     if "cpu" not in auto:
         cells, well = ["", "", ""], not known
     else:
@@ -109,7 +114,7 @@ def row(name: str, seconds: int) -> tuple[str, bool]:
         well = auto["cpu"] <= MOST_TIMES * min(known.values(), default=inf) + OVERHEAD
     if len(counts) > 1:
         cells[-1] = "DIFFERENT COUNTS"
-    return f"| {' | '.join([name, *times_ms, *cells])} |", well and len(counts) < 2
+    return f"| {' | '.join([name, *times_ms, *cells])} |", times, well and len(counts) < 2
 
 
 def main() -> int:
@@ -129,10 +134,19 @@ def main() -> int:
     heads = ["milliseconds", *SINGLE, "auto", "by", "times the best"]
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
     well = True
+    ratios: list[float] = []
     for name in arguments.names or PROBLEMS:
-        line, fine = row(name, arguments.seconds)
+        line, times, fine = row(name, arguments.seconds)
         print(line, flush=True)
         well = well and fine
+        if times:
+            ratios.append(times)
+    if ratios:
+        within = sum(ratio <= GOOD_TIMES for ratio in ratios)
+        print(
+            f"\nmedian {median(ratios):.2f}, mean {fmean(ratios):.2f}, worst {max(ratios):.2f}; "
+            f"{within} of {len(ratios)} within {GOOD_TIMES:g}"
+        )
     return 0 if well else 1
 
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -23,11 +24,19 @@ class Slice {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A slice of more than a year does not use the clock.
-  Slice(std::uint64_t max_steps, double seconds)
+  // A slice of more than a year does not use the clock.  Another thread ends it early by `stop`.
+  Slice(std::uint64_t max_steps, double seconds, const std::atomic<bool>* stop = nullptr)
       : steps_left_(max_steps),
+        stop_(stop),
         deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                      std::chrono::duration<double>(std::min(seconds, 3e7)))) {}
+
+  // A slice of at most this many steps that ends with this one.
+  Slice part(std::uint64_t steps) const {
+    Slice part = *this;
+    part.steps_left_ = std::min(steps_left_, steps);
+    return part;
+  }
 
   // Takes one step of the given weight off the slice; false when it is used up.
   // The weight is the amount of work in the step, so that heavy steps check the clock sooner.
@@ -42,7 +51,8 @@ class Slice {
     since_clock_ += weight;
     if (since_clock_ >= 4096) {
       since_clock_ = 0;
-      late_ = late_ || Clock::now() >= deadline_;
+      late_ = late_ || Clock::now() >= deadline_ ||
+              (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
     }
     return !late_;
   }
@@ -70,6 +80,7 @@ class Slice {
   std::uint64_t steps_left_;
   std::uint64_t since_clock_ = 0;
   bool late_ = false;
+  const std::atomic<bool>* stop_;
   Clock::time_point deadline_;
 };
 

@@ -38,6 +38,7 @@ void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
 void register_symmetry(nb::module_& module);
 void register_memo(nb::module_& module);
+void register_strip(nb::module_& module);
 void register_tree(nb::module_& module);
 void register_zdd(nb::module_& module);
 void register_frozen(nb::module_& module);
@@ -48,5 +49,6 @@ void register_nonogram(nb::module_& module);
 void register_options(nb::module_& module);
 void register_reading(nb::module_& module);
 void register_reduction(nb::module_& module);
+void register_strip_lengths(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
@@ -37,17 +38,27 @@ Problem make_problem(const nb::bytes& primary, const Array& low, const Array& hi
 // A search and the solutions found that have not been passed to Python yet.
 class Searching {
  public:
-  Searching(std::unique_ptr<Search> search, const Problem& problem)
-      : guarded_(std::move(search)),
-        option_count_(problem.option_count()),
-        sorter_(option_count_) {}
+  Searching(std::unique_ptr<Search> search, std::uint32_t option_count)
+      : guarded_(std::move(search)), option_count_(option_count), sorter_(option_count_) {}
 
   // Continues until this many solutions are found or the slice is used up.
   int count(std::uint64_t most, std::uint64_t nodes, double seconds) {
     return static_cast<int>(guarded_.run([&](Search& search) {
-      Slice slice(nodes, seconds);
-      return search.count(slice, most, found_);
+      Slice slice(nodes, seconds, &asked_);
+      const Outcome outcome = search.count(slice, most, found_);
+      asked_ = false;
+      return outcome;
     }));
+  }
+
+  // Ends the slice that another thread is searching, or the next one.
+  void pause() { asked_ = true; }
+
+  // A search of the untried choices nearest to the root, which this one has no more; or null.
+  std::unique_ptr<Searching> split() {
+    std::unique_ptr<Search> rest = guarded_.run([](Search& search) { return search.split(); });
+    if (rest == nullptr) return nullptr;
+    return std::make_unique<Searching>(std::move(rest), option_count_);
   }
 
   // The same; also returns the solutions, as instances of `kind`.
@@ -142,27 +153,31 @@ class Searching {
 
   Outcome list(std::uint64_t most, std::uint64_t nodes, double seconds, const TakeSolution& take) {
     return guarded_.run([&](Search& search) {
-      Slice slice(nodes, seconds);
-      return search.list(slice, most, [&](std::vector<OptionId>& options) {
+      Slice slice(nodes, seconds, &asked_);
+      const Outcome outcome = search.list(slice, most, [&](std::vector<OptionId>& options) {
         ++found_;
         take(options);
       });
+      asked_ = false;
+      return outcome;
     });
   }
 
   // The same, with the options of each solution in the order in which they were chosen.
   Outcome find(std::uint64_t most, std::uint64_t nodes, double seconds, SolutionTable& found) {
     return guarded_.run([&](Search& search) {
-      Slice slice(nodes, seconds);
+      Slice slice(nodes, seconds, &asked_);
       std::vector<OptionId> options;
+      Outcome outcome = Outcome::solution;
       for (std::uint64_t k = 0; k < most; ++k) {
-        const Outcome next = search.next(slice);
-        if (next != Outcome::solution) return next;
+        outcome = search.next(slice);
+        if (outcome != Outcome::solution) break;
         ++found_;
         search.solution(options);
         found.add(options);
       }
-      return Outcome::solution;
+      asked_ = false;
+      return outcome;
     });
   }
 
@@ -172,6 +187,8 @@ class Searching {
 
   Guarded<Search> guarded_;
   std::uint32_t option_count_;
+  // Whether another thread asked to end the slice.
+  std::atomic<bool> asked_ = false;
   // Usable only under the guard, like the search.
   std::uint64_t found_ = 0;
   OptionSorter sorter_;
@@ -208,7 +225,7 @@ std::unique_ptr<Searching> make_links(const Problem& problem, const std::string&
                                 "': smallest, leftmost, weighted");
   }
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(dancing_links(problem, rule, start), problem);
+  return std::make_unique<Searching>(dancing_links(problem, rule, start), problem.option_count());
 }
 
 LaneUse lane_use_named(const std::string& lanes) {
@@ -226,14 +243,16 @@ std::unique_ptr<Searching> make_bits(const Problem& problem,
   const Vectors wanted = vectors_named(vectors);
   const LaneUse use = lane_use_named(lanes);
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(bit_search(problem, wanted, start, use), problem);
+  return std::make_unique<Searching>(bit_search(problem, wanted, start, use),
+                                     problem.option_count());
 }
 
 Sharing sharing_named(const std::string& sharing) {
   if (sharing == "never") return Sharing::never;
+  if (sharing == "later") return Sharing::later;
   if (sharing == "paying") return Sharing::paying;
   if (sharing == "always") return Sharing::always;
-  throw std::invalid_argument("sharing='" + sharing + "': expected never, paying or always");
+  throw std::invalid_argument("sharing='" + sharing + "': expected never, later, paying or always");
 }
 
 std::unique_ptr<Searching> make_listing(const Problem& problem,
@@ -244,7 +263,8 @@ std::unique_ptr<Searching> make_listing(const Problem& problem,
   const Vectors wanted = vectors_named(vectors);
   const Sharing use = sharing_named(sharing);
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(listing_search(problem, wanted, start, use, bytes), problem);
+  return std::make_unique<Searching>(listing_search(problem, wanted, start, use, bytes),
+                                     problem.option_count());
 }
 
 }  // namespace
@@ -302,6 +322,10 @@ void register_cover(nb::module_& module) {
            nb::sig("def position(self) -> tuple[list[int], bool, int]"),
            "The choices root down (-1 for none), whether all below them is done, and how many of "
            "them are fixed.")
+      .def("pause", &Searching::pause,
+           "End the slice of another thread that is counting or listing, or its next one.")
+      .def("split", &Searching::split, nb::sig("def split(self) -> Search | None"),
+           "Split off the untried choices nearest to the root; None if there are none.")
       .def("restart", &Searching::restart, nb::arg("given"),
            "Starts afresh with these options taken beforehand.")
       .def("branches", &Searching::branches,
@@ -332,8 +356,9 @@ void register_cover(nb::module_& module) {
       nb::sig("def listing_search(problem: Problem, choices: Sequence[int], visited: bool, "
               "floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') "
               "-> Search"),
-      "The same search for listing: equal subproblems are shared never, paying or always, in at "
-      "most about so many bytes.");
+      "The same search that shares equal subproblems: never, later (in a count, where it pays "
+      "after some "
+      "thousand nodes), paying or always, in at most about this many bytes.");
   nb::class_<Guarded<Cheapest>>(module, "Cheapest", "A search for the cheapest solutions.")
       .def(
           "run",

@@ -94,10 +94,11 @@ int load(Guarded<Sweep>& machine, const nb::bytes& data, std::uint32_t limbs, st
 }
 
 int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
-        std::uint64_t passes) {
+        std::uint64_t passes, std::size_t threads) {
+  if (threads == 0) throw std::invalid_argument("a sweep by no threads");
   return machine.run([&](Sweep& sweep) {
     Slice slice(steps, seconds);
-    return static_cast<int>(sweep.run(slice, bytes, passes));
+    return static_cast<int>(sweep.run(slice, bytes, passes, threads));
   });
 }
 
@@ -108,12 +109,22 @@ void register_frontier(nb::module_& module) {
 
   nb::class_<Guarded<Sweep>>(module, "Sweep", "A count by states, item after item; stops anywhere.")
       .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"),
-           nb::arg("passes") = UINT64_MAX)
+           nb::arg("passes") = UINT64_MAX, nb::arg("threads") = 1)
       .def(
           "count",
           [](const Guarded<Sweep>& machine) { return to_python(machine.look(&Sweep::count)); },
           nb::sig("def count(self) -> int"))
       .def("forecast", reader<Sweep>(&Sweep::forecast))
+      .def(
+          "sample",
+          [](const Guarded<Sweep>& machine, std::size_t most) {
+            if (most == 0) throw std::invalid_argument("a sample of no states");
+            return machine.look([&](const Sweep& sweep) { return guarded(sweep.sample(most)); });
+          },
+          nb::arg("most"), nb::keep_alive<0, 1>(),
+          "Begins to estimate the transitions of the whole sweep from so many states of each "
+          "layer.")
+      .def_prop_ro("all_passes", reader<Sweep>(&Sweep::all_passes))
       .def_prop_ro("transitions",
                    reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
       .def_prop_ro("states", reader<Sweep>([](const Sweep& sweep) { return sweep.work().states; }))
@@ -168,6 +179,19 @@ void register_frontier(nb::module_& module) {
             });
           },
           nb::arg("once"), nb::arg("transitions"), nb::arg("states"), nb::arg("widest"));
+
+  nb::class_<Guarded<Sample>>(module, "Sample", "A sweep over a sample of the states.")
+      .def(
+          "run",
+          [](Guarded<Sample>& machine, std::uint64_t steps, double seconds) {
+            return machine.run([&](Sample& sample) {
+              Slice slice(steps, seconds);
+              return static_cast<int>(sample.run(slice));
+            });
+          },
+          nb::arg("steps"), nb::arg("seconds"))
+      .def_prop_ro("estimate", reader<Sample>(&Sample::estimate))
+      .def_prop_ro("transitions", reader<Sample>(&Sample::transitions));
 
   // Functions, because `bytes` is a property of a sweep, and no type in its stub.
   module.def("save_states", &save, nb::arg("sweep"), nb::arg("words"),

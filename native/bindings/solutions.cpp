@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 #include <nanobind/typing.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -161,11 +162,14 @@ void register_solutions(nb::module_& module) {
       .def("add", &add_solution, nb::arg("solution"), "Append a solution as a row.")
       .def(
           "extend",
-          [](ExportedTable& table, const ExportedTable& more) {
+          [](ExportedTable& table, const ExportedTable& more, std::size_t first,
+             std::size_t count) {
             table.require_unexported();
-            table.extend(more);
+            first = std::min(first, more.rows());
+            table.extend(more, first, std::min(count, more.rows() - first));
           },
-          nb::arg("table"), "Append the rows of a table of the same problem.")
+          nb::arg("table"), nb::arg("first") = 0, nb::arg("count") = SIZE_MAX,
+          "Append the rows of a table of the same problem: up to `count`, from the first one.")
       .def(
           "view", [](nb::handle self) { return nb::steal(PyMemoryView_FromObject(self.ptr())); },
           nb::sig("def view(self) -> memoryview"),

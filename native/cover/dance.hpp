@@ -149,18 +149,34 @@ class Dance : private Rings<colored, bounded> {
       for_others_rightwards(level.choice, [this](NodeId other) { commit(other); });
       return true;
     }
-    // Options tried before stay out, so that each set of options is visited once, in order.
-    level.choice = nodes_[header].down;
-    if (level.choice == header) {
-      level.choice = no_node;
-      return true;
-    }
-    hide(level.choice);
-    unlink(level.choice);
-    removed_.push_back(level.choice);
+    if (!take_out_first(level)) return true;
     commit(level.choice);
     for_others_rightwards(level.choice, [this](NodeId other) { commit(other); });
     return true;
+  }
+
+  // Makes this choice on the level just opened, as if those before it had been tried.
+  // require: no choice was made on that level
+  // ensure: false => it is not among the choices, and the dance is unusable
+  // cost:   that of one choice, and a step for each one before it
+  bool go_to(OptionId wanted) {
+    COMBIEN_REQUIRE(!levels_.empty() && levels_.back().tried == 0);
+    Level& level = levels_.back();
+    NodeId& node = level.choice;
+    node = header_of(level.item);
+    while (level.tried < level.degree) {
+      ++level.tried;
+      if (level.exact) {
+        node = nodes_[node].down;
+      } else if (!take_out_first(level)) {
+        return wanted == no_option;
+      }
+      if (option_of(node) != wanted) continue;
+      if (!level.exact) commit(node);
+      for_others_rightwards(node, [this](NodeId other) { commit(other); });
+      return true;
+    }
+    return false;
   }
 
   // Undoes the last level and its choice.
@@ -249,6 +265,21 @@ class Dance : private Rings<colored, bounded> {
     if (branching_ != Branching::weighted) return degree < than.degree;
     return std::uint64_t{degree} * failures_[than.item] <
            std::uint64_t{than.degree} * failures_[item];
+  }
+
+  // Chooses the first option left of an item that is not exact.  It stays out when others are tried,
+  // so that each set of options is visited once, in order.
+  // ensure: false => there is none
+  bool take_out_first(Level& level) {
+    level.choice = nodes_[header_of(level.item)].down;
+    if (level.choice == header_of(level.item)) {
+      level.choice = no_node;
+      return false;
+    }
+    hide(level.choice);
+    unlink(level.choice);
+    removed_.push_back(level.choice);
+    return true;
   }
 
   void take_back(const Level& level) {

@@ -65,9 +65,9 @@ class Links final : public Search {
     const auto& levels = dance_.levels();
     double done = 0;
     double share = 1;
-    for (std::size_t k = floor_; k < levels.size(); ++k) {
+    for (std::size_t k = first_; k < levels.size(); ++k) {
       share /= levels[k].degree;
-      done += share * (levels[k].tried - 1);
+      done += share * ((k < floor_ ? levels[k].degree : levels[k].tried) - 1);
     }
     if (phase_ == Phase::leaving) done += share;
     return std::min(done, 1.0);
@@ -90,6 +90,19 @@ class Links final : public Search {
       given_.push_back(option);
     }
     begin(Phase::arriving, 0);
+  }
+
+  std::unique_ptr<Search> split() override {
+    const auto& levels = dance_.levels();
+    std::uint32_t k = floor_;
+    while (k < levels.size() && levels[k].tried == levels[k].degree) ++k;
+    if (k == levels.size()) return nullptr;
+    auto rest = std::make_unique<Links>(*this);
+    while (rest->dance_.levels().size() > k + 1) rest->dance_.drop();
+    rest->begin(Phase::leaving, k);
+    rest->first_ = first_;
+    floor_ = k + 1;
+    return rest;
   }
 
   std::vector<OptionId> branches() override {
@@ -137,11 +150,8 @@ class Links final : public Search {
         throw InvalidPosition("the position goes on where the search ends");
       }
       dance_.open(choice);
-      for (;;) {
-        if (!dance_.advance()) {
-          throw InvalidPosition("the position takes an option that is not open to it");
-        }
-        if (dance_.chosen(dance_.levels().back()) == wanted) break;
+      if (!dance_.go_to(wanted)) {
+        throw InvalidPosition("the position takes an option that is not open to it");
       }
     }
     if (start.floor > start.choices.size()) {
@@ -153,7 +163,7 @@ class Links final : public Search {
   // Starts counting work here.
   void begin(Phase phase, std::uint32_t floor) {
     phase_ = phase;
-    floor_ = floor;
+    floor_ = first_ = floor;
     nodes_ = 0;
     updates_before_ = charged_ = dance_.updates();
   }
@@ -161,6 +171,7 @@ class Links final : public Search {
   Dance<colored, bounded> dance_;
   Phase phase_ = Phase::arriving;
   std::uint32_t floor_ = 0;      // Levels that must not change.
+  std::uint32_t first_ = 0;      // The same when the search was opened, before it was split.
   std::vector<OptionId> given_;  // Taken before the search.
   ItemId last_failure_{0};
   std::uint64_t nodes_ = 0;

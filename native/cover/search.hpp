@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -101,6 +102,14 @@ class Search {
   virtual double fraction() const = 0;
 
   virtual Work work() const = 0;
+
+  // Splits off the untried choices nearest to the root, which are probably the largest part: this
+  // search ends before them, and the one returned has them, with a copy of all that this one has
+  // learned.  Null if there are none, or if this search cannot be split.
+  // ensure: solution() may be called after the next solution only; the fractions still to do of both
+  //         add up to what this one had
+  // cost:   that of copying the state
+  virtual std::unique_ptr<Search> split() { return nullptr; }
 
   // Restarts with these options taken in advance; they are part of each solution.
   // Throws InvalidPosition if two of them exclude each other.

@@ -76,19 +76,19 @@ void SolutionTable::write(std::uint8_t* row, std::span<const OptionId> options) 
   }
 }
 
-void SolutionTable::extend(const SolutionTable& more) {
-  COMBIEN_REQUIRE(filler_ == more.filler_);
+void SolutionTable::extend(const SolutionTable& more, std::size_t first, std::size_t count) {
+  COMBIEN_REQUIRE(filler_ == more.filler_ && first <= more.rows_ && count <= more.rows_ - first);
   if (more.width_ > width_) widen(more.width_);
   const std::size_t row_bytes_of_more = more.row_bytes();
-  bytes_.resize(bytes_.size() + more.rows_ * row_bytes());
-  for (std::size_t row = 0; row < more.rows_; ++row) {
+  bytes_.resize(bytes_.size() + count * row_bytes());
+  for (std::size_t row = 0; row < count; ++row) {
     std::uint8_t* place = bytes_.data() + (rows_ + row) * row_bytes();
     if (more.width_ < width_) write(place, {});
     if (row_bytes_of_more != 0) {
-      std::memcpy(place, more.bytes_.data() + row * row_bytes_of_more, row_bytes_of_more);
+      std::memcpy(place, more.bytes_.data() + (first + row) * row_bytes_of_more, row_bytes_of_more);
     }
   }
-  rows_ += more.rows_;
+  rows_ += count;
 }
 
 // Copies the rows, with space for longer ones.  Solutions of a problem are about equally long, so

@@ -67,8 +67,9 @@ class SolutionTable {
     ++rows_;
   }
 
-  // require: both tables are of the same problem
-  void extend(const SolutionTable& more);
+  // Appends `count` rows of another table.
+  // require: both tables are of the same problem, and `more` has those rows
+  void extend(const SolutionTable& more, std::size_t first, std::size_t count);
 
   std::size_t rows() const { return rows_; }
   std::size_t width() const { return width_; }

@@ -2,7 +2,7 @@
 // that the hash of some of its bits gives.
 //
 // Lists are read and written one entry after the other.  They consist of blocks of a pool, which are
-// given back while the layer is read.
+// given back while the layer is read.  Several threads may read and write different buckets at once.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/peer.hpp"
 #include "base/require.hpp"
 #include "frontier/pool.hpp"
 #include "frontier/state.hpp"
@@ -27,12 +26,19 @@ class Buckets {
     std::size_t size;
   };
 
-  explicit Buckets(BlockPool& pool) : pool_(&pool) {}
+  explicit Buckets(const BlockPool& pool) : block_words_(pool.block_words()) {}
 
-  std::size_t size() const { return size_; }
+  // cost: the buckets
+  std::size_t size() const {
+    std::size_t states = 0;
+    for (std::size_t bucket = 0; bucket < lists_.size(); ++bucket) states += size(bucket);
+    return states;
+  }
   std::size_t buckets() const { return lists_.size(); }
   std::uint32_t limbs() const { return limbs_; }
   std::size_t stride() const { return words + limbs_; }
+  std::uint32_t bits() const { return bits_; }
+  std::uint32_t skipped() const { return skipped_; }
   // The bits of a state that decide on its bucket.
   const State<words>& key() const { return key_; }
 
@@ -41,8 +47,8 @@ class Buckets {
   // require: it is empty
   void reset(std::uint32_t limbs, std::uint32_t bits, const State<words>& key,
              std::uint32_t skipped = 0) {
-    COMBIEN_REQUIRE(size_ == 0);
-    COMBIEN_REQUIRE(words + limbs <= pool_->block_words());
+    COMBIEN_REQUIRE(size() == 0);
+    COMBIEN_REQUIRE(words + limbs <= block_words_);
     limbs_ = limbs;
     bits_ = bits;
     skipped_ = skipped;
@@ -69,25 +75,42 @@ class Buckets {
 
   // Appends an entry to a bucket, to be filled in.
   // require: there is a free block
-  std::uint64_t* append(std::size_t bucket) {
+  std::uint64_t* append(std::size_t bucket, BlockCache& blocks) {
     List& list = lists_[bucket];
-    if (list.next == list.end) open_block(list);
+    if (list.next == list.end) open_block(list, blocks);
     std::uint64_t* const entry = list.next;
     list.next += stride();
-    ++size_;
     return entry;
   }
   // Appends entries of this stride to their buckets.
-  void append(const std::uint64_t* from, std::size_t count) {
+  void append(const std::uint64_t* from, std::size_t count, BlockCache& blocks) {
     const std::size_t wide = stride();
     for (std::size_t k = 0; k < count; ++k, from += wide) {
       List& list = lists_[bucket_of(state_at<words>(from))];
-      if (list.next == list.end) open_block(list);
+      if (list.next == list.end) open_block(list, blocks);
       for (std::uint32_t w = 0; w <= words; ++w) list.next[w] = from[w];
       for (std::size_t w = words + 1; w < wide; ++w) list.next[w] = from[w];
       list.next += wide;
     }
-    size_ += count;
+  }
+
+  // Moves the entries of a bucket of another layer to the same bucket here.
+  // require: the layers have the same number of limbs and of buckets, and a block is free
+  void take_over(Buckets& other, std::size_t bucket, BlockCache& blocks) {
+    COMBIEN_REQUIRE(limbs_ == other.limbs_ && buckets() == other.buckets());
+    List& from = other.lists_[bucket];
+    List& to = lists_[bucket];
+    if (from.blocks.empty()) return;
+    if (!to.blocks.empty()) {
+      // The last block is not full: its entries are appended, and the full blocks go in front.
+      const Part last = other.part(bucket, from.blocks.size() - 1);
+      append(last.begin, last.size, blocks);
+      other.drop_block(bucket, blocks);
+      to.blocks.insert(to.blocks.begin(), from.blocks.begin(), from.blocks.end());
+      from = {};
+    } else {
+      std::swap(from, to);
+    }
   }
 
   // The blocks of a bucket, and the entries in one of them.
@@ -106,19 +129,17 @@ class Buckets {
 
   // Prefetches what is read after this block, if blocks are read from their end.
   void hint_block_before(std::size_t bucket, std::size_t block) const {
-    if (block == 0 && (++bucket == lists_.size() || lists_[bucket].blocks.empty())) return;
-    const std::size_t next = block == 0 ? lists_[bucket].blocks.size() : block;
-    const auto entries = part(bucket, next - 1);
+    if (block == 0) return;
+    const auto entries = part(bucket, block - 1);
     for (std::size_t k = 0; k < entries.size * stride(); k += 8) {
       __builtin_prefetch(entries.begin + k);
     }
   }
 
   // Gives back the last block of a bucket.
-  void drop_block(std::size_t bucket) {
+  void drop_block(std::size_t bucket, BlockCache& blocks) {
     List& list = lists_[bucket];
-    size_ -= part(bucket, list.blocks.size() - 1).size;
-    pool_->give_back(list.blocks.back());
+    blocks.give_back(list.blocks.back());
     list.blocks.pop_back();
     list.next = list.end =
         list.blocks.empty() ? nullptr : list.blocks.back() + per_block() * stride();
@@ -128,12 +149,10 @@ class Buckets {
   // the layer is not `done`.
   // cost: the states
   std::string_view unsound(bool done) const {
-    std::size_t states = 0;
     for (std::size_t bucket = 0; bucket < lists_.size(); ++bucket) {
       std::vector<State<words>> met;
       for (std::size_t block = 0; block < blocks(bucket); ++block) {
         const Part entries = part(bucket, block);
-        states += entries.size;
         for (std::size_t k = 0; k < entries.size; ++k) {
           const std::uint64_t* const entry = entries.begin + k * stride();
           met.push_back(state_at<words>(entry));
@@ -152,32 +171,29 @@ class Buckets {
         return "a state is there twice";
       }
     }
-    return states == size_ ? std::string_view() : "the number of states is wrong";
+    return {};
   }
 
  private:
-  friend struct tests::Peer;
-
   struct List {
     std::uint64_t* next = nullptr;  // Where the next entry goes,
     std::uint64_t* end = nullptr;   // unless the block is full.
     std::vector<std::uint64_t*> blocks;
   };
 
-  std::size_t per_block() const { return pool_->block_words() / stride(); }
+  std::size_t per_block() const { return block_words_ / stride(); }
 
-  void open_block(List& list) {
-    list.next = pool_->take();
+  void open_block(List& list, BlockCache& blocks) {
+    list.next = blocks.take();
     list.end = list.next + per_block() * stride();
     list.blocks.push_back(list.next);
   }
 
-  BlockPool* pool_;
+  std::size_t block_words_;
   std::uint32_t limbs_ = 1;
   std::uint32_t bits_ = 0;
   std::uint32_t skipped_ = 0;
   State<words> key_{};
-  std::size_t size_ = 0;
   std::vector<List> lists_{1};
 };
 

@@ -97,7 +97,43 @@ struct OpenStep {
     if (exactly_once) fitting.load(bits_.data(), bits_.size());
   }
 
+  // Calls `act` with each state to which a pass leads from this one, and the weight of the move.
+  template <class Act>
+  void each_successor(const SweepPlan& plan, const State<words>& state, std::size_t pass,
+                      const Act& act) const {
+    const bool covered = (state[own.word] & own.mask) != 0;
+    if (!exactly_once || covered) finish(state, 1, pass, act);
+    if (exactly_once) {
+      if (covered) return;
+      fitting.each(state, [&](std::size_t m) { make(plan, moves[m], state, pass, act); });
+    } else if (pass < moves.size() && !touches<words>(state, moves[pass].bits)) {
+      make(plan, moves[pass], state, pass, act);
+    }
+  }
+
  private:
+  // Makes a move whose plain bits are free, if counters and colors allow it.
+  template <class Act>
+  void make(const SweepPlan& plan, const Move& move, State<words> state, std::size_t pass,
+            const Act& act) const {
+    for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];
+    for (std::uint32_t d = move.first_demand; d < move.last_demand; ++d) {
+      const SweepPlan::Demand& demand = plan.demands()[d];
+      if (!demand.meet(state[demand.slot.word])) return;
+    }
+    finish(state, move.weight, pass, act);
+  }
+
+  // When the step ends, removes the bits that no longer matter.
+  template <class Act>
+  void finish(State<words> state, std::uint64_t weight, std::size_t pass, const Act& act) const {
+    if (exactly_once || pass + 1 >= moves.size()) {
+      if (!exactly_once && (state[own.word] & own.mask) < low) return;
+      for (std::uint32_t k = 0; k < words; ++k) state[k] &= kept[k];
+    }
+    act(state, weight);
+  }
+
   std::vector<State<words>> bits_;
 };
 

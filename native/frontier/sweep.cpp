@@ -61,20 +61,24 @@ class Machine final : public Sweep {
     sorted_.total(totals_, whole);
   }
 
-  Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes) override {
+  Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes,
+              std::size_t threads) override {
+    COMBIEN_REQUIRE(threads > 0);
     for (;;) {
       Outcome outcome = Outcome::done;
       switch (phase_) {
         case Phase::loading:
-          outcome = spread_.run(slice, left(bytes), work_.transitions);
+          spread_.limit(left(bytes));
+          outcome = spread_.run(slice, threads, work_.transitions);
           if (outcome != Outcome::done) break;
           totals_ = spread_.totals();
           phase_ = Phase::between;
+          size_ = size();
           if (!counted_) {
-            work_.states += size();
-            work_.widest = std::max(work_.widest, size());
+            work_.states += size_;
+            work_.widest = std::max(work_.widest, size_);
           }
-          if (size() == 0 && !divides_) work_.step = plan_.steps().size();
+          if (size_ == 0 && !divides_) work_.step = plan_.steps().size();
           break;
         case Phase::between:
           if (work_.step == plan_.steps().size()) return Outcome::done;
@@ -105,7 +109,8 @@ class Machine final : public Sweep {
           break;
         case Phase::taking_over:
           if (sorted_.size() != 0) {
-            outcome = spread_.take_over(sorted_, cursor_, work_.step, slice, left(bytes));
+            spread_.limit(left(bytes));
+            outcome = spread_.take_over(sorted_, cursor_, work_.step, slice);
             if (outcome != Outcome::done) break;
             sorted_ = {};
             next_ = {};
@@ -114,7 +119,8 @@ class Machine final : public Sweep {
           phase_ = Phase::spreading;
           break;
         case Phase::spreading:
-          outcome = spread_.run(slice, left(bytes), work_.transitions);
+          spread_.limit(left(bytes));
+          outcome = spread_.run(slice, threads, work_.transitions);
           if (outcome != Outcome::done) break;
           totals_ = spread_.totals();
           close();
@@ -136,13 +142,13 @@ class Machine final : public Sweep {
     double worth = width_square_ > 0 ? width_times_log_ / width_square_ : 0.5;
     double states = 0;
     const auto& steps = plan_.steps();
-    if (pass_ > 0 && size() > 1) {
+    if (pass_ > 0 && size_ > 1) {
       // Halfway through a step of many passes, the layer may have grown beyond the forecast.  (By
       // widths alone, one order had 10 000 transitions left after each of 600 million.  Distrusting
       // an order that has taken four times its forecast fixes that too, but over 45 boards with
       // bounds it made a third more transitions: good forecasts are low in the last steps as well.)
       const double width = std::max(1.0, steps[work_.step].entropy);
-      const auto states_now = static_cast<double>(size());
+      const auto states_now = static_cast<double>(size_);
       worth = std::max(worth, std::log2(states_now) / width);
       states += states_now * static_cast<double>(step_.moves.size() - pass_);
     }
@@ -151,6 +157,10 @@ class Machine final : public Sweep {
     }
     return states * static_cast<double>(work_.transitions + 1) /
            static_cast<double>(work_.states + 1);
+  }
+
+  std::unique_ptr<Sample> sample(std::size_t most) const override {
+    return combien::sample(plan_, most);
   }
 
   std::string_view unsound() const override {
@@ -190,6 +200,16 @@ class Machine final : public Sweep {
       mixed.add(demand.full);
     }
     return mixed.value();
+  }
+
+  std::uint64_t all_passes() const override {
+    std::uint64_t passes = 0;
+    std::uint64_t begin = 0;
+    for (const SweepPlan::Step& step : plan_.steps()) {
+      const std::uint64_t moves = step.moves_end - std::exchange(begin, step.moves_end);
+      passes += step.exactly_once ? 1 : std::max<std::uint64_t>(1, moves);
+    }
+    return passes;
   }
 
   bool between() const override { return phase_ == Phase::between; }
@@ -270,7 +290,8 @@ class Machine final : public Sweep {
                             kept, stride);
       loaded_ = true;
     }
-    return spread_.load(wide.data(), kept, left(bytes));
+    spread_.limit(left(bytes));
+    return spread_.load(wide.data(), kept);
   }
 
   void end_loading(bool once, const SweepWork& before) override {
@@ -280,6 +301,7 @@ class Machine final : public Sweep {
     work_.widest = before.widest;
     if (loading_.sorted) {
       phase_ = Phase::between;
+      size_ = size();
       return;
     }
     sorted_ = {};
@@ -391,20 +413,21 @@ class Machine final : public Sweep {
 
   void close() {
     phase_ = Phase::between;
-    work_.states += size();
-    work_.widest = std::max(work_.widest, size());
+    size_ = size();
+    work_.states += size_;
+    work_.widest = std::max(work_.widest, size_);
     ++pass_;
     ++work_.passes;
     if (!step_.exactly_once && pass_ < step_.moves.size()) return;
     pass_ = 0;
     const double width = plan_.steps()[work_.step].entropy;
-    if (size() > 1) {
-      width_times_log_ += width * std::log2(static_cast<double>(size()));
+    if (size_ > 1) {
+      width_times_log_ += width * std::log2(static_cast<double>(size_));
       width_square_ += width * width;
     }
     ++work_.step;
     // Nothing is left to extend: the count is zero.
-    if (size() == 0 && !divides_) work_.step = plan_.steps().size();
+    if (size_ == 0 && !divides_) work_.step = plan_.steps().size();
   }
 
   const SweepPlan plan_;
@@ -413,7 +436,8 @@ class Machine final : public Sweep {
   OpenStep<words> step_;
   Phase phase_ = Phase::between;
   std::size_t pass_ = 0;
-  Totals totals_;  // Of the counts of the layer.
+  std::uint64_t size_ = 1;  // Of the layer before the pass.
+  Totals totals_;           // Of the counts of the layer.
   // As long as all steps can be merged, layers are sorted.
   bool merging_ = true;
   Layer<words> sorted_;

@@ -18,6 +18,7 @@
 #include "base/slice.hpp"
 #include "frontier/place.hpp"
 #include "frontier/plan.hpp"
+#include "frontier/sample.hpp"
 
 namespace combien {
 
@@ -43,9 +44,11 @@ class Sweep {
   virtual ~Sweep() = default;
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
-  // Stops as at the end of a slice when it has made so many passes.
+  // Stops as at the end of a slice when it has made so many passes.  Large layers in no order are
+  // shared by so many threads, which end before it returns; the counters do not depend on them.
   // ensure: after `out_of_bytes` it can be called again with a larger limit
-  virtual Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes = UINT64_MAX) = 0;
+  virtual Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes = UINT64_MAX,
+                      std::size_t threads = 1) = 0;
 
   // The number of solutions, weighted or modulo as requested.
   // require: run() has returned `done`
@@ -55,6 +58,10 @@ class Sweep {
   // many states a bit of width has been worth so far.  For choosing between orders; never an
   // answer.
   virtual double forecast() const = 0;
+
+  // Begins to estimate the transitions of the whole sweep from at most so many states of each layer.
+  // require: this outlives the sample
+  virtual std::unique_ptr<Sample> sample(std::size_t most) const = 0;
 
   // Checks the invariants of the layers, unless one of them is being moved; returns what is wrong,
   // or nothing.
@@ -66,6 +73,9 @@ class Sweep {
 
   // A number that depends on the order and on everything that gives the words of a state a meaning.
   virtual std::uint64_t fingerprint() const = 0;
+
+  // The number of passes over all layers.
+  virtual std::uint64_t all_passes() const = 0;
 
   // Whether no pass is under way, so that the layer can be saved.
   virtual bool between() const = 0;

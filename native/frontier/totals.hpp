@@ -23,6 +23,11 @@ class Totals {
     }
   }
 
+  void add(const Totals& other) {
+    COMBIEN_REQUIRE(sums_.size() == other.sums_.size());
+    for (std::size_t limb = 0; limb < sums_.size(); ++limb) sums_[limb] += other.sums_[limb];
+  }
+
   Natural sum() const {
     COMBIEN_REQUIRE(!sums_.empty());
     Natural sum;

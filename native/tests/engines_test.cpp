@@ -1,5 +1,6 @@
 // The machines against the definition, on small random problems of every kind.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <random>
@@ -99,6 +100,37 @@ std::uint64_t by_count(const Problem& problem, const OpenAt& open_at, std::uint6
   }
 }
 
+// All solutions, in the order of the pieces, by a search that is split after every `nodes` nodes.
+std::vector<std::vector<OptionId>> by_pieces(const Problem& problem, const OpenAt& open_at,
+                                             std::uint64_t nodes, Work& work) {
+  std::vector<std::vector<OptionId>> all;
+  const auto take = [&](std::vector<OptionId>& options) {
+    std::sort(options.begin(), options.end());
+    all.push_back(options);
+  };
+  std::vector<std::unique_ptr<Search>> pieces;
+  pieces.push_back(open_at(problem, {}));
+  work = {};
+  while (!pieces.empty()) {
+    Search& last = *pieces.back();
+    Slice slice(nodes, 1e9);
+    if (last.list(slice, UINT64_MAX, take) == Outcome::done) {
+      check(last.fraction() > 1 - 1e-9, "a piece that is done has nothing to do");
+      work.nodes += last.work().nodes;
+      work.updates += last.work().updates;
+      pieces.pop_back();
+      continue;
+    }
+    const double left = 1 - last.fraction();
+    auto rest = last.split();
+    if (rest == nullptr) continue;
+    check(std::abs(left - (1 - last.fraction()) - (1 - rest->fraction())) < 1e-9,
+          "both have what the search had to do");
+    pieces.insert(pieces.end() - 1, std::move(rest));
+  }
+  return all;
+}
+
 // Every machine that supports the problem, with every available instruction set.
 std::vector<OpenAt> machines(const Problem& problem) {
   std::vector<OpenAt> all;
@@ -163,6 +195,10 @@ void agree(bool colored, bool bounded) {
       const auto list = by_list(problem, open_at, UINT64_MAX);
       check(std::set(list.begin(), list.end()) == all, "a list has all solutions");
       check(list == by_list(problem, open_at, 1), "they are in the order of the search");
+      check(by_pieces(problem, open_at, 1 + static_cast<std::uint64_t>(round % 9), parts) == list,
+            "the pieces of a search have its solutions, in its order");
+      check(parts.nodes == whole.nodes && parts.updates == whole.updates,
+            "the pieces of a search do its work");
       Work counted;
       for (const std::uint64_t nodes : {UINT64_MAX, 1 + static_cast<std::uint64_t>(round % 20)}) {
         check(by_count(problem, open_at, nodes, counted) == all.size(), "the count is right");
@@ -248,6 +284,9 @@ const Registration blocks("searches that renumber", [] {
       trees.push_back(work.nodes);
       check(by_count(problem, open_at, nodes, work) == 724, "and are counted");
       check(work.nodes == trees.back(), "with the same nodes");
+      check(by_pieces(problem, open_at, nodes, work) == by_list(problem, open_at, UINT64_MAX),
+            "pieces have the same solutions");
+      check(work.nodes == trees.back(), "and the same nodes");
     }
   }
   // Each machine counted twice: links by the smallest item and the leftmost, links that sort items,

@@ -142,6 +142,16 @@ const Registration recursion("memo: random parts", [] {
     check(sliced->work().hits == whole->work().hits, "nor what is known");
     const auto tight = memo_search(problem, order, best_vectors());
     check(by_memo(*tight, 50, tight->bytes() + 30'000) == expected, "it can do with few bytes");
+    const auto stopped = memo_search(problem, order, best_vectors());
+    Slice slice(1 + static_cast<std::uint64_t>(round % 40), 1e9);
+    stopped->run(slice, plenty);
+    const MemoRest rest = stopped->rest(1 + static_cast<std::size_t>(round % 20));
+    Natural sum = rest.found;
+    for (const auto& place : rest.places) {
+      stopped->begin(place);
+      sum += by_memo(*stopped, plenty, plenty);
+    }
+    check(sum == expected, "what is left and what was found are all");
     hits += whole->work().hits;
     splits += whole->work().splits;
   }
@@ -193,6 +203,17 @@ const Registration table("memo: a table never says what is wrong", [] {
       check(known.bytes() <= bytes, "it stays within its bytes");
     }
     check(found > 1'000, "it is of use");
+    MemoTable copy(2);
+    if (known.limbs() > 1) copy.widen(known.limbs(), plenty);
+    for (std::size_t slot = 0; slot < known.slots(); slot += 7) {
+      copy.load(known.saved(slot, slot + 7), known.limbs(), plenty);
+    }
+    check(copy.unsound().empty(), std::string(copy.unsound()));
+    for (const auto& [key, count] : model) {
+      const std::uint64_t hash = (mix(key.data(), 2) & 0xff) << 32;
+      const MemoTable::Entry entry = copy.find(key.data(), hash);
+      check(entry.count == nullptr || entry.count[0] == count, "a loaded count is the same");
+    }
     known.clear();
     check(known.bytes() == 0 && known.entries() == 0, "nothing is left");
   }

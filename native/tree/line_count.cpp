@@ -70,16 +70,6 @@ LineCount::LineCount(LinePlan plan)
   counting_.emplace(counting());
 }
 
-Outcome LineCount::run(Slice& slice, std::uint64_t bytes_allowed) {
-  if (done_) return Outcome::done;
-  slice_ = &slice;
-  bytes_allowed_ = bytes_allowed;
-  short_of_bytes_ = false;
-  done_ = counting_->run();
-  if (done_) return Outcome::done;
-  return short_of_bytes_ ? Outcome::out_of_bytes : Outcome::out_of_slice;
-}
-
 Natural LineCount::count() const {
   COMBIEN_REQUIRE(done_ && slot_count_ == 0);
   return std::visit(

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <variant>
 #include <vector>
 
@@ -14,14 +13,13 @@
 #include "base/natural.hpp"
 #include "base/pages.hpp"
 #include "base/require.hpp"
-#include "base/slice.hpp"
 #include "tree/entries.hpp"
+#include "tree/gradual_count.hpp"
 #include "tree/line_plan.hpp"
 
 namespace combien {
 
-// A count in progress, which can stop anywhere and resume later.
-class LineCount {
+class LineCount : public GradualCount {
  public:
   // The largest table has 2^this many entries at most.
   static constexpr std::uint32_t most_slots = 34;
@@ -37,11 +35,6 @@ class LineCount {
 
   // require: the plan has at most so many slots and bits
   explicit LineCount(LinePlan plan);
-  LineCount(const LineCount&) = delete;
-  LineCount& operator=(const LineCount&) = delete;
-
-  // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
-  Outcome run(Slice& slice, std::uint64_t bytes);
 
   // The number of solutions.
   // require: run() has returned `done`
@@ -79,14 +72,9 @@ class LineCount {
                std::vector<LongEntry<4>>, std::vector<LongEntry<8>>, std::vector<LongEntry<16>>>
       tile_;
 
-  Slice* slice_ = nullptr;
-  std::uint64_t bytes_allowed_ = 0;
-  bool short_of_bytes_ = false;
   std::uint64_t transitions_ = 0;
   std::uint64_t unpaid_additions_ = 0;
   std::uint64_t states_ = 1;
-  bool done_ = false;
-  std::optional<Gradual<bool>> counting_;
 };
 
 }  // namespace combien

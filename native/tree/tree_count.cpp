@@ -69,16 +69,6 @@ TreeCount::TreeCount(const Problem& problem, TreeDecomposition decomposition)
   counting_.emplace(counting());
 }
 
-Outcome TreeCount::run(Slice& slice, std::uint64_t bytes_allowed) {
-  if (done_) return Outcome::done;
-  slice_ = &slice;
-  bytes_allowed_ = bytes_allowed;
-  short_of_bytes_ = false;
-  done_ = counting_->run();
-  if (done_) return Outcome::done;
-  return short_of_bytes_ ? Outcome::out_of_bytes : Outcome::out_of_slice;
-}
-
 std::uint64_t TreeCount::bytes() const {
   return message_bytes_ + group_bytes_ + (joined_ != nullptr ? joined_->bytes() : 0) +
          (target_ != nullptr ? target_->bytes() : 0);

@@ -6,21 +6,19 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "base/gradual.hpp"
 #include "base/natural.hpp"
 #include "base/require.hpp"
-#include "base/slice.hpp"
 #include "cover/problem.hpp"
 #include "tree/decomposition.hpp"
+#include "tree/gradual_count.hpp"
 #include "tree/states.hpp"
 
 namespace combien {
 
-// A count in progress, which can stop anywhere and resume later.
-class TreeCount {
+class TreeCount : public GradualCount {
  public:
   // A state is a word.
   static constexpr std::uint32_t most_items_in_bag = 64;
@@ -28,11 +26,6 @@ class TreeCount {
   // require: no colors, no bounds, at most most_tree_items items, and no bag of the decomposition has
   //          more than most_items_in_bag items
   TreeCount(const Problem& problem, TreeDecomposition decomposition);
-  TreeCount(const TreeCount&) = delete;
-  TreeCount& operator=(const TreeCount&) = delete;
-
-  // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
-  Outcome run(Slice& slice, std::uint64_t bytes);
 
   // The number of solutions.
   // require: run() has returned `done`
@@ -120,15 +113,10 @@ class TreeCount {
   std::uint64_t group_bytes_ = 0;
 
   std::vector<std::uint64_t> product_;
-  Slice* slice_ = nullptr;
-  std::uint64_t bytes_allowed_ = 0;
-  bool short_of_bytes_ = false;
   std::uint64_t transitions_ = 0;
   std::uint64_t states_ = 0;
   std::uint64_t joins_ = 0;
-  bool done_ = false;
   Natural count_{1};
-  std::optional<Gradual<bool>> counting_;
 };
 
 }  // namespace combien

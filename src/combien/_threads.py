@@ -1,4 +1,4 @@
-"""Thread-safe iterators: each item goes to exactly one thread.
+"""The number of threads, and thread-safe iterators: each item goes to exactly one thread.
 
 A generator is not thread-safe: if two threads use it at once, one of them gets a `ValueError`, and
 in CPython 3.11 `itertools.chain` may then free the generator while it runs.  `shared` puts a mutex
@@ -8,6 +8,7 @@ which has no cost per item.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import wraps
@@ -16,11 +17,30 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from combien.errors import InUse
 
-__all__ = ["Mutex", "SharedIterator", "has_gil", "in_batches", "mutex", "shared"]
+__all__ = [
+    "ALONE_SECONDS",
+    "Mutex",
+    "SharedIterator",
+    "default_threads",
+    "has_gil",
+    "in_batches",
+    "mutex",
+    "shared",
+]
+
+# Counts are made by one thread for this number of seconds, unless threads are asked for.
+ALONE_SECONDS = 1.0
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 P = ParamSpec("P")
+
+
+def default_threads() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Mutex(Protocol):

@@ -42,3 +42,14 @@ def latin(n: int) -> Problem:
     return Problem.from_options(
         [("cell", x, y), ("x", x, v), ("y", y, v)] for x, y, v in product(range(n), repeat=3)
     )
+
+
+def five_digits() -> Problem:
+    """A sudoku where five digits are missing, with few candidates: 180 items, and dead ends."""
+    cells = product(range(9), repeat=2)
+    holes = [(x, y) for x, y in cells if (3 * x + x // 3 + y) % 9 < 5]
+    return Problem.from_options(
+        [("cell", x, y), ("x", x, v), ("y", y, v), ("box", x // 3, y // 3, v)]
+        for (x, y), v in product(holes, range(5))
+        if (5 * x + 3 * y * y + 7 * v * y + v) % 7 != 0
+    )

@@ -14,7 +14,7 @@ from combien.cover._compiled import compiled
 from combien.engines._search.places import Place
 from combien.engines._searching import bits
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget
-from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.boards import dominoes, five_digits, langford, latin, queens
 from tests.engines.vectors import VECTORS
 from tests.random_problems import problems
 from tests.tilings.pentominoes import pentominoes
@@ -78,7 +78,9 @@ def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -
 
 
 @pytest.mark.parametrize("lanes", ["paying", "always"])
-@pytest.mark.parametrize("problem", [queens(10), langford(11), latin(4), dominoes(6, 6)])
+@pytest.mark.parametrize(
+    "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
+)
 def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
     """A count whose time is always up goes on, and its position is that of the counters."""
     total = counted(opened(problem, "never"))
@@ -117,7 +119,9 @@ def test_lanes_list_the_same_solutions_in_order(problem: Problem, granted: int, 
 
 
 @pytest.mark.parametrize("lanes", ["paying", "always"])
-@pytest.mark.parametrize("problem", [queens(10), langford(11), latin(4), dominoes(6, 6)])
+@pytest.mark.parametrize(
+    "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
+)
 def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str) -> None:
     for most, granted in ((1000, EVERYTHING), (EVERYTHING, 5000)):
         plain = listed(opened(problem, "never"), most, granted)
@@ -182,6 +186,7 @@ def test_shares_are_counted_in_lanes() -> None:
         (langford(8), (300, 1514, 2457)),
         (latin(4), (576, 1121, 4600)),
         (dominoes(6, 6), (6728, 13455, 25694)),
+        (five_digits(), (2237, 5260, 31866)),
     ],
 )
 def test_counters_do_not_drift(

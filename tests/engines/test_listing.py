@@ -50,6 +50,53 @@ def test_it_is_the_same_search(problem: Problem, most: int, nodes: int, vectors:
     assert steps(shared, most, nodes) == steps(kernel(problem), most, nodes)
 
 
+def counted(search: _native.Search, most: int, nodes: int) -> list[Any]:
+    """Everything that can be seen of a count, slice by slice."""
+    seen = []
+    while True:
+        outcome = search.count(most, nodes, 10.0)
+        counters = (search.nodes, search.updates, search.found)
+        seen.append((outcome, counters, search.position(), search.fraction))
+        if outcome == _native.DONE:
+            return seen
+
+
+@settings(max_examples=200)
+@given(problem=problems(colors=True), most=st.integers(1, 6), nodes=st.integers(1, 60))
+def test_it_is_the_same_count(problem: Problem, most: int, nodes: int) -> None:
+    shared = listing(problem, sharing="always")
+    assert counted(shared, most, nodes) == counted(kernel(problem), most, nodes)
+
+
+# In 10,000 nodes of dominoes the states recur, in those of latin squares they do not, and queens
+# have few solutions.
+@pytest.mark.parametrize("problem", [dominoes(6, 7), latin(5), queens(11)])
+@pytest.mark.parametrize(("most", "nodes"), [(10**9, 10**9), (997, 10**9), (10**9, 4001)])
+def test_a_count_is_shared_later(problem: Problem, most: int, nodes: int) -> None:
+    wanted = counted(kernel(problem), most, nodes)
+    assert counted(listing(problem, sharing="later"), most, nodes) == wanted
+    assert counted(listing(problem, sharing="later", bytes=1000), most, nodes) == wanted
+
+
+def test_a_count_that_is_shared_later_is_listed_or_counted_on() -> None:
+    problem = dominoes(6, 7)
+    for taken in (5_000, 10_000, 20_000):
+        search, plain = listing(problem, sharing="later"), kernel(problem)
+        for each in (search, plain):
+            assert each.count(10**9, taken, 10.0) == _native.OUT_OF_SLICE
+        rest = counted(kernel(problem, plain.position()), 10**9, 10**9)
+        assert counted(listing(problem, search.position(), sharing="later"), 10**9, 10**9) == rest
+        assert steps(search, 1000, 10**9) == steps(plain, 1000, 10**9)
+
+
+def test_options_that_are_given_are_not_forgotten_when_a_count_is_shared() -> None:
+    problem = dominoes(6, 7)
+    shared, plain = listing(problem, sharing="later"), kernel(problem)
+    for search in (shared, plain):
+        search.restart([0])
+    assert counted(shared, 10**9, 10**9) == counted(plain, 10**9, 10**9)
+
+
 PROBLEMS = {
     "dominoes 6x4": dominoes(6, 4),
     "dominoes 5x5": dominoes(5, 5),

@@ -64,24 +64,40 @@ def test_a_count_is_resumed_anywhere(
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @settings(max_examples=100)
-@given(problem=all_problems(), steps=st.integers(1, 40), most=st.integers(1, 4))
-def test_what_is_split_off_is_the_rest(
-    engine: SearchEngine, problem: Problem, steps: int, most: int
-) -> None:
+@given(problem=all_problems(), steps=st.integers(1, 40))
+def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, steps: int) -> None:
     assume(not engine.refusal(problem, "count"))
     whole = finished(engine.counting(problem, threads=1))
     begun = engine.counting(problem, threads=1)
     if begun.advance(steps, 1.0, BYTES):
         return
     (place,) = Rest.parse(begun.position, engine.name, problem).places
-    kept, parts = split_off(engine.open_at, problem, place, most=most)
-    assert len(parts) <= most
+    kept, parts = split_off(engine.open_at, problem, place)
     counts = [
         finished(engine.counting(problem, threads=1, resume=each.text(engine.name, problem)))
         for each in (kept, *parts)
     ]
     assert begun.count + sum(each.count for each in counts) == whole.count
     assert begun.steps + sum(each.steps for each in counts) == whole.steps
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=100)
+@given(problem=all_problems(), steps=st.integers(1, 40))
+def test_pieces_that_are_split_have_places(
+    engine: SearchEngine, problem: Problem, steps: int
+) -> None:
+    assume(not engine.refusal(problem, "count"))
+    whole = finished(engine.counting(problem, threads=1))
+    counting = engine.counting(problem, threads=1)
+    while not counting.advance(steps, 1.0, BYTES):
+        left = 1 - counting.fraction
+        counting.split(counting._state.pieces[0])
+        assert 1 - counting.fraction == pytest.approx(left)
+        resumed = engine.counting(problem, threads=1, resume=counting.position)
+        assert counting.steps + finished(resumed).steps == whole.steps
+        assert resumed.count == whole.count
+    assert (counting.count, counting.work) == (whole.count, whole.work)
 
 
 def test_long_pieces_are_split_while_they_run() -> None:

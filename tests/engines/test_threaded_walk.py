@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -9,9 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem, Progress
+from combien import Problem, Progress, Solution
 from combien.engines._search import listing
+from combien.engines._search.listing import rows_of
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._walk import TableWalk
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems
@@ -53,6 +56,69 @@ def test_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "BATCH", 8)
     alone = list(combien.solutions(queens(9), engine="bits"))
     assert list(combien.solutions(queens(9), engine="bits", threads=2)) == alone
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+@settings(max_examples=100)
+@given(
+    problem=all_problems(),
+    threads=st.integers(2, 4),
+    takes=st.lists(st.tuples(st.sampled_from(["rows", "sorted", "single"]), st.integers(1, 6))),
+)
+def test_tables_and_single_solutions_are_mixed(
+    engine: SearchEngine, problem: Problem, threads: int, takes: list[tuple[str, int]]
+) -> None:
+    assume(not engine.refusal(problem, "solutions"))
+    expected = list(engine.solutions(problem))
+    walk = engine.solutions(problem, threads=threads)
+    assert isinstance(walk, TableWalk)
+    found: list[Solution] = []
+    for kind, number in takes:
+        if kind == "single":
+            found.extend(islice(walk, number))
+        else:
+            table = walk.table(number, sort=kind == "sorted")
+            assert len(table) == min(number, len(expected) - len(found))
+            for row in rows_of(table) if len(table) else []:
+                options = [each for each in row if each != problem.option_count]
+                assert kind == "rows" or options == sorted(options)
+                found.append(Solution(sorted(options)))
+        assert found == expected[: len(found)]
+        rest = engine.solutions(problem, resume=walk.position)
+        assert found + list(rest) == expected
+    assert found + list(walk) == expected
+    assert len(walk.table(5, sort=False)) == 0
+
+
+def test_tables_end_with_the_budget() -> None:
+    alone = list(combien.solutions(queens(9), engine="bits"))
+    walk = bits().solutions(queens(9), threads=2, budget=combien.Budget(nodes=1500))
+    assert isinstance(walk, TableWalk)
+    rows = rows_of(walk.table(10**6, sort=True))
+    assert 0 < len(rows) < len(alone)
+    assert [Solution(row) for row in rows] == alone[: len(rows)]
+    with pytest.raises(OutOfBudget) as stop:
+        walk.table(10, sort=True)
+    rest = combien.solutions(queens(9), resume=stop.value.position)
+    assert alone[: len(rows)] + list(rest) == alone
+
+
+def test_an_interrupt_of_a_table_loses_nothing() -> None:
+    alone = list(combien.solutions(queens(11), engine="bits"))
+    presses = iter([True, False, True])
+
+    def press(progress: Progress) -> None:
+        if next(presses, False):
+            raise KeyboardInterrupt
+
+    walk = bits().solutions(queens(11), threads=2, report=press)
+    assert isinstance(walk, TableWalk)
+    found: list[Solution] = []
+    while not walk.complete:
+        with suppress(KeyboardInterrupt):
+            found += [Solution(row) for row in rows_of(walk.table(2000, sort=True))]
+        assert found + list(combien.solutions(queens(11), resume=walk.position)) == alone
+    assert found == alone
 
 
 def test_shares_stay_shares() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -239,3 +241,52 @@ def test_every_error_is_ours(tmp_path: Path) -> None:
             running.verify(path)
         except CombienError:
             pass
+
+
+def test_what_a_kill_left_while_a_file_was_created_is_removed(tmp_path: Path) -> None:
+    dead = subprocess.run(
+        [sys.executable, "-c", "from combien.running._ledger import *; print(owner_name())"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    kept = [
+        f"run.db.{owner_name().replace(':', '~')}.new",
+        f"run.db.{dead.replace(':', '~').partition('~')[0]}-elsewhere~1~2~3.new",
+        "run.db.mine.new",
+        "run2.db",
+    ]
+    for name in (*kept, f"run.db.{dead.replace(':', '~')}.new"):
+        (tmp_path / name).write_bytes(b"")
+    made(tmp_path / "run.db").close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([*kept, "run.db"])
+
+
+def test_a_file_system_without_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(source: object, target: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    path = tmp_path / "run.db"
+    made(path).close()
+    with pytest.raises(FileExistsError):
+        made(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["run.db"]
+    assert Ledger.open(path).tally().open > 0
+
+
+def test_kills_of_a_coordinator_do_not_stop_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = made(tmp_path / "run.db", parts=20)
+    monkeypatch.setattr(_ledger, "_is_dead", lambda owner: owner.startswith("killed"))
+    for number in range(9):
+        first, *_ = ledger.lease(f"killed{number}", 10)
+        # Each has finished one of ten.
+        ledger.finish(f"killed{number}", [(first, Worked(first.id, 1, 1, ""), [])])
+    assert ledger.lease("me", 1)
+    ledger.release("me")
+    for number in range(3):
+        ledger.lease(f"killed again {number}", 10)
+    with pytest.raises(CannotAnswer, match="has ended its worker"):
+        ledger.lease("me", 1)

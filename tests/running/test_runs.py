@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from random import Random
 
@@ -275,3 +277,40 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "is sound; 10 of its shares" in run("runs", "verify", str(path)).out
     assert len(run("runs", "export", str(path)).out.splitlines()) > 1000
     assert run("runs", "status", str(problem)).code == 2
+
+
+def test_a_search_that_does_not_fit_into_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    large = queens(110)
+    with pytest.raises(OutOfBudget, match="bytes"):
+        combien.count(large, engine="bits", checkpoint=path, bytes=1000, seconds=5)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("runner", [Threads, Processes])
+def test_a_worker_without_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runner: type[Threads | Processes]
+) -> None:
+    class Full(runner):  # type: ignore[misc, valid-type]
+        def submit(self, task: Task) -> None:
+            self._tasks[future] = task
+
+    future: Future[list[Worked]] = Future()
+    future.set_exception(MemoryError())
+    with pytest.raises(CannotAnswer, match="has ended its worker 4 times"):
+        count_with_ledger(
+            NINE, tmp_path / "run.db", engine="bits", runner=lambda problem: Full(problem, 1)
+        )
+
+
+def test_the_status_of_runs_without_shares(tmp_path: Path) -> None:
+    dominoes = combien.TilingProblem(
+        combien.Region.box(6, 6), [combien.Tile("**", symmetries="all", times="any")]
+    )
+    for engine, state in [
+        ("frontier", "complete: 6728 solutions, .* transitions of frontier"),
+        ("auto", "complete: 6728 solutions of .*, which needed no shares"),
+    ]:
+        path = tmp_path / engine
+        assert combien.count(dominoes, engine=engine, checkpoint=path) == 6728
+        assert re.fullmatch(state, str(running.status(path)))

@@ -26,8 +26,8 @@ from combien._questions import long_runs
 from combien.cover import formats
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import Budget
+from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layers
@@ -185,7 +185,9 @@ def test_a_budget_ends_and_the_sweep_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short_race")
-def test_ctrl_c_leaves_the_last_layer(tmp_path: Path) -> None:
+def test_ctrl_c_saves_the_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No layer is saved otherwise.
+    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
     path = tmp_path / "run.db"
     presses = iter([None] * 20)
 
@@ -196,6 +198,9 @@ def test_ctrl_c_leaves_the_last_layer(tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as caught:
         combien.count(BOARD, engine="frontier", checkpoint=path, report=press)
     assert caught.value.known.keys() == {"transitions", "states", "widest"}
+    layer = running.status(path).layer
+    assert layer is not None
+    assert layer.step > 0
     assert combien.count(BOARD, checkpoint=path) == COUNT
 
 

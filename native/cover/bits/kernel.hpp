@@ -1,6 +1,6 @@
 // The bit kernel's search, compiled once for each instruction set.
 //
-// Included inside a namespace, after small_search.hpp, with the target enabled.
+// Included inside a namespace, after lane_search.hpp, with the target enabled.
 // No include guard.
 //
 // The search works on *blocks*.  Opening one costs about as much as a few dozen nodes, and makes
@@ -85,9 +85,9 @@ class Kernel final : public Search {
   double fraction() const override {
     double finished = 0;
     double share = 1;
-    for (std::size_t k = floor_; k < nodes_.size(); ++k) {
+    for (std::size_t k = first_; k < nodes_.size(); ++k) {
       share /= nodes_[k].degree;
-      finished += share * (nodes_[k].tried - 1);
+      finished += share * ((k < floor_ ? nodes_[k].degree : nodes_[k].tried) - 1);
     }
     small_.add_fraction(finished, share);
     if (!arriving_) finished += share;
@@ -118,10 +118,31 @@ class Kernel final : public Search {
       note(k);
     }
     for (std::uint32_t w = 0; w < block().words; ++w) alive(0)[w] &= consistent_[w];
-    floor_ = 0;
+    floor_ = first_ = 0;
     arriving_ = true;
     work_ = {};
     solutions_ = 0;
+  }
+
+  std::unique_ptr<Search> split() override {
+    std::uint32_t k = first_untried();
+    if (k == nodes_.size() && small_.is_open()) {
+      leave_small();
+      k = first_untried();
+    }
+    if (k == nodes_.size()) return nullptr;
+    auto rest = std::make_unique<Kernel>(*this);
+    rest->small_.close();
+    rest->lanes_.close();
+    rest->left_lanes_ = false;
+    rest->lanes_forced_ = 0;
+    for (; rest->nodes_.size() > k + 1; rest->nodes_.pop_back()) {
+      if (rest->nodes_.back().opened_block) --rest->open_blocks_;
+    }
+    rest->floor_ = k;
+    rest->begin(false);
+    floor_ = k + 1;
+    return rest;
   }
 
   std::vector<OptionId> branches() override {
@@ -237,7 +258,7 @@ class Kernel final : public Search {
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open) {
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
-          if (items <= LaneSearch::most_items && lanes_pay(slice, most, listing)) {
+          if (LaneSearch::fits(options_, items) && lanes_pay(slice, most, listing)) {
             open_lanes(slice, items, path_length_ - path_before, listing);
             return Outcome::done;
           }
@@ -348,10 +369,7 @@ class Kernel final : public Search {
 
   // Whether to search in lanes below the state on top, which is open.
   bool lanes_pay(const Slice& slice, std::uint64_t most, bool listing) const {
-    if (options_ > LaneSearch::most_options || left_lanes_ || lane_use_ == LaneUse::never ||
-        !quotas_.empty()) {
-      return false;
-    }
+    if (left_lanes_ || lane_use_ == LaneUse::never || !quotas_.empty()) return false;
     if (lane_use_ == LaneUse::always) return most != 0;
     const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options_);
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
@@ -461,22 +479,65 @@ class Kernel final : public Search {
         throw InvalidPosition("the position goes on where the search ends");
       }
       branch_without_block();
-      for (;;) {
-        if (nodes_.back().tried == nodes_.back().degree) {
-          throw InvalidPosition("the position takes an option that is not open to it");
-        }
-        advance();
-        if (nodes_.back().chosen == wanted) break;
+      if (!skip_to(wanted)) {
+        throw InvalidPosition("the position takes an option that is not open to it");
       }
+      advance();
     }
     if (start.floor > start.choices.size()) {
       throw InvalidPosition("the position fixes more choices than it has");
     }
-    floor_ = start.floor;
-    arriving_ = !start.visited;
+    floor_ = first_ = start.floor;
+    begin(!start.visited);
+  }
+
+  // Starts counting work here.
+  void begin(bool arriving) {
+    arriving_ = arriving;
     work_ = {};
     solutions_ = 0;
     for (Node& node : nodes_) node.nodes_before = 0;
+  }
+
+  // Skips the choices of the node on top before this one, as if they had been tried.
+  // ensure: false => it is not among them
+  bool skip_to(OptionId wanted) {
+    Node& node = nodes_.back();
+    Word* left = pending(node.state);
+    for (; node.tried < node.degree; ++node.tried) {
+      const std::uint32_t option = lowest(left);
+      if (block().original[option] == wanted) return true;
+      left[option / 64] &= left[option / 64] - 1;
+    }
+    return false;
+  }
+
+  // The first node whose choice may change and that has others to try, or the number of nodes.
+  std::uint32_t first_untried() const {
+    std::uint32_t k = floor_;
+    while (k < nodes_.size() && nodes_[k].tried == nodes_[k].degree) ++k;
+    return k;
+  }
+
+  // Goes on without the small search, from the node where it is.
+  void leave_small() {
+    std::vector<OptionId> choices;
+    small_.add_choices(choices);
+    small_.close();
+    const Work work = work_;
+    bool propagated = true;
+    for (const OptionId wanted : choices) {
+      if (!propagated) propagate_top();
+      propagated = false;
+      branch_without_block();
+      nodes_.back().nodes_before = small_nodes_before_;
+      [[maybe_unused]] const bool found = skip_to(wanted);
+      COMBIEN_ENSURE(found);
+      const bool arriving = arriving_;
+      advance();
+      arriving_ = arriving;
+    }
+    work_ = work;
   }
 
   // Makes a node of the state on top, in the block that is open: a position may be inside what
@@ -501,6 +562,7 @@ class Kernel final : public Search {
   std::uint32_t path_length_ = 0;
   Subtrees subtrees_;
   std::uint32_t floor_ = 0;  // Number of nodes whose choice is fixed.
+  std::uint32_t first_ = 0;  // The same when the search was opened, before it was split.
   bool arriving_ = true;
 
   // Of the state on top, if it is open; also while a small search or the lanes are open below it.

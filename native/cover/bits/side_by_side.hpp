@@ -1,10 +1,14 @@
 // A search that visits many states at once, one in each 64-bit lane of a vector.
 //
-// For AVX-512 only, and for subproblems of at most 256 options and 128 items.  A step of a lane
+// For AVX-512 only, and for subproblems of at most 256 options and 128 items, or 192 and 192.  A step of a lane
 // takes the first option of its state's item, pushes the same state without that option onto a
 // stack that all lanes share, and finds the next item.  A lane whose state is solved or dead pops
 // the next one.  Two groups of eight lanes alternate, which hides latency: one is 8 to 20 % slower,
 // and a third gains nothing.
+//
+// With many items, looking for the next one takes longest, so all items that were found to have a
+// single option left are taken first, in the steps in which enough lanes have some.  (With fewer items
+// that is slower: queens and dominoes by a tenth.)
 //
 // The lanes visit exactly the nodes that the other searches visit, in another order.  An option
 // that is chosen stays in its set of alive options, as a lane keeps no path: at a solution, the set is
@@ -51,7 +55,10 @@ class SideBySide {
     lost_ = false;
     found_.clear();
     forced_ = _mm512_setzero_si512();
-    for (Group& group : groups_) group.live = 0;
+    for (Group& group : groups_) {
+      group.live = 0;
+      for (__m512i& singles : group.singles) singles = _mm512_setzero_si512();
+    }
   }
 
   // Continues; false if it is not done after some thousand steps.
@@ -72,6 +79,7 @@ class SideBySide {
       }
       take_first(first);
       take_first(second);
+      if constexpr (batched) take_singles(first, second);
       __m512i least_first;
       __m512i least_second;
       find_smallest(first, second, least_first, least_second);
@@ -108,16 +116,17 @@ class SideBySide {
   }
 
  private:
-  // A state is a set of options, a set of items and a word: the item to branch on in 7 bits, its
+  // A state is a set of options, a set of items and a word: the item to branch on in 8 bits, its
   // size in the next 9 (2 stands for any larger size), and how many options were forced since the
   // last branching.
   struct Group {
     __m512i alive[words];
     __m512i waiting[vectors];
     __m512i word;
-    __m512i place;      // For listing.
-    __mmask8 live;      // The lanes that have a state.
-    __mmask8 branched;  // The lanes whose last option was not forced.
+    __m512i place;             // For listing.
+    __m512i singles[vectors];  // If `batched`, the items that had a single option left.
+    __mmask8 live;             // The lanes that have a state.
+    __mmask8 branched;         // The lanes whose last option was not forced.
   };
   struct Found {
     Word place;  // With its first bit at the top.
@@ -125,9 +134,14 @@ class SideBySide {
   };
   static constexpr std::uint32_t rows = words + vectors + 1 + (listing ? 1 : 0);
   static constexpr std::uint32_t rounds = 256;
+  // Whether single options are taken together, and in how many lanes there must be some: with 4 or 10,
+  // the sudoku of the benchmark is 5 % slower.
+  static constexpr bool batched = vectors > 2;
+  static constexpr std::uint64_t batch = 7;
   static constexpr std::size_t slack = 256;
-  static constexpr int size_shift = 7;
+  static constexpr int size_shift = 8;
   static constexpr int forced_shift = 20;
+  static constexpr Word item_bits = (Word{1} << size_shift) - 1;
   static constexpr Word single = Word{1} << size_shift;
   static constexpr Word many = Word{2} << size_shift;
 
@@ -155,8 +169,10 @@ class SideBySide {
   // In each lane, the word at its index in a table with `stride` words for each index.
   template <std::uint32_t stride>
   static __m512i gathered(const Word* table, __m512i index) {
-    constexpr int log = stride == 1 ? 0 : stride == 2 ? 1 : 2;
-    return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xff, shifted<log>(index), table, 8);
+    constexpr int log = stride == 1 ? 0 : stride == 4 ? 2 : 1;
+    __m512i place = shifted<log>(index);
+    if constexpr (stride == 3) place = _mm512_add_epi64(place, index);
+    return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xff, place, table, 8);
   }
 
   Word* row(std::uint32_t k) { return stack_.data() + k * capacity_; }
@@ -173,10 +189,15 @@ class SideBySide {
       for (std::uint32_t v = 0; v < vectors; ++v) rest[v] = ~rest[v];
       ++option;
     });
+    std::memset(within_, 0, sizeof within_);
     std::uint32_t item = 0;
     for_members(waiting, above.vectors, [&](std::uint32_t old) {
       gather_row(above.options_of(old), alive, above.words, column_ + std::size_t{item} * words,
                  words);
+      const Word* column = column_ + std::size_t{item} * words;
+      const auto empty = std::count(column, column + words, 0);
+      const auto filled = std::find_if(column, column + words, [](Word word) { return word != 0; });
+      within_[empty + 1 == words ? filled - column : words][item / 64] |= Word{1} << item % 64;
       ++item;
     });
   }
@@ -203,6 +224,10 @@ class SideBySide {
     for (std::uint32_t v = 0; v < vectors; ++v) {
       group.waiting[v] = _mm512_mask_expand_epi64(group.waiting[v], lanes, popped(words + v));
     }
+    if constexpr (batched) {
+      const auto kept = static_cast<__mmask8>(~lanes);
+      for (__m512i& singles : group.singles) singles = _mm512_maskz_mov_epi64(kept, singles);
+    }
     group.word = _mm512_mask_expand_epi64(group.word, lanes, popped(words + vectors));
     if constexpr (listing) {
       group.place = _mm512_mask_expand_epi64(group.place, lanes, popped(words + vectors + 1));
@@ -220,7 +245,7 @@ class SideBySide {
   void take_first(Group& group) {
     const __m512i one = all_of(1);
     const __mmask8 live = group.live;
-    const __m512i item = _mm512_maskz_and_epi64(live, group.word, all_of(127));
+    const __m512i item = _mm512_maskz_and_epi64(live, group.word, all_of(item_bits));
     __m512i choices[words];  // The item's options that are alive.
     for (std::uint32_t k = 0; k < words; ++k) {
       choices[k] = _mm512_and_si512(gathered<words>(column_ + k, item), group.alive[k]);
@@ -265,35 +290,116 @@ class SideBySide {
     }
   }
 
+  // Takes the options of further items that have a single one, as long as enough lanes have some: what
+  // is left is found again.
+  void take_singles(Group& first, Group& second) {
+    for (;;) {
+      const __mmask8 lanes_first = lanes_with_singles(first);
+      const __mmask8 lanes_second = lanes_with_singles(second);
+      if (size_of_mask(lanes_first) + size_of_mask(lanes_second) < batch) return;
+      take_single(first, lanes_first);
+      take_single(second, lanes_second);
+    }
+  }
+
+  // Also forgets singles that were covered.
+  static __mmask8 lanes_with_singles(Group& group) {
+    __m512i any = _mm512_setzero_si512();
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+      group.singles[v] = _mm512_and_si512(group.singles[v], group.waiting[v]);
+      any = _mm512_or_si512(any, group.singles[v]);
+    }
+    return static_cast<__mmask8>(group.live & _mm512_test_epi64_mask(any, any));
+  }
+
+  // Takes the option of the first single in each of these lanes.  If it is gone, the state is dead, as will
+  // be seen when the smallest item is looked for.
+  void take_single(Group& group, __mmask8 lanes) {
+    const __m512i one = all_of(1);
+    __m512i item = _mm512_setzero_si512();
+    __mmask8 wanting = lanes;
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+      const __m512i singles = group.singles[v];
+      const __m512i lower = _mm512_sub_epi64(singles, one);
+      const auto here = static_cast<__mmask8>(wanting & _mm512_test_epi64_mask(singles, singles));
+      wanting = static_cast<__mmask8>(wanting & ~here);
+      const __m512i below = _mm512_maskz_andnot_epi64(0xff, singles, lower);
+      item = _mm512_mask_add_epi64(item, here, _mm512_popcnt_epi64(below), all_of(64 * v));
+      group.singles[v] = _mm512_mask_and_epi64(singles, here, singles, lower);
+    }
+    __m512i option = _mm512_setzero_si512();
+    __mmask8 taken = 0;
+    for (std::uint32_t k = 0; k < words; ++k) {
+      const __m512i choice = _mm512_and_si512(gathered<words>(column_ + k, item), group.alive[k]);
+      const auto here = static_cast<__mmask8>(lanes & _mm512_test_epi64_mask(choice, choice));
+      taken = static_cast<__mmask8>(taken | here);
+      const __m512i below = _mm512_maskz_andnot_epi64(0xff, choice, _mm512_sub_epi64(choice, one));
+      option = _mm512_mask_add_epi64(option, here, _mm512_popcnt_epi64(below), all_of(64 * k));
+    }
+    for (std::uint32_t k = 0; k < words; ++k) {
+      group.alive[k] = _mm512_mask_and_epi64(group.alive[k], taken, group.alive[k],
+                                             gathered<words>(keep_ + k, option));
+    }
+    for (std::uint32_t v = 0; v < vectors; ++v) {
+      group.waiting[v] = _mm512_mask_and_epi64(group.waiting[v], taken, group.waiting[v],
+                                               gathered<vectors>(rest_ + v, option));
+    }
+    group.word =
+        _mm512_mask_add_epi64(group.word, taken, group.word, all_of(Word{1} << forced_shift));
+  }
+
   // Finds the first item of the smallest size in each lane of both groups, as size and item.  Both
   // together, since a single group leaves execution units idle (10 %).  Stopping once every item
   // is forced or dead gains nothing.
-  void find_smallest(const Group& first, const Group& second, __m512i& least_first,
+  void find_smallest(Group& first, Group& second, __m512i& least_first,
                      __m512i& least_second) const {
     least_first = least_second = all_of(~Word{0});
     for (std::uint32_t v = 0; v < vectors; ++v) {
       const __m512i both = _mm512_or_si512(first.waiting[v], second.waiting[v]);
-      for (auto any = union_of(both); any != 0; any &= any - 1) {
-        const std::uint32_t item = 64 * v + static_cast<std::uint32_t>(std::countr_zero(any));
-        const Word* column = column_ + std::size_t{item} * words;
-        const __m512i number = all_of(item);
-        const __m512i bit = all_of(any & -any);
-        compare(first, column, v, number, bit, least_first);
-        compare(second, column, v, number, bit, least_second);
+      __m512i singles_first = _mm512_setzero_si512();
+      __m512i singles_second = _mm512_setzero_si512();
+      const Word any = union_of(both);
+      const auto scan = [&]<std::uint32_t from, std::uint32_t to>(Word some) {
+        for (; some != 0; some &= some - 1) {
+          const std::uint32_t item = 64 * v + static_cast<std::uint32_t>(std::countr_zero(some));
+          const Word* column = column_ + std::size_t{item} * words;
+          const __m512i number = all_of(item);
+          const __m512i bit = all_of(some & -some);
+          compare<from, to>(first, column, v, number, bit, least_first, singles_first);
+          compare<from, to>(second, column, v, number, bit, least_second, singles_second);
+        }
+      };
+      if constexpr (batched) {
+        static_assert(words == 3);
+        scan.template operator()<0, 1>(any & within_[0][v]);
+        scan.template operator()<1, 2>(any & within_[1][v]);
+        scan.template operator()<2, 3>(any & within_[2][v]);
+        scan.template operator()<0, 3>(any & within_[3][v]);
+      } else {
+        scan.template operator()<0, words>(any);
+      }
+      if constexpr (batched) {
+        first.singles[v] = singles_first;
+        second.singles[v] = singles_second;
       }
     }
   }
 
+  template <std::uint32_t from, std::uint32_t to>
   static void compare(const Group& group, const Word* column, std::uint32_t vector, __m512i number,
-                      __m512i bit, __m512i& least) {
-    __m512i size = _mm512_popcnt_epi64(_mm512_and_si512(group.alive[0], all_of(column[0])));
-    for (std::uint32_t k = 1; k < words; ++k) {
+                      __m512i bit, __m512i& least, __m512i& singles) {
+    __m512i size = _mm512_popcnt_epi64(_mm512_and_si512(group.alive[from], all_of(column[from])));
+    for (std::uint32_t k = from + 1; k < to; ++k) {
       const __m512i both = _mm512_and_si512(group.alive[k], all_of(column[k]));
       size = _mm512_add_epi64(size, _mm512_popcnt_epi64(both));
     }
     const __m512i sized = _mm512_or_si512(shifted<size_shift>(size), number);
     const __mmask8 waits = _mm512_test_epi64_mask(group.waiting[vector], bit);
     least = _mm512_mask_min_epu64(least, waits, least, sized);
+    if constexpr (batched) {
+      const __mmask8 alone = _mm512_mask_cmpeq_epu64_mask(waits, size, all_of(1));
+      singles = _mm512_mask_or_epi64(singles, alone, singles, bit);
+    }
   }
 
   // Sets the items to branch on; states that are solved or dead leave their lanes.
@@ -316,7 +422,8 @@ class SideBySide {
         _mm512_mask_add_epi64(before, static_cast<__mmask8>(~group.branched), before, all_of(1));
     const auto counted = static_cast<__mmask8>(solved | (open & ~to_force));
     forced_ = _mm512_mask_add_epi64(forced_, counted, forced_, forced);
-    const __m512i branching = _mm512_or_si512(_mm512_and_si512(least, all_of(127)), all_of(many));
+    const __m512i branching =
+        _mm512_or_si512(_mm512_and_si512(least, all_of(item_bits)), all_of(many));
     group.word = _mm512_mask_or_epi64(branching, to_force, least, shifted<forced_shift>(forced));
     group.live = open;
   }
@@ -338,6 +445,7 @@ class SideBySide {
   Word column_[64 * vectors * words];  // For each item, its options.
   Word keep_[64 * words * words];      // For each option, the options that it leaves alive.
   Word rest_[64 * words * vectors];    // For each option, the items that it leaves waiting.
+  Word within_[words + 1][vectors];    // The items with options in one word only, and all others.
   Group groups_[2];
   __m512i forced_;
   LaneTotals totals_;
@@ -346,131 +454,6 @@ class SideBySide {
   std::size_t top_ = 0;
   bool lost_ = false;  // Whether a place took more than a word.
   std::vector<Found> found_;
-};
-
-// The searches for each size of sets, of which at most one is open.
-class LaneSearch {
- public:
-  static constexpr std::uint32_t most_options = SmallSubtrees::most_options;
-  static constexpr std::uint32_t most_items = 128;
-
-  bool is_open() const { return open_ != Size::none; }
-  void close() { open_ = Size::none; }
-  // Whether it keeps solutions.
-  bool listing() const { return listing_; }
-
-  // require: at most 256 options and 128 items
-  void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t options,
-            std::uint32_t items, std::uint32_t item, bool listing) {
-    open_ = items <= 64      ? options <= 64    ? Size::one
-                               : options <= 128 ? Size::two
-                                                : Size::four
-            : options <= 128 ? Size::two_by_two
-                             : Size::four_by_two;
-    listing_ = listing;
-    with_open([&](auto& search) { search.open(above, alive, waiting, options, items, item); });
-    if (!listing) return;
-    std::uint32_t option = 0;
-    for_members(alive, above.words,
-                [&](std::uint32_t old) { original_[option++] = above.original[old]; });
-  }
-
-  bool run() {
-    bool done = false;
-    with_open([&](auto& search) { done = search.run(); });
-    return done;
-  }
-
-  LaneTotals totals() {
-    LaneTotals all;
-    with_open([&](auto& search) { all = search.totals(); });
-    return all;
-  }
-
-  // Appends each solution to `path`, calls `visit` and removes it again, in the order of the search.
-  // require: it is done and keeps solutions
-  // ensure: false => it was not possible
-  template <class Visit>
-  bool for_solutions(std::vector<OptionId>& path, Visit visit) {
-    const std::size_t above = path.size();
-    bool possible = false;
-    with_open([&]<class Sized>(Sized& search) {
-      possible = search.for_solutions([&](const Word* options) {
-        for_members(options, Sized::words_of_options,
-                    [&](std::uint32_t option) { path.push_back(original_[option]); });
-        visit();
-        path.resize(above);
-      });
-    });
-    return possible;
-  }
-
- private:
-  enum class Size { none, one, two, two_by_two, four, four_by_two };
-
-  template <bool listing>
-  struct Sizes {
-    std::unique_ptr<SideBySide<1, 1, listing>> one;
-    std::unique_ptr<SideBySide<2, 1, listing>> two;
-    std::unique_ptr<SideBySide<2, 2, listing>> two_by_two;
-    std::unique_ptr<SideBySide<4, 1, listing>> four;
-    std::unique_ptr<SideBySide<4, 2, listing>> four_by_two;
-  };
-
-  template <class Call>
-  void with_open(Call call) {
-    if (listing_) {
-      with_open(sizes_for_listing_, call);
-    } else {
-      with_open(sizes_, call);
-    }
-  }
-
-  template <bool listing, class Call>
-  void with_open(Sizes<listing>& sizes, Call& call) {
-    switch (open_) {
-      case Size::none: return;
-      case Size::one: return call(made(sizes.one));
-      case Size::two: return call(made(sizes.two));
-      case Size::two_by_two: return call(made(sizes.two_by_two));
-      case Size::four: return call(made(sizes.four));
-      case Size::four_by_two: return call(made(sizes.four_by_two));
-    }
-  }
-
-  template <class Sized>
-  static Sized& made(std::unique_ptr<Sized>& search) {
-    if (search == nullptr) search = std::make_unique<Sized>();
-    return *search;
-  }
-
-  Size open_ = Size::none;
-  bool listing_ = false;
-  Sizes<false> sizes_;
-  Sizes<true> sizes_for_listing_;
-  std::array<OptionId, most_options> original_;  // For listing.
-};
-
-#else
-
-// Without AVX-512 it never opens.
-class LaneSearch {
- public:
-  static constexpr std::uint32_t most_options = 0;
-  static constexpr std::uint32_t most_items = 0;
-
-  bool is_open() const { return false; }
-  void close() {}
-  bool listing() const { return false; }
-  void open(const Block& /*above*/, const Word* /*alive*/, const Word* /*waiting*/,
-            std::uint32_t /*options*/, std::uint32_t /*items*/, std::uint32_t /*item*/,
-            bool /*listing*/) {}
-  bool run() { return true; }
-  LaneTotals totals() { return {}; }
-  template <class Visit>
-  bool for_solutions(std::vector<OptionId>& /*path*/, Visit /*visit*/) {
-    return true;
-  }
 };
 
 #endif

@@ -1,4 +1,5 @@
-// A search for listing, in the order of the bit kernel, that explores equal subproblems once.
+// A search in the order of the bit kernel that explores equal subproblems once, for listing and for
+// counts with many solutions.
 //
 // The state of a node, after its forced options, determines its subtree.  So the search tree is kept
 // as a diagram, which is made on the way; below a node that was seen before, the search only follows
@@ -11,24 +12,29 @@ class Listing final : public Search {
  public:
   Listing(const Problem& problem, const Position& start, Sharing sharing, std::uint64_t most_bytes)
       : problem_(problem), sharing_(sharing), most_bytes_(most_bytes), tree_(0) {
-    if (sharing == Sharing::never || !open_root() || !replay(start)) continue_by_kernel(start);
+    const bool at_once = sharing == Sharing::paying || sharing == Sharing::always;
+    if (!at_once || !open_root() || !replay(start)) continue_by_kernel(start);
   }
 
   Outcome next(Slice& slice) override {
-    const Outcome outcome = walk(slice, 1, [] {});
+    const Outcome outcome = walk(slice, 1, false, [](std::uint64_t) {});
     return kernel_ == nullptr ? outcome : kernel_->next(slice);
   }
 
-  // Each solution is visited, although the totals of a subtree are known: what is wanted is a search.
   Outcome count(Slice& slice, std::uint64_t most, std::uint64_t& found) override {
     const std::uint64_t before = found;
-    const Outcome outcome = walk(slice, most, [&found] { ++found; });
+    if (sharing_ == Sharing::later) {
+      const Outcome outcome = count_sample(slice, most, found);
+      if (sharing_ == Sharing::later || outcome != Outcome::out_of_slice) return outcome;
+    }
+    const Outcome outcome =
+        walk(slice, most - (found - before), true, [&](std::uint64_t more) { found += more; });
     return kernel_ == nullptr ? outcome : kernel_->count(slice, most - (found - before), found);
   }
 
   Outcome list(Slice& slice, std::uint64_t most, const TakeSolution& take) override {
     std::uint64_t left = most;
-    const Outcome outcome = walk(slice, most, [&] {
+    const Outcome outcome = walk(slice, most, false, [&](std::uint64_t) {
       solution(solution_);
       take(solution_);
       --left;
@@ -66,13 +72,23 @@ class Listing final : public Search {
   }
 
   Work work() const override {
-    if (kernel_ == nullptr) return work_;
-    const Work more = kernel_->work();
-    return {work_.nodes + more.nodes, work_.updates + more.updates};
+    const Work more = kernel_ == nullptr ? Work{} : kernel_->work();
+    return {earlier_.nodes + work_.nodes + more.nodes,
+            earlier_.updates + work_.updates + more.updates};
+  }
+
+  // While equal subproblems are shared, or may be later, there is nothing to split: known subtrees
+  // are counted at once.
+  std::unique_ptr<Search> split() override {
+    return kernel_ == nullptr || sharing_ == Sharing::later ? nullptr : kernel_->split();
   }
 
   // These are not for listing.
-  void restart(std::span<const OptionId> given) override { kernel().restart(given); }
+  void restart(std::span<const OptionId> given) override {
+    // The options that are given are not in the position.
+    sharing_ = Sharing::never;
+    kernel().restart(given);
+  }
   std::vector<OptionId> branches() override { return kernel().branches(); }
   Probe probe(Dice& dice) override { return kernel().probe(dice); }
 
@@ -98,6 +114,43 @@ class Listing final : public Search {
   // An earlier check, for problems in which hardly any states are equal.
   static constexpr std::uint64_t early_check = 2'000;
   static constexpr std::uint64_t least_early_sharing = 2;
+
+  // Counts are sampled by the kernel.  They are continued here if there was a solution in so few nodes.
+  static constexpr std::uint64_t sample = 10'000;
+  static constexpr std::uint64_t nodes_a_solution = 4;
+  // When a count is checked, and how often its states must be met: first, and later.  A state takes
+  // as long as some tens of nodes in lanes.
+  static constexpr std::uint64_t first_count_check = 250;
+  static constexpr std::uint64_t least_first_meetings = 4;
+  static constexpr std::uint64_t least_meetings = 16;
+  // The largest subtree that is counted at once, which takes a few milliseconds.
+  static constexpr std::uint64_t most_nodes_at_once = 1 << 20;
+
+  // Counts by the kernel until the sample is complete, and decides who continues.
+  Outcome count_sample(Slice& slice, std::uint64_t most, std::uint64_t& found) {
+    const std::uint64_t before = found;
+    const std::uint64_t steps = std::min(slice.left(), sample - kernel_->work().nodes);
+    Slice part = slice.part(steps);
+    const Outcome outcome = kernel_->count(part, most, found);
+    slice.take(steps - part.left());
+    sampled_ += found - before;
+    if (outcome == Outcome::out_of_slice && kernel_->work().nodes == sample) {
+      sharing_ = Sharing::never;
+      if (sampled_ * nodes_a_solution >= sample) continue_by_sharing();
+    }
+    return outcome;
+  }
+
+  void continue_by_sharing() {
+    if (!open_root()) return;
+    [[maybe_unused]] const bool known = replay(kernel_->position());
+    COMBIEN_ENSURE(known);
+    sharing_ = Sharing::paying;
+    counting_ = true;
+    next_check_ = first_count_check;
+    earlier_ = kernel_->work();
+    kernel_ = nullptr;
+  }
 
   // Makes the root; false if the problem is too large.
   bool open_root() {
@@ -149,15 +202,20 @@ class Listing final : public Search {
     return verdict;
   }
 
-  // Continues until `most` solutions are found, and calls `found` at each.
+  // Continues until `most` solutions are found, and calls `found` with their number at each, or for the
+  // known subtrees of a count.
   // ensure: the kernel has taken over, or the outcome is that of the search
   template <class Found>
-  Outcome walk(Slice& slice, std::uint64_t most, Found found) {
+  Outcome walk(Slice& slice, std::uint64_t most, bool counting, Found found) {
     while (kernel_ == nullptr && most != 0) {
       if (!arriving_) {
         if (frames_.size() == floor_) return Outcome::done;
         advance();
-        if (arriving_) skip_failure(slice);
+        if (!arriving_) continue;
+        if (const std::uint64_t more = pass_over(slice, counting ? most : 1)) {
+          most -= more;
+          found(more);
+        }
         continue;
       }
       if (!slice.step()) return Outcome::out_of_slice;
@@ -174,22 +232,32 @@ class Listing final : public Search {
       if (target == SharedTree::solved) {
         ++solutions_;
         --most;
-        found();
+        found(1);
       }
     }
     return Outcome::solution;
   }
 
-  // Skips the subtree that was arrived at, if it is known to have no solution and the slice allows.
-  void skip_failure(Slice& slice) {
+  // Passes over the subtree that was arrived at, if it is known and has fewer than `most` solutions, and
+  // the slice allows; returns their number.
+  std::uint64_t pass_over(Slice& slice, std::uint64_t most) {
     const SharedTree::Number target = tree_.target(edge_);
-    if (target >= SharedTree::solved) return;
+    if (target >= SharedTree::solved) return 0;
     const SharedTree::Totals& totals = tree_[target].totals;
-    if (totals.nodes == 0 || totals.solutions != 0 || totals.nodes > slice.left()) return;
+    if (totals.nodes == 0 || totals.solutions >= most || totals.nodes > slice.left()) return 0;
+    std::uint64_t found = 0;
+    if (totals.solutions != 0) {
+      if (totals.nodes > most_nodes_at_once || !slice.tick(totals.nodes / 4)) return 0;
+      // Each solution is visited, although their number is known: what is wanted is a search.
+      found = tree_.visit_solutions(target);
+      COMBIEN_ENSURE(found == totals.solutions);
+    }
     slice.take(totals.nodes);
     work_.nodes += totals.nodes;
     work_.updates += totals.updates + forced(edge_);
+    solutions_ += found;
     arriving_ = false;
+    return found;
   }
 
   std::uint32_t forced(std::uint32_t edge) const {
@@ -269,6 +337,11 @@ class Listing final : public Search {
   bool pays() {
     if (tree_.bytes() > most_bytes_) return false;
     if (sharing_ == Sharing::always || states_ < next_check_) return true;
+    if (counting_) {
+      const bool first = states_ < 2 * first_count_check;
+      next_check_ = 2 * states_;
+      return work_.nodes >= states_ * (first ? least_first_meetings : least_meetings);
+    }
     const bool early = states_ < first_check;
     next_check_ = early ? first_check : 2 * states_;
     return work_.nodes >= states_ * (early ? least_early_sharing : least_sharing);
@@ -315,10 +388,13 @@ class Listing final : public Search {
   std::vector<Frame> frames_;
   std::vector<OptionId> path_;  // path_length_ of them.
   std::uint32_t path_length_ = 0;
-  std::uint32_t edge_ = 0;   // The last edge begun; the first one leads to the root.
-  bool arriving_ = true;     // Whether the node below it is not visited yet.
-  std::uint32_t floor_ = 0;  // Number of nodes whose choice is fixed.
-  Work work_;                // Without that of the kernel.
+  std::uint32_t edge_ = 0;     // The last edge begun; the first one leads to the root.
+  bool arriving_ = true;       // Whether the node below it is not visited yet.
+  std::uint32_t floor_ = 0;    // Number of nodes whose choice is fixed.
+  Work work_;                  // Without that of the kernel.
+  Work earlier_;               // Of the kernel, in the sample of a count.
+  bool counting_ = false;      // Whether this continues a count.
+  std::uint64_t sampled_ = 0;  // Solutions in the sample.
   std::uint64_t solutions_ = 0;
 
   std::uint64_t states_ = 0;  // Number of states computed.

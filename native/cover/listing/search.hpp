@@ -1,4 +1,4 @@
-// Listing solutions in the order of the bit kernel, with equal subproblems explored once.
+// Searching in the order of the bit kernel, with equal subproblems explored once.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace combien {
 
-// Whether equal subproblems are shared: never, where it pays, or wherever it is possible (for
-// tests).  The solutions, positions and counters are the same.
-enum class Sharing { never, paying, always };
+// Whether equal subproblems are shared: never, where it pays in a count after some thousand nodes, where
+// it pays, or wherever it is possible (for tests).  The solutions, positions and counters are the same.
+enum class Sharing { never, later, paying, always };
 
 // A search with bit sets, from the root or from a position, whose diagram takes at most about
 // `most_bytes`.

@@ -81,6 +81,22 @@ class SharedTree {
 
   void set_totals(Number node, const Totals& totals) { nodes_[node].totals = totals; }
 
+  // Visits each solution below a node with totals, and returns their number.  The depth of the recursion is
+  // that of the search.
+  std::uint64_t visit_solutions(Number node) const {
+    const Node& here = nodes_[node];
+    std::uint64_t found = 0;
+    for (std::uint32_t edge = here.first_edge; edge < here.first_edge + here.degree; ++edge) {
+      const Number below = edges_[edge].target;
+      if (below == solved) {
+        ++found;
+      } else if (below != dead) {
+        found += visit_solutions(below);
+      }
+    }
+    return found;
+  }
+
   std::uint64_t bytes() const {
     return states_.capacity() * sizeof(std::uint64_t) + nodes_.capacity() * sizeof(Node) +
            edges_.capacity() * sizeof(Edge) + options_.capacity() * sizeof(OptionId) +

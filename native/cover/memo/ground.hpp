@@ -52,6 +52,18 @@ class Ground {
   OptionId original(std::uint32_t option) const {
     return in_small_ ? small_.original(option) : block().original[option];
   }
+  // The same for the block that was opened after so many others, and its number of words.
+  // require: fewer than open_
+  OptionId original(std::size_t depth, std::uint32_t option) const {
+    COMBIEN_REQUIRE(depth < open_);
+    return is_small(depth) ? small_.original(option) : levels_[depth].sets.original[option];
+  }
+  std::uint32_t words(std::size_t depth) const {
+    return is_small(depth) ? 1 : levels_[depth].sets.words;
+  }
+  std::uint32_t vectors(std::size_t depth) const {
+    return is_small(depth) ? 1 : levels_[depth].sets.vectors;
+  }
   const Word* conflicts_of(std::uint32_t option) {
     return in_small_ ? small_.conflicts_of(option) : block().conflicts_of(option);
   }
@@ -148,6 +160,7 @@ class Ground {
   };
 
   const Level& top() const { return levels_[open_ - 1]; }
+  bool is_small(std::size_t depth) const { return in_small_ && depth + 1 == open_; }
 
   void enter() {
     words_ = in_small_ ? 1 : block().words;

@@ -17,6 +17,11 @@ class Machine final : public MemoSearch {
     restart();
   }
 
+  void begin(std::span<const OptionId> given) override {
+    given_.assign(given.begin(), given.end());
+    restart();
+  }
+
   Outcome run(Slice& slice, std::uint64_t bytes) override {
     const std::uint64_t rest = this->bytes() - table_.bytes();
     if (rest > bytes) return Outcome::out_of_bytes;
@@ -44,6 +49,50 @@ class Machine final : public MemoSearch {
   Natural count() const override {
     COMBIEN_REQUIRE(frames_.empty() && !arriving_ && !plain_);
     return tallies_.number();
+  }
+
+  MemoRest rest(std::size_t most) const override {
+    COMBIEN_REQUIRE(most != 0);
+    MemoRest rest;
+    if (frames_.empty() && !arriving_ && !plain_) {
+      rest.found = count();
+      return rest;
+    }
+    std::vector<OptionId> path = given_;
+    std::size_t depth = 0;
+    for (std::size_t k = 0; k < frames_.size(); ++k) {
+      const Frame& frame = frames_[k];
+      if (frame.opened_block) ++depth;
+      const std::uint32_t words = ground_.words(depth);
+      const Word* untried = state_.data() + frame.state + words + ground_.vectors(depth);
+      // What is left below a product is no sum.
+      if (frame.split || rest.places.size() + size_of(untried, words) >= most) break;
+      rest.found += tallies_.number(k + 1);
+      const auto before = static_cast<std::ptrdiff_t>(rest.places.size());
+      for_members(untried, words, [&](std::uint32_t option) {
+        rest.places.push_back(path);
+        rest.places.back().push_back(ground_.original(depth, option));
+      });
+      std::reverse(rest.places.begin() + before, rest.places.end());
+      path.push_back(ground_.original(depth, frame.option));
+    }
+    rest.places.push_back(std::move(path));
+    std::reverse(rest.places.begin(), rest.places.end());
+    return rest;
+  }
+
+  std::size_t slots() const override { return table_.slots(); }
+  std::size_t limbs() const override { return table_.limbs(); }
+  std::size_t entry_words() const override { return table_.stride(); }
+  std::vector<std::uint64_t> saved(std::size_t begin, std::size_t end) const override {
+    return table_.saved(begin, end);
+  }
+  void load(std::span<const std::uint64_t> words, std::size_t limbs, std::uint64_t bytes) override {
+    while (tallies_.limbs() < limbs) {
+      tallies_.widen();
+      table_.widen(tallies_.limbs(), bytes);
+    }
+    table_.load(words, limbs, bytes);
   }
 
   double fraction() const override {
@@ -80,6 +129,7 @@ class Machine final : public MemoSearch {
     std::uint32_t degree;   // Number of options to process.
     std::uint32_t tried;    // Number of options started.
     std::uint32_t current;  // Number of started options in the subtree now visited.
+    std::uint32_t option;   // The option whose subtree is visited; none at a split.
     bool split;
     bool remember;
     bool opened_block;
@@ -111,7 +161,7 @@ class Machine final : public MemoSearch {
     fill(waiting(top_), ground_.item_count());
   }
 
-  // Returns to the root; the table is kept.
+  // Returns to the options given; the table is kept.
   void restart() {
     for (; !frames_.empty(); frames_.pop_back()) tallies_.pop();
     if (!tallies_.empty()) tallies_.pop();
@@ -119,6 +169,14 @@ class Machine final : public MemoSearch {
     ground_.restart();
     top_ = 0;
     fill_top();
+    for (const OptionId each : given_) {
+      const std::uint32_t option = number(each);
+      if (option >= ground_.option_count() || (alive(0)[option / 64] >> option % 64 & 1) == 0) {
+        throw InvalidPosition("option " + std::to_string(option) +
+                              " is not open after the options before it");
+      }
+      without(option, 0, 0);
+    }
     arriving_ = true;
     whole_ = false;
     plain_ = false;
@@ -252,13 +310,19 @@ class Machine final : public MemoSearch {
   void take_option(std::size_t next) {
     const std::uint32_t option = lowest(pending(top_));
     pending(top_)[option / 64] &= pending(top_)[option / 64] - 1;
+    frames_.back().option = option;
+    without(option, top_, next);
+  }
+
+  // Sets `next` to what is left of the state `from` after an option, also if they are the same.
+  void without(std::uint32_t option, std::size_t from, std::size_t next) {
     const Word* conflicts = ground_.conflicts_of(option);
     const Word* covered = ground_.items_of(option);
     for (std::uint32_t w = 0; w < ground_.words(); ++w) {
-      alive(next)[w] = alive(top_)[w] & ~conflicts[w];
+      alive(next)[w] = alive(from)[w] & ~conflicts[w];
     }
     for (std::uint32_t v = 0; v < ground_.vectors(); ++v) {
-      waiting(next)[v] = waiting(top_)[v] & ~covered[v];
+      waiting(next)[v] = waiting(from)[v] & ~covered[v];
     }
   }
 
@@ -362,6 +426,7 @@ class Machine final : public MemoSearch {
   }
 
   Keys keys_;
+  std::vector<OptionId> given_;
   Ground ground_;
   Levels levels_;
   MemoTable table_;

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/natural.hpp"
@@ -32,9 +33,19 @@ struct MemoWork {
   std::uint64_t splits = 0;   // Nodes that split into components.
 };
 
+// What is left of a count: the solutions that contain all options of one of these places.
+struct MemoRest {
+  std::vector<std::vector<OptionId>> places;  // In the order of the search.
+  Natural found;                              // All other solutions.
+};
+
 class MemoSearch {
  public:
   virtual ~MemoSearch() = default;
+
+  // Begins to count the solutions that contain these options; the table and the counters are kept.
+  // Throws InvalidPosition if an option excludes another.
+  virtual void begin(std::span<const OptionId> given) = 0;
 
   // Continues until the count is known or the slice is used up.  The table grows as long as all of
   // it fits into `bytes`, then drops the entries that are quickest to count again.
@@ -44,6 +55,21 @@ class MemoSearch {
   // The number of solutions.
   // require: run() has returned `done`
   virtual Natural count() const = 0;
+
+  // What is left, in at most so many places.  The subtree of the first one is counted again from its
+  // start, and no level below components is a place of its own.
+  // require: most != 0
+  virtual MemoRest rest(std::size_t most) const = 0;
+
+  // The table as words, for the same search in another process: the entries of some of its slots.
+  virtual std::size_t slots() const = 0;
+  virtual std::size_t limbs() const = 0;
+  virtual std::size_t entry_words() const = 0;
+  virtual std::vector<std::uint64_t> saved(std::size_t begin, std::size_t end) const = 0;
+  // Adds such entries, whose counts have this many limbs.
+  // Throws std::invalid_argument if they are none.
+  virtual void load(std::span<const std::uint64_t> words, std::size_t limbs,
+                    std::uint64_t bytes) = 0;
 
   // The fraction of the tree that is done, from 0 to 1.
   virtual double fraction() const = 0;

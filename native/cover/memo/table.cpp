@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 #include <utility>
 
 namespace combien {
@@ -45,6 +46,30 @@ void MemoTable::clear() {
   LargeVector<std::uint64_t>().swap(words_);
   capacity_ = 0;
   entries_ = 0;
+}
+
+std::vector<std::uint64_t> MemoTable::saved(std::size_t begin, std::size_t end) const {
+  std::vector<std::uint64_t> found;
+  const std::size_t step = stride();
+  for (std::size_t slot = begin; slot < std::min(end, slots()); ++slot) {
+    const std::uint64_t* const entry = words_.data() + slot * step;
+    if (*entry != 0) found.insert(found.end(), entry, entry + step);
+  }
+  return found;
+}
+
+void MemoTable::load(std::span<const std::uint64_t> words, std::size_t limbs, std::uint64_t bytes) {
+  COMBIEN_REQUIRE(limbs <= limbs_);
+  const std::size_t step = stride(limbs);
+  if (words.size() % step != 0) throw std::invalid_argument("the words are no entries");
+  std::vector<std::uint64_t> count(limbs_);
+  for (; !words.empty(); words = words.subspan(step)) {
+    const auto size = static_cast<std::uint32_t>(words[0]);
+    if (size == 0) throw std::invalid_argument("an entry has no size");
+    const std::uint64_t* const key = words.data() + 1;
+    std::copy_n(key + key_words_, limbs, count.begin());
+    if (find(key, words[0]).count == nullptr) store(key, words[0], count.data(), size, bytes);
+  }
 }
 
 std::string_view MemoTable::unsound() const {

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/pages.hpp"
 #include "base/peer.hpp"
@@ -48,11 +50,20 @@ class MemoTable {
 
   void clear();
 
+  // The entries of these slots, each with stride() words; `end` may be too large.
+  std::vector<std::uint64_t> saved(std::size_t begin, std::size_t end) const;
+  // Stores the entries of another table of the same problem, whose counts have this many limbs.
+  // Throws std::invalid_argument if the words are no entries.
+  // require: limbs <= limbs()
+  void load(std::span<const std::uint64_t> words, std::size_t limbs, std::uint64_t bytes);
+
   // Checks the invariants; returns what is wrong, or nothing.
   // cost: the table
   std::string_view unsound() const;
 
   std::size_t limbs() const { return limbs_; }
+  std::size_t stride() const { return stride(limbs_); }
+  std::size_t slots() const { return words_.size() / stride(); }
   std::uint64_t entries() const { return entries_; }
   std::uint64_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
 

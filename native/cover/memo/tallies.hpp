@@ -45,6 +45,11 @@ class Tallies {
 
   bool is_zero() const;
   Natural number() const { return Natural(top(), limbs_); }
+  // require: k < the number of numbers
+  Natural number(std::size_t k) const {
+    COMBIEN_REQUIRE(k < size_);
+    return Natural(numbers_.data() + k * limbs_, limbs_);
+  }
 
  private:
   std::size_t limbs_ = 1;

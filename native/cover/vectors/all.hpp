@@ -8,6 +8,7 @@
 #include "cover/bits/small_sets.hpp"
 #include "cover/bits/small_search.hpp"
 #include "cover/bits/side_by_side.hpp"
+#include "cover/bits/lane_search.hpp"
 #include "cover/bits/consistency.hpp"
 #include "cover/bits/kernel.hpp"
 #include "cover/listing/listing.hpp"

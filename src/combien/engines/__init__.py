@@ -66,7 +66,7 @@ ENGINES = {
     "dlx-leftmost": ("combien.engines._searching", "leftmost"),
     "dlx-weighted": ("combien.engines._searching", "weighted"),
     "fkt": ("combien.engines._fkt", "fkt"),
-    "frontier": ("combien.engines._frontier", "frontier"),
+    "frontier": ("combien.engines._sweeping.frontier", "frontier"),
     "memo": ("combien.engines._memo", "memo"),
     "orbits": ("combien.engines._portfolio.orbits", "orbits"),
     "sat": ("combien.engines._sat.engine", "Sat"),

@@ -17,7 +17,7 @@ from combien import _native
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.errors import CannotAnswer, Interrupted
+from combien.errors import Cancelled, CannotAnswer, Interrupted
 
 __all__ = [
     "CoreCounting",
@@ -67,8 +67,8 @@ class Counting(Protocol):
 def finish(counting: Counting, meter: Meter) -> int:
     """Run a count to its end and return it.
 
-    Raises `OutOfBudget` if a limit is reached, and `Interrupted` after Ctrl-C; both have the
-    position of a count that can be resumed.
+    Raises `OutOfBudget` if a limit is reached, `Interrupted` after Ctrl-C, and `Cancelled` if the
+    reporter does; each has the position of a count that can be resumed.
     """
     try:
         return _finish(counting, meter)
@@ -76,6 +76,9 @@ def finish(counting: Counting, meter: Meter) -> int:
         raise Interrupted(
             str(interrupt), known=counting.known, position=position_of(counting)
         ) from None
+    except Cancelled as cancelled:
+        cancelled.known, cancelled.position = dict(counting.known), position_of(counting)
+        raise
 
 
 def _finish(counting: Counting, meter: Meter) -> int:
@@ -186,11 +189,17 @@ def finished(
 
 @dataclass(frozen=True, slots=True)
 class CounterEngine:
-    """An engine that counts; `refuses` returns the reason why it cannot count a problem, or ""."""
+    """An engine that counts; `refuses` returns the reason why it cannot count a problem, or "".
+
+    `begin_with_threads` begins a count by so many threads, if the engine can use several;
+    `resumes`, if given, continues a count from the text of a position.
+    """
 
     name: str
     begin: Callable[[Problem], ExplainedCounting]
     refuses: Callable[[Problem], str]
+    begin_with_threads: Callable[[Problem, int | None], ExplainedCounting] | None = None
+    resumes: Callable[[Problem, str], ExplainedCounting] | None = None
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why this engine cannot answer, or the empty string if it can."""
@@ -201,10 +210,27 @@ class CounterEngine:
         return self.refuses(problem)
 
     def count(
-        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        threads: int | None = None,
+        resume: str = "",
     ) -> Count:
-        """Return the number of solutions."""
-        return finished(self.name, self.begin(problem), budget, report)
+        """Return the number of solutions, with those before the position.
+
+        With `threads` None, long counts use all processors.
+        """
+        if resume and self.resumes is None:
+            raise CannotAnswer(f"the {self.name} engine has no positions: ask memo, bits or dlx")
+        if resume and self.resumes is not None:
+            counting = self.resumes(problem, resume)
+        elif self.begin_with_threads is not None:
+            counting = self.begin_with_threads(problem, threads)
+        else:
+            counting = self.begin(problem)
+        return finished(self.name, counting, budget, report)
 
     def solutions(
         self,

@@ -10,15 +10,20 @@ remaining problems recur but no order of the items is narrow.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
+from combien.engines._search.places import Place, Rest
 from combien.engines._searching import MOST_BYTES
-from combien.errors import CannotAnswer
+from combien.errors import BadPosition, CannotAnswer
 
 __all__ = ["MemoCounting", "memo"]
+
+# The most places of a position: more would be a long text.  What is below them is counted again.
+MOST_PLACES = 100
 
 
 def memo() -> CounterEngine:
@@ -33,20 +38,84 @@ def memo() -> CounterEngine:
     The table takes at most the `bytes` of a budget.  When it is full, the entries that are cheapest
     to count again are dropped; the count stays exact.
     """
-    return CounterEngine("memo", MemoCounting, _refuses)
+    return CounterEngine("memo", MemoCounting, _refuses, resumes=MemoCounting)
+
+
+class _State(NamedTuple):
+    """What was found, the places that wait, and whether one before them is being counted.
+
+    A new state replaces the old one in a single assignment, so that an interrupt never meets a
+    place that is counted twice or not at all.
+    """
+
+    found: int
+    waiting: tuple[Place, ...]
+    begun: bool
 
 
 class MemoCounting(CoreCounting[_native.Memo]):
-    """A count by search with a memo, in progress.
+    """A count by search with a memo, in progress, from a position if one is given.
 
-    Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets.
+    A position has places: options that are chosen, and all solutions that contain them are left.
+    The table is not part of it, so the resumed count visits other nodes.
+    Raises `CannotAnswer` when the problem has bounds, or is too large for bit sets; `BadPosition`.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, resume: str = "") -> None:
         refusal = _refuses(problem)
         if refusal:
             raise CannotAnswer(refusal)
+        rest = Rest.parse(resume, "memo", problem)
+        for place in rest.places:
+            if place.visited or place.floor != len(place.choices) or -1 in place.choices:
+                raise BadPosition("a place of this position is not of a count with a memo")
+            for option in place.choices:
+                if option >= problem.option_count:
+                    raise BadPosition(f"there is no option {option}")
         super().__init__(_native.memo(compiled(problem)))
+        self._problem = problem
+        self._places = len(rest.places)
+        self._state = _State(rest.found, rest.places, False)
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice, at most to the end of a place."""
+        state = self._state
+        if not state.begun:
+            try:
+                self._machine.begin(state.waiting[0].choices)
+            except _native.InvalidPosition as error:
+                raise BadPosition(
+                    f"this position does not belong to this count: {error}"
+                ) from error
+            self._state = state = _State(state.found, state.waiting[1:], True)
+        if super().advance(steps, seconds, bytes):
+            self._state = _State(state.found + self._machine.count(), state.waiting, False)
+            return not state.waiting
+        return False
+
+    @property
+    def count(self) -> int:
+        """The exact count."""
+        return self._state.found
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters, and the solutions found so far as a lower bound."""
+        return {"at_least": self._rest(MOST_PLACES).found, **self.work}
+
+    @property
+    def position(self) -> str:
+        """Where the count can be resumed; the number of solutions is part of it."""
+        rest = self._rest(MOST_PLACES)
+        return rest.text("memo", self._problem) if rest.places else ""
+
+    def _rest(self, most: int) -> Rest:
+        state = self._state
+        if not state.begun:
+            return Rest(state.waiting, state.found)
+        places, found = self._machine.rest(most)
+        left = tuple(Place(choices, floor=len(choices)) for choices in places)
+        return Rest((*left, *state.waiting), state.found + found)
 
     @property
     def steps(self) -> int:
@@ -66,9 +135,34 @@ class MemoCounting(CoreCounting[_native.Memo]):
         }
 
     @property
+    def slots(self) -> int:
+        """The slots of the table."""
+        return self._machine.slots
+
+    @property
+    def limbs(self) -> int:
+        """The 64-bit words of each count in the table."""
+        return self._machine.limbs
+
+    @property
+    def entry_words(self) -> int:
+        """The words of an entry of the table."""
+        return self._machine.entry_words
+
+    def saved(self, begin: int, end: int) -> bytes:
+        """Return the entries of some slots, which may be loaded into another count."""
+        return self._machine.save(begin, end)
+
+    def load(self, entries: bytes, limbs: int, most_bytes: int) -> None:
+        """Add entries of the table of the same problem; raise ValueError if they are none."""
+        self._machine.load(entries, limbs, most_bytes)
+
+    @property
     def fraction(self) -> float:
         """The explored fraction of the tree."""
-        return self._machine.fraction
+        state = self._state
+        here = self._machine.fraction if state.begun else 0.0
+        return 1 - (len(state.waiting) + state.begun - here) / self._places
 
     @property
     def why(self) -> str:

@@ -11,6 +11,8 @@ The plain search gets at least half of the work, so a proof that there is no sol
 about twice as long.  Turns are counted in work, never in seconds, and the seeds are 0, 1, 2, ...:
 the same problem always has the same answer.
 
+Where they are asked to (`auto`), they take turns with a SAT solver after some seconds.
+
 After a while, the symmetries of the problem are found.  If there are any that help, the plain
 search stops where it is, and another one takes its turns, in a problem that has only one option of
 each orbit of an item (see `_breaking`).
@@ -20,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from combien import _native
 from combien._budget import Meter
@@ -28,6 +30,9 @@ from combien._threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._search.places import Open, Place
+
+if TYPE_CHECKING:
+    from combien.engines._sat.turns import SatTurns
 
 __all__ = ["FirstSolution", "Restarts", "luby"]
 
@@ -43,6 +48,9 @@ UNIT = 2_000_000
 
 # What the plain search costs before symmetries are looked for, in nanoseconds: as much as that.
 BREAKING_AFTER = 30_000_000
+
+# What all searches cost before a SAT solver takes turns with them, in nanoseconds.
+SAT_AFTER = 3_000_000_000
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
@@ -155,6 +163,12 @@ class Restarts:
         return max(self._main.fraction, self.plain.fraction)
 
     @property
+    def cost(self) -> float:
+        """The cost of all searches, in nanoseconds of the cost model."""
+        running = [self.plain, *(one.search for one in (self.broken, self._shuffled) if one)]
+        return self._spent + sum(map(self._cost, running))
+
+    @property
     def _main(self) -> _native.Search:
         """The search that proves that there is no solution: the plain one or the broken one."""
         return self.broken.search if self.broken else self.plain
@@ -261,12 +275,23 @@ class FirstSolution:
     Threads may share it: one of them gets the solution.
     """
 
-    def __init__(self, problem: Problem, engine: Searcher, *, why: str, meter: Meter) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        engine: Searcher,
+        *,
+        why: str,
+        meter: Meter,
+        with_sat: bool = False,
+    ) -> None:
         self.engine = engine.name
         self.why = why
         self._problem = problem
         self._meter = meter
         self._search = Restarts(problem, engine)
+        # A SAT solver that takes turns with a long search, or None.
+        self._turns: SatTurns | None = None
+        self._may_turn = with_sat
         self._mutex = mutex()
         self._yielded = False
         self._complete = False
@@ -282,28 +307,65 @@ class FirstSolution:
                     raise StopIteration
                 if search.solution is not None:
                     self._yielded = True
+                    self._stop_sat()
                     if search.seed is not None:
                         self.why += f"; this one was found in a shuffled order (seed {search.seed})"
                     elif search.broken is not None:
                         self.why += "; this one was found without symmetric options"
                     return search.solution
-                steps, seconds = self._meter.slice(search.nodes)
+                steps, seconds = self._meter.slice(search.nodes + self._sat_steps)
                 if steps == 0:
-                    raise self._meter.stop(search.work, position=self._place_text())
-                self._complete = search.advance(steps, seconds) == _native.DONE
-                fraction, work = search.fraction, search.work
+                    self._stop_sat()
+                    raise self._meter.stop(self._work, position=self._place_text())
+                if self._is_sat_due() and self._turns:
+                    self._turns.run(search.cost, steps, seconds)
+                    if self._turns.solution is not None:
+                        self._yielded = True
+                        self.why += "; this one was found by a SAT solver"
+                        return self._turns.solution
+                    self._complete = self._turns.proved_none
+                else:
+                    self._complete = search.advance(steps, seconds) == _native.DONE
+                fraction, work = search.fraction, self._work
             # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
 
+    def _is_sat_due(self) -> bool:
+        cost = self._search.cost if self._may_turn else 0.0
+        if cost < SAT_AFTER:
+            return False
+        if self._turns is None:
+            from combien.engines._sat.turns import sat_turns  # Start-up: only for long searches.
+
+            self._turns = sat_turns(self._problem, self._meter.bytes)
+            self._may_turn = self._turns is not None
+        return self._turns is not None and self._turns.is_due(cost)
+
+    def _stop_sat(self) -> None:
+        if self._turns is not None:
+            self._turns.stop()
+
+    @property
+    def _sat_steps(self) -> int:
+        return self._turns.steps if self._turns else 0
+
+    @property
+    def _work(self) -> Mapping[str, int]:
+        work, steps = self._search.work, self._sat_steps
+        return {**work, "nodes": work["nodes"] + steps, "sat_steps": steps} if steps else work
+
     @property
     def work(self) -> Mapping[str, int]:
-        """Nodes and updates of all searches, and the number of restarts, if there were any."""
+        """Nodes and updates of all searches, and the number of restarts, if there were any.
+
+        `sat_steps` are those nodes that are conflicts of a SAT solver, if there are any.
+        """
         with self._mutex:
-            return self._search.work
+            return self._work
 
     @property
     def position(self) -> str:
-        """The position of the plain search; empty when another search found the solution.
+        """The position of the plain search; empty when another one found the solution.
 
         Resuming there loses no solution, but repeats the one found in another order.
         """
@@ -312,6 +374,8 @@ class FirstSolution:
 
     def _place_text(self) -> str:
         search = self._search
+        if self._turns and self._turns.solution is not None:
+            return ""
         if search.seed is not None or (search.solution is not None and search.broken is not None):
             return ""
         self._search.restore_lost_solution()

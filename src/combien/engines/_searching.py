@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._budget import Meter
@@ -28,10 +29,12 @@ from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._restarts import FirstSolution
 from combien.engines._search.counting import SearchCounting
 from combien.engines._search.places import Open, Place, Rest
 from combien.engines._walk import SearchWalk
+
+if TYPE_CHECKING:
+    from combien.engines._restarts import FirstSolution
 
 __all__ = [
     "MOST_BYTES",
@@ -52,8 +55,10 @@ __all__ = [
 # The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
 MOST_BYTES = 100_000_000
 
-# What a search may take to store the states that it meets again.
+# What a search may take to store the states that it meets again.  A count stores them only where
+# they are few, and its budget does not include them.
 MOST_LISTING_BYTES = 250_000_000
+MOST_COUNTING_BYTES = 4_000_000
 
 # Opens a search of a problem for listing, with at most about this many bytes for such states.
 OpenListing = Callable[[int, Problem, Place], _native.Search]
@@ -153,12 +158,19 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         why: str = "",
+        with_sat: bool = False,
     ) -> FirstSolution | Walk:
-        """Return a walk to one solution, with restarts if this engine has them."""
+        """Return a walk to one solution, with restarts if this engine has them.
+
+        With `with_sat`, a SAT solver takes turns with a long search, if one is installed.
+        """
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)
+        from combien.engines._restarts import FirstSolution  # Start-up: not for counts.
+
         meter = Meter(budget, engine=self.name, report=report)
-        return FirstSolution(problem, self, why=why or f"asked for {self.name}", meter=meter)
+        why = why or f"asked for {self.name}"
+        return FirstSolution(problem, self, why=why, meter=meter, with_sat=with_sat)
 
 
 # Costs --------------------------------------------------------------------------------------------
@@ -264,26 +276,27 @@ def bits() -> SearchEngine:
         setup=bits_setup,
         cost=bits_cost,
         restarts=True,
-        list_at=_open_listing,
+        list_at=partial(_open_sharing, "paying"),
     )
 
 
 def _open_bits(problem: Problem, place: Place) -> _native.Search:
-    return _native.bit_search(
-        compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
-    )
+    return _open_sharing("later", MOST_COUNTING_BYTES, problem, place)
 
 
-def _open_listing(most_bytes: int, problem: Problem, place: Place) -> _native.Search:
+def _open_sharing(sharing: str, most_bytes: int, problem: Problem, place: Place) -> _native.Search:
     if problem.has_bounds:
-        # Such states have no diagram.
-        return _open_bits(problem, place)
+        # States with bounds are not shared.
+        return _native.bit_search(
+            compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
+        )
     return _native.listing_search(
         compiled(problem),
         choices=place.choices,
         visited=place.visited,
         floor=place.floor,
         bytes=most_bytes,
+        sharing=sharing,
     )
 
 

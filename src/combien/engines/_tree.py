@@ -182,7 +182,7 @@ def look_steps(problem: Problem, most: float) -> float:
     """
     if most < LINE_FROM or problem.item_count > MOST_LINE_ITEMS:
         return inf
-    return 4 * LINE_STEPS * float(max(1.0, most / 2**42) ** 0.25)
+    return 2 * LINE_STEPS * float(max(1.0, most / 2**42) ** 0.25)
 
 
 def likely_steps(problem: Problem, most: float) -> float:

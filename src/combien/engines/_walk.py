@@ -15,14 +15,17 @@ from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.engines._counting import summed
 from combien.engines._search.places import Open, Place, opened
 
 __all__ = [
     "ALWAYS_ALLOWED",
+    "CoreWalk",
     "SearchWalk",
     "SolutionTable",
     "TableWalk",
     "new_table",
+    "work_of",
 ]
 
 SolutionTable = _native.SolutionTable
@@ -42,7 +45,8 @@ MOST_SOLUTIONS_A_BATCH = 1024
 ALWAYS_ALLOWED = 16_000_000
 
 
-def _work(search: _native.Search) -> dict[str, int]:
+def work_of(search: _native.Search) -> dict[str, int]:
+    """Return the counters of a search."""
     return {"nodes": search.nodes, "updates": search.updates}
 
 
@@ -74,12 +78,12 @@ class _Batch:
     @property
     def work(self) -> dict[str, int]:
         """All the work up to the current state of the search."""
-        return _summed(self.earlier, _work(self.search))
+        return summed((self.earlier, work_of(self.search)))
 
     @property
     def work_before(self) -> dict[str, int]:
         """All the work up to the beginning of the batch."""
-        return _summed(self.earlier, self.done_before)
+        return summed((self.earlier, self.done_before))
 
     @property
     def untouched(self) -> bool:
@@ -96,11 +100,28 @@ class _Batch:
         self.left = found
 
 
-def _summed(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
-    return {name: value + second[name] for name, value in first.items()}
+class CoreWalk:
+    """What the walks by one thread and by several have in common."""
+
+    def __init__(
+        self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter, resume: str
+    ) -> None:
+        self.engine = engine
+        self.why = why
+        self._problem = problem
+        self._open_at = open_at
+        self._meter = meter
+        self._mutex = mutex()
+        self._start = Place.parse(resume, engine, problem)
+        self._fraction = 0.0
+
+    @property
+    def fraction(self) -> float:
+        """The explored fraction of the search tree; it never decreases."""
+        return self._fraction
 
 
-class SearchWalk:
+class SearchWalk(CoreWalk):
     """An iterator over the solutions, in the order of the search.
 
     The core finds solutions in batches of doubling size, starting with one, so that the first comes
@@ -115,15 +136,9 @@ class SearchWalk:
     def __init__(
         self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter, resume: str
     ) -> None:
-        self.engine = engine
-        self.why = why
-        self._problem = problem
-        self._open_at = open_at
-        self._meter = meter
-        self._mutex = mutex()
+        super().__init__(problem, open_at, engine=engine, why=why, meter=meter, resume=resume)
         self._table_mutex = mutex()
-        start = Place.parse(resume, engine, problem)
-        self._batch = self._empty(start, {"nodes": 0, "updates": 0})
+        self._batch = self._empty(self._start, {"nodes": 0, "updates": 0})
         self._batch_size = 1
         self._fraction = self._batch.search.fraction
         self._stream = in_batches(self)
@@ -170,7 +185,7 @@ class SearchWalk:
         if steps == 0:
             raise self._meter.stop(self._batch.work, position=self._place_text())
         last = self._batch
-        self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
+        self._batch = batch = _Batch(last.search, last.earlier, work_of(last.search))
         outcome, found = batch.search.solutions(self._batch_size, steps, seconds, Solution)
         if outcome == _native.SOLUTION:
             self._batch_size = min(2 * self._batch_size, MOST_SOLUTIONS_A_BATCH)
@@ -196,7 +211,9 @@ class SearchWalk:
                         last = self._batch
                         if last.exhausted:
                             return table
-                        self._batch = batch = _Batch(last.search, last.earlier, _work(last.search))
+                        self._batch = batch = _Batch(
+                            last.search, last.earlier, work_of(last.search)
+                        )
                     steps, seconds = self._meter.slice(batch.work["nodes"])
                     if steps == 0:
                         batch.fill(iter(()), exhausted=False)
@@ -221,7 +238,7 @@ class SearchWalk:
         search = opened(self._open_at, self._problem, place)
         if skip:
             search.count(skip, NO_LIMIT, float("inf"))
-        batch = _Batch(search, earlier, _work(search))
+        batch = _Batch(search, earlier, work_of(search))
         batch.fill(iter(()), exhausted=False)
         return batch
 
@@ -272,11 +289,6 @@ class SearchWalk:
         self._go_back_to_yielded()
         choices, visited, floor = self._batch.search.position()
         return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction of the search tree; it never decreases."""
-        return self._fraction
 
     @property
     def complete(self) -> bool:

@@ -20,6 +20,8 @@ from combien.engines import searcher_named
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.engines._search.places import Place
 from combien.engines._search.splitting import split, split_off
+from combien.engines._searching import SearchEngine
+from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
 from combien.running._forecast import forecast
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, Tally, owner_name
@@ -68,7 +70,7 @@ def count_with_ledger(
     continues the run.
     """
     meter = Meter(budget, engine="run", report=report)
-    ledger = _opened(problem, Path(path), engine, seed)
+    ledger = _opened(problem, Path(path), engine, seed, meter)
     try:
         complete = ledger.tally().complete
         if not complete:
@@ -95,10 +97,11 @@ def store_count(problem: Problem, path: Path, found: Count) -> None:
     ledger.close()
 
 
-def _opened(problem: Problem, path: Path, engine: str, seed: int) -> Ledger:
+def _opened(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> Ledger:
     """Return the ledger of a run, created if there is none."""
     if not path.exists():
         searcher = searcher_named(engine, problem)
+        _require_memory(searcher, problem, meter)
         positions, nodes = split(problem, searcher, parts=FIRST_SHARES)
         places = list(range(len(positions)))
         Random(seed).shuffle(places)
@@ -114,10 +117,18 @@ def _opened(problem: Problem, path: Path, engine: str, seed: int) -> Ledger:
     ledger = Ledger.open(path)
     try:
         ledger.check(problem, engine)
+        if not ledger.tally().complete:
+            _require_memory(searcher_named(ledger.engine, problem), problem, meter)
     except CombienError:
         ledger.close()
         raise
     return ledger
+
+
+def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> None:
+    """Check that one search fits into the memory of the budget."""
+    if searcher.needs(problem) > max(meter.bytes, ALWAYS_ALLOWED):
+        raise meter.stop_for_bytes({})
 
 
 class _Coordinator:
@@ -135,7 +146,7 @@ class _Coordinator:
         self._waiting: list[Share] = []
         self._finished = 0
         # The nodes that the running tasks may visit, if they are limited.
-        self._allowed: dict[Task, int] = {}
+        self._allowed = 0
         self._begun = self._renewed = perf_counter()
         self._reported = 0.0
         self._nodes = 0
@@ -185,10 +196,11 @@ class _Coordinator:
         """Give each free slot a task of as many shares as probably fit into its time."""
         free = self._runner.slots - self._runner.running
         # Every running task may use its part of the nodes.
-        steps -= sum(self._allowed.values())
+        limited = steps < NO_LIMIT
+        steps -= self._allowed
         if free <= 0 or steps <= 0:
             return
-        each = max(1, steps // free)
+        each = max(1, steps // free) if limited else NO_LIMIT
         free = min(free, steps)
         seconds = self._duration
         elapsed = perf_counter() - self._begun
@@ -203,9 +215,8 @@ class _Coordinator:
         while self._waiting and free > 0:
             now, self._waiting = self._waiting[:number], self._waiting[number:]
             given = tuple((share.id, share.position) for share in now)
-            task = Task(self._engine.name, given, seconds, each)
-            self._allowed[task] = each if each < NO_LIMIT // free else 0
-            self._runner.submit(task)
+            self._runner.submit(Task(self._engine.name, given, seconds, each))
+            self._allowed += each if limited else 0
             free -= 1
 
     @property
@@ -218,7 +229,7 @@ class _Coordinator:
     ) -> None:
         results: list[tuple[Share, Worked, list[str]]] = []
         for task, found in done:
-            del self._allowed[task]
+            self._allowed -= task.nodes if task.nodes < NO_LIMIT else 0
             given = [self._shares[number] for number, _ in task.shares]
             if isinstance(found, WorkerDied):
                 for share in given:

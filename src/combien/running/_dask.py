@@ -59,7 +59,7 @@ class Cluster:
         self._tasks: dict[Any, Task] = {}
         # Sent once to each worker; the scheduler keeps the bytes, so a killed worker loses nothing.
         self._problem = self._client.submit(pickle.loads, pickle.dumps(problem))
-        self._killed = (distributed.KilledWorker, CancelledError)
+        self._killed = (distributed.KilledWorker, CancelledError, MemoryError)
 
     @property
     def slots(self) -> int:
@@ -101,6 +101,10 @@ class Cluster:
         try:
             future = self._client.sync(self._queue.__anext__, callback_timeout=seconds)
         except (TimeoutError, FutureTimeout):
+            return []
+        except StopAsyncIteration:
+            # A wait that ran out of time took a future with it: watch all of them again.
+            self._queue.update(list(self._tasks))
             return []
         return [future, *self._queue.next_batch(block=False)]
 

@@ -22,6 +22,9 @@ from combien.running._task import Task, work
 
 __all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]
 
+# The engines whose runs have layers, or one place after another, instead of shares.
+SWEEP, MEMO = "frontier", "memo"
+
 
 @dataclass(frozen=True, slots=True)
 class LayerStatus(Displayed):
@@ -74,8 +77,14 @@ class RunStatus(Displayed):
 
     def __str__(self) -> str:
         if self.complete:
-            what = f"complete: {counted(self.found, 'solution')}, {self.nodes:,} nodes"
-            return f"{what} of {self.engine}, in {self.finished} shares"
+            what = f"complete: {counted(self.found, 'solution')}"
+            if self.engine == SWEEP:
+                return f"{what}, {self.nodes:,} transitions of {self.engine}"
+            if self.engine == MEMO and self.finished > 1:
+                return f"{what}, {self.nodes:,} nodes of {self.engine}"
+            if self.finished == 1:
+                return f"{what} of {self.engine}, which needed no shares"
+            return f"{what}, {self.nodes:,} nodes of {self.engine}, in {self.finished} shares"
         if self.layer is not None:
             return f"{self.engine}: {self.layer}"
         size = "too early to tell how many there are"
@@ -175,7 +184,9 @@ def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
         # A count that needed no shares is in the first one alone.
         for number in sorted((split ^ parents) - {1}):
             raise BadFormat(f"share {number} of {ledger.path.name} and its parts do not match")
-        chosen = Random(ledger.seed).sample(done, min(recount, len(done)))
+        # The nodes of a count with a memo depend on what its table had.
+        again_from = [] if ledger.engine == MEMO else done
+        chosen = Random(ledger.seed).sample(again_from, min(recount, len(again_from)))
         for number, position, found, nodes in chosen:
             (again,) = work(problem, Task(ledger.engine, ((number, position),), FOREVER))
             if (again.found, again.nodes) != (found, nodes):

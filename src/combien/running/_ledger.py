@@ -11,6 +11,7 @@ same coordinator, so a late result adds nothing.
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import socket
@@ -132,9 +133,12 @@ class Ledger:
             **(more or {}),
         }
         with _explained(file):
+            _remove_unnamed(file)
             # Complete before it has its name, which only one of two processes gives it.
-            unnamed = file.with_name(f"{file.name}-{uuid4().hex}")
+            unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
             connection = _connected(unnamed)
+            # A kill leaves no second file.
+            connection.execute("PRAGMA journal_mode = MEMORY")
             with _transaction(connection):
                 for statement in TABLES.values():
                     connection.execute(statement)
@@ -148,10 +152,7 @@ class Ledger:
                     ((position, place) for place, position in positions),
                 )
             connection.close()
-            try:
-                os.link(unnamed, file)
-            finally:
-                unnamed.unlink()
+            _give_name(unnamed, file)
         return cls.open(file)
 
     @classmethod
@@ -293,34 +294,32 @@ class Ledger:
         with _explained(self.path), _transaction(self._connection):
             yield self._connection
 
-    def lease(self, owner: str, number: int) -> list[Share]:
+    def lease(self, owner: str, number: int, *, most_tries: int = MOST_TRIES) -> list[Share]:
         """Lease up to this number of shares, the first ones in the order of the run.
 
-        Raises `CannotAnswer` for a share that has ended its worker several times.
+        Raises `CannotAnswer` for a share that has ended its worker so many times.
         """
         now = time()
         with _explained(self.path), _transaction(self._connection):
             held = self._connection.execute(
                 "SELECT DISTINCT owner FROM share WHERE status = 'leased'"
             ).fetchall()
-            for dead in (each for (each,) in held if each != owner and _is_dead(each)):
-                self._connection.execute(
-                    "UPDATE share SET status = 'open' WHERE status = 'leased' AND owner = ?",
-                    (dead,),
-                )
             # A lease that ends too late was made before the clock was set back.
-            self._connection.execute(
-                "UPDATE share SET status = 'open' WHERE status = 'leased' AND owner <> ? "
+            ended = self._connection.execute(
+                "SELECT DISTINCT owner FROM share WHERE status = 'leased' "
                 "AND (lease_until < ? OR lease_until > ?)",
-                (owner, now, now + 2 * LEASE_SECONDS),
-            )
+                (now, now + 2 * LEASE_SECONDS),
+            ).fetchall()
+            for (each,) in held:
+                if each != owner and ((each,) in ended or _is_dead(each)):
+                    self._reopen(each)
             rows = self._connection.execute(
                 "SELECT id, place, position, tries FROM share WHERE status = 'open' "
                 "ORDER BY place, id LIMIT ?",
                 (number,),
             ).fetchall()
             for share, _, position, tries in rows:
-                if tries >= MOST_TRIES:
+                if tries >= most_tries:
                     raise CannotAnswer(
                         f"share {share} has ended its worker {counted(tries, 'time')}, so the run "
                         "stops: count it alone, with more memory, by combien count --resume "
@@ -332,6 +331,21 @@ class Ledger:
                 [(owner, now + LEASE_SECONDS, share) for share, *_ in rows],
             )
         return [Share(share, place, position) for share, place, position, _ in rows]
+
+    def _reopen(self, owner: str) -> None:
+        """Return the shares of a coordinator that has ended.
+
+        Only the first one counts as tried: the others were probably waiting for it, and a process
+        that is killed again and again, whatever it does, must not stop the run.
+        """
+        held = self._connection.execute(
+            "SELECT id FROM share WHERE status = 'leased' AND owner = ? ORDER BY place, id",
+            (owner,),
+        ).fetchall()
+        self._connection.executemany(
+            "UPDATE share SET status = 'open', tries = tries - ? WHERE id = ?",
+            [(int(number > 0), share) for number, (share,) in enumerate(held)],
+        )
 
     def renew(self, owner: str) -> None:
         """Extend the leases of a coordinator."""
@@ -385,6 +399,33 @@ class Ledger:
                 "AND owner = ?",
                 [(share.id, owner) for share in shares],
             )
+
+
+# New files ----------------------------------------------------------------------------------------
+
+
+def _give_name(unnamed: Path, file: Path) -> None:
+    """Rename a file; raise `FileExistsError` if there is another one of this name."""
+    try:
+        try:
+            os.link(unnamed, file)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Without hard links: whoever creates the empty file replaces it.
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            os.replace(unnamed, file)
+    finally:
+        unnamed.unlink(missing_ok=True)
+
+
+def _remove_unnamed(file: Path) -> None:
+    """Remove what processes left that were killed while they created this file."""
+    for left in file.parent.glob(f"{glob.escape(file.name)}.*~*~*~*.new"):
+        owner = left.name.removeprefix(f"{file.name}.").removesuffix(".new").replace("~", ":")
+        if _is_dead(owner):
+            with suppress(OSError):
+                left.unlink()
 
 
 # Coordinators -------------------------------------------------------------------------------------

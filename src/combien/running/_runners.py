@@ -27,7 +27,7 @@ __all__ = ["Processes", "Runner", "Threads", "WorkerDied"]
 
 
 class WorkerDied(Exception):
-    """The worker of a task has ended before the task did."""
+    """The worker of a task has ended, or had no memory left, before the task was done."""
 
 
 class Runner(Protocol):
@@ -72,7 +72,10 @@ class _Pool:
         return [(self._tasks.pop(future), self._result(future)) for future in done]
 
     def _result(self, future: Future[list[Worked]]) -> list[Worked] | WorkerDied:
-        return future.result()
+        try:
+            return future.result()
+        except (BrokenProcessPool, MemoryError) as error:
+            return WorkerDied(str(error))
 
 
 class Threads(_Pool):
@@ -118,12 +121,6 @@ class Processes(_Pool):
             self._executor = self._begun()
             future = self._executor.submit(_work, task)
         self._tasks[future] = task
-
-    def _result(self, future: Future[list[Worked]]) -> list[Worked] | WorkerDied:
-        try:
-            return future.result()
-        except BrokenProcessPool as error:
-            return WorkerDied(str(error))
 
     def stop(self) -> None:
         """Do nothing: tasks last a few seconds at most."""

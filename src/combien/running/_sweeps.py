@@ -17,10 +17,11 @@ from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
-from combien._budget import NO_LIMIT, Meter
+from combien._budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
-from combien.engines._frontier import (
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.engines._sweeping.frontier import (
     FrontierCounting,
     Ordered,
     Sweep,
@@ -29,7 +30,6 @@ from combien.engines._frontier import (
     opened,
     save_some,
 )
-from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
 from combien.running._layers import PIECE, WORD, Layer, Layers, Part
 from combien.running._ledger import Ledger, text_of
@@ -48,6 +48,9 @@ RACE_STEPS = 20_000_000
 SAVE_PART = 10
 # Before the first save: bytes in a second, and the seconds of a small layer.
 FIRST_RATE, LEAST_SAVE = 2e8, 0.02
+
+# How long an interrupt waits for the end of a pass.
+LAST_SECONDS = 2.0
 
 # What a pass may need as many times the one before, if the budget is about to end.
 SOON = 3
@@ -248,7 +251,23 @@ class _Run:
             while not self._advanced():
                 pass
         except KeyboardInterrupt as interrupt:
+            # Ctrl-C again: it is not worth waiting for.
+            with suppress(KeyboardInterrupt, OutOfBytes, MemoryError):
+                self._end_pass()
             raise Interrupted(str(interrupt), known=self._known(), position="") from None
+
+    def _end_pass(self) -> None:
+        """Sweep in memory to the end of the pass, if that is soon, and save the layer."""
+        sweep, end = self._live, perf_counter() + LAST_SECONDS
+        if sweep is None:
+            return
+        while not sweep.between and (left := end - perf_counter()) > 0:
+            seconds = min(SLICE_SECONDS, left)
+            if advanced(sweep, NO_LIMIT, seconds, self._meter.bytes, sweep.passes + 1):
+                self._finish(sweep)
+                return
+        if sweep.between:
+            _save(sweep, self._layers, 0, lambda: None, layer=_layer_of(sweep))
 
     # Budgets --------------------------------------------------------------------------------------
 

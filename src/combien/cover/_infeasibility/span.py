@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import gcd, isqrt, lcm
 
-__all__ = ["LARGE_PRIME", "separating", "whole_numbers"]
+__all__ = ["LARGE_PRIME", "Span", "separating", "whole_numbers"]
 
 LARGE_PRIME = 2**31 - 1
 
@@ -42,11 +42,11 @@ def separating(
     in entries that are added, would exceed `steps`; so None does not prove that there are no
     weights.
     """
-    echelon = _Echelon(prime, power, steps)
+    span = Span(prime, power, steps)
     for vector in vectors:
-        if not echelon.add(vector):
+        if not span.add(vector):
             return None
-    return echelon.functional(target)
+    return span.functional(target)
 
 
 def whole_numbers(weights: Mapping[int, int]) -> Vector | None:
@@ -80,8 +80,11 @@ def _ratio(remainder: int) -> tuple[int, int]:
     return (above, below) if below > 0 else (-above, -below)
 
 
-class _Echelon:
-    """Vectors in echelon form: leading entries are powers of the prime, in different places."""
+class Span:
+    """The span of vectors, in echelon form: leading entries are powers of the prime.
+
+    Leading entries are in different places.
+    """
 
     def __init__(self, prime: int, power: int, steps: int) -> None:
         self._prime = prime

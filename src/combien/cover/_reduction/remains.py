@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from combien import _native
 from combien._budget import SLICE_SECONDS
-from combien._wording import counted
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.cover._reduction.components import Components
@@ -62,6 +61,8 @@ def contradiction(problem: Problem, core: _native.Remains | _native.Reduction) -
     """Return the reason why an item cannot be satisfied, or empty if no such item was found."""
     if core.impossible is None:
         return ""
+    from combien._wording import counted  # Start-up: only for problems without a solution.
+
     item, needed, left = core.impossible
     low = problem.bounds(item)[0]
     wanted = f"item {problem.item_names[item]!r} must be in {counted(low, 'chosen option')}"

@@ -9,17 +9,15 @@ come from a search, a sweep or a Pfaffian.  Which is fastest cannot be predicted
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
-from combien.engines._portfolio.divided import Divided, division_cost
 from combien.engines._portfolio.plan import Plan
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._restarts import FirstSolution
 from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
@@ -33,7 +31,14 @@ from combien.engines._searching import (
 )
 from combien.errors import CannotAnswer, OutOfBudget
 
+if TYPE_CHECKING:
+    from combien.engines._portfolio.divided import Divided
+    from combien.engines._restarts import FirstSolution
+
 __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
+
+# The cost of looking for components, in nanoseconds per entry of the options.
+ENTRY_COST = 10
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
@@ -137,8 +142,8 @@ CANDIDATES = (
         # Others have done a third of the forecast before.
         competitor_budget_ratio=3,
         fraction=lambda counting: counting.likely_fraction,
-        # Three times what the forecast takes.
-        start_after=lambda problem: 60.0 * problem.item_count**2 + 20.0 * entry_count(problem),
+        # Five times what the forecast takes.
+        start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
         forecast=_tree_forecast,
         bytes=bytes_of,
     ),
@@ -196,7 +201,7 @@ class Auto:
     ) -> FirstSolution | Walk:
         """Return a walk to one solution, by search with restarts."""
         engine, why = searcher(problem)
-        return engine.first(problem, budget=budget, report=report, why=why)
+        return engine.first(problem, budget=budget, report=report, why=why, with_sat=True)
 
 
 def searcher(problem: Problem) -> tuple[SearchEngine, str]:
@@ -215,7 +220,7 @@ class Planned:
         self._race = Race(problem, CANDIDATES, threads=threads)
         self._divided: Divided | None = None
         self._undivided = ""
-        self._divides_at = division_cost(problem)
+        self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
 
     @property
     def _counting(self) -> Race | Divided:
@@ -276,6 +281,8 @@ class Planned:
         return self._counting.advance(steps, seconds, bytes)
 
     def _divide(self) -> None:
+        from combien.engines._portfolio.divided import Divided  # Start-up: not for small counts.
+
         try:
             self._divided = Divided(self._problem, CANDIDATES, threads=self._threads)
         except CannotAnswer as error:

@@ -20,18 +20,10 @@ from combien.engines._portfolio.plan import PartPlan
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
 
-__all__ = ["Divided", "division_cost"]
-
-# The cost of looking for components, in nanoseconds per entry of the options.
-ENTRY = 10
+__all__ = ["Divided"]
 
 # A single component is worth a new race only if at most this part of the options is left.
 MOST_LEFT = 0.75
-
-
-def division_cost(problem: Problem) -> float:
-    """Return the cost of looking for components, in nanoseconds."""
-    return float(ENTRY * len(problem.arrays()[1]))
 
 
 class Divided:

@@ -12,9 +12,9 @@ from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._restarts import Restarts
+from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
 __all__ = ["exists"]

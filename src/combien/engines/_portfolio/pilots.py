@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from combien import _native
 from combien.engines._counting import summed
-from combien.engines._frontier import ORDERS
+from combien.engines._sweeping.frontier import ORDERS
 
 __all__ = ["Pilots"]
 

@@ -18,8 +18,8 @@ Turns are allotted by the cost of each engine so far and the forecasts:
   hundredth if they are hopeless themselves.
 
 A round has the turn of the leader, and the turn that would come next if that is another runner's.
-With several threads, both turns run at the same time, and a search that has its turn alone uses all
-of them after a second.  The rounds, the winner and the nodes do not depend on it.
+With several threads, both turns run at the same time, and a search or a sweep that has its turn
+alone uses all of them after a second.  The rounds, the winner and the nodes do not depend on it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from combien._budget import NO_LIMIT
+from combien._threads import default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, Resumable, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
 from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
 from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
-from combien.engines._search.counting import SearchCounting, default_threads
+from combien.engines._search.counting import SearchCounting
+from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
 __all__ = ["Race"]
@@ -49,8 +51,8 @@ BEFORE_FORECAST = 2 / 3
 # Starting a thread pays off for turns of this cost, in nanoseconds.
 THREAD_TURN = 5_000_000
 
-# A search that has cost this much uses all processors, in nanoseconds.
-LONG_SEARCH = 1_000_000_000
+# A search or a sweep that has cost this much uses all processors, in nanoseconds.
+LONG_COUNT = 1_000_000_000
 
 
 class Race:
@@ -73,6 +75,8 @@ class Race:
         self._count: int | None = None
         self._fraction = 0.0
         self._spent = 0.0
+        # When candidates may start, and their forecasts.
+        self._starts: dict[str, float] = {}
         self._forecasts: dict[str, float] = {}
         self._round: list[Turn] = []
         self._begin_round()
@@ -137,7 +141,8 @@ class Race:
     def position(self) -> str:
         """The position of the search that found most, whichever runner leads; empty if none did."""
         searches = [r.counting for r in self._runners.values() if isinstance(r.counting, Resumable)]
-        return max(searches, key=lambda search: search.count).position if searches else ""
+        best = max(searches, key=lambda search: search.known.get("at_least", 0), default=None)
+        return "" if best is None else best.position
 
     @property
     def why(self) -> str:
@@ -176,7 +181,7 @@ class Race:
         spare = max(0, bytes - self.bytes) // len(self._round)
         beside = len(turns) > 1 and self._runs_beside(turns, steps)
         for turn in turns:
-            if isinstance(turn.runner.counting, SearchCounting):
+            if isinstance(turn.runner.counting, (SearchCounting, FrontierCounting)):
                 turn.runner.counting.threads = 1 if beside else self._threads_alone(turn, steps)
         if not beside:
             turns[0].outcome = _advanced(turns[0], steps, seconds, spare)
@@ -191,8 +196,8 @@ class Race:
             self._end(runner, "beside")
 
     def _threads_alone(self, turn: Turn, steps: int) -> int:
-        """Return the threads of a search that has its turn alone."""
-        several = steps >= NO_LIMIT and turn.runner.spent > LONG_SEARCH
+        """Return the threads of a search or a sweep that has its turn alone."""
+        several = steps >= NO_LIMIT and turn.runner.spent > LONG_COUNT
         return self._threads or (default_threads() if several else 1)
 
     def _runs_beside(self, turns: Sequence[Turn], steps: int) -> bool:
@@ -222,6 +227,7 @@ class Race:
         self.winner = runner.candidate.name
         self._end(runner, "chosen", runner.candidate.why(runner.counting))
         for turn in undone:
+            assert turn.before is not None
             self._ended[turn.before.name] = turn.before
             self._ended_steps += turn.begin
             self._spent += turn.before.spent
@@ -242,13 +248,15 @@ class Race:
             return
         first = self._next_runner()
         self._round = [self._turn(first)]
+        if len(self._runners) < 2:
+            return
         second = self._next_runner(after=first)
         if second is not first:
-            self._round.append(self._turn(second))
+            self._round.append(self._turn(second, entry_of(second, "beside")))
 
-    def _turn(self, runner: Runner) -> Turn:
+    def _turn(self, runner: Runner, before: PlanEntry | None = None) -> Turn:
         until = runner.turn(self._pilot(runner))
-        return Turn(runner, until, entry_of(runner, "beside"), runner.counting.steps)
+        return Turn(runner, until, before, runner.counting.steps)
 
     def _in_pilot(self) -> Runner | None:
         """Return a runner that has not finished its pilot, if any."""
@@ -256,8 +264,11 @@ class Race:
 
     def _pilot(self, runner: Runner) -> float:
         """Return the length of its pilot: shorter if the favorite will finish soon."""
-        favorite = self._favorite()
         pilot = runner.candidate.pilot
+        if runner.spent >= max(pilot, SHORTEST_TURN):
+            # It is over, whatever its length was.
+            return 0.0
+        favorite = self._favorite()
         if favorite is None:
             return pilot
         if favorite is runner:
@@ -268,7 +279,8 @@ class Race:
         """Open the next candidate, once the others have done enough work."""
         while self._waiting:
             spent = self.spent
-            ready = [c for c in self._waiting if self._may_start(c, spent)]
+            favorite = self._favorite()
+            ready = [c for c in self._waiting if self._may_start(c, spent, favorite)]
             if not ready and self._runners:
                 return None
             # The one with a forecast is expected to finish soon.
@@ -285,11 +297,13 @@ class Race:
             raise OutOfBytes
         return None
 
-    def _may_start(self, candidate: Candidate, spent: float) -> bool:
+    def _may_start(self, candidate: Candidate, spent: float, favorite: Runner | None) -> bool:
         """Whether enough work has been done, and is left, to justify opening it."""
-        if candidate.start_after(self._problem) > spent:
+        start_after = self._starts.get(candidate.name)
+        if start_after is None:
+            start_after = self._starts[candidate.name] = candidate.start_after(self._problem)
+        if start_after > spent:
             return False
-        favorite = self._favorite()
         if favorite is not None and favorite.left < candidate.share_divisor * spent:
             return False
         if candidate.forecast is None:

@@ -38,32 +38,37 @@ def allowance(favorite: Runner) -> float:
 
 def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runner:
     """Return the runner whose turn is next, or next after a turn of `after`."""
-
-    def spent(runner: Runner) -> float:
-        most = runner.expected if runner.candidate.hasty else None
-        ahead = runner.spent + (runner.turn_cost if runner is after else 0.0)
-        return ahead if most is None else min(ahead, most)
-
-    def due(runner: Runner) -> float:
-        bound = runner.lower_bound
-        if runner.candidate.part_of_search is not None:
-            part = runner.candidate.part_of_search(runner.counting)
-            bound = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
-        return max(spent(runner) * runner.candidate.share_divisor, bound)
-
+    if len(runners) == 1:
+        return runners[0]
     search, sweep = _least(runners, "search"), _least(runners, "sweep")
-    leader = min(runners, key=due)
+    spent: dict[Runner, float] = {}
+    due: dict[Runner, float] = {}
+    for runner in runners:
+        candidate, bound = runner.candidate, runner.lower_bound
+        ahead = runner.spent + (runner.turn_cost if runner is after else 0.0)
+        most = runner.expected if candidate.hasty else None
+        spent[runner] = ahead = ahead if most is None else min(ahead, most)
+        if candidate.part_of_search is not None:
+            part = candidate.part_of_search(runner.counting)
+            bound = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
+        due[runner] = max(ahead * candidate.share_divisor, bound)
+    leader = min(runners, key=due.__getitem__)
     favorite = favorite_of(runners)
     if favorite is not None:
         budget = allowance(favorite)
         untrusted = [r for r in runners if not r.has_trusted_forecast]
-        competitors = [r for r in untrusted if due(r) < budget and not _is_hopeless(r, favorite)]
-        if sum(map(spent, untrusted)) >= TOGETHER * (favorite.expected or inf):
+        competitors = [r for r in untrusted if due[r] < budget and not _is_hopeless(r, favorite)]
+        if sum(spent[r] for r in untrusted) >= TOGETHER * (favorite.expected or inf):
             competitors = []
         competitors += [r for r in untrusted if _is_nearly_done(r, favorite)]
-        leader = min(competitors, key=due, default=favorite)
-    waiting = [r for r in runners if spent(r) * _hedge(r, leader) < spent(leader)]
-    return min(waiting, key=spent, default=leader)
+        leader = min(competitors, key=due.__getitem__, default=favorite)
+    most_spent = spent[leader]
+    waiting = [
+        r
+        for r in runners
+        if spent[r] * HEDGE < most_spent and spent[r] * _hedge(r, leader) < most_spent
+    ]
+    return min(waiting, key=spent.__getitem__, default=leader)
 
 
 def _least(runners: Sequence[Runner], kind: Literal["search", "sweep"]) -> float:

@@ -39,23 +39,20 @@ class Runner:
         # The forecasts so far, and how many times too low they were.
         self._forecasts: list[tuple[float, float]] = []
         self._doubt = 1.0
+        self._judge()
 
-    @property
-    def has_trusted_forecast(self) -> bool:
-        """Whether its forecast is known and reliable."""
-        return self.candidate.trusted and self.expected is not None
+    def _judge(self) -> None:
+        """Set what follows from cost and forecast, which is read much more often than they change.
 
-    @property
-    def left(self) -> float:
-        """The forecast remaining cost; infinite if unknown."""
+        `has_trusted_forecast`: whether its forecast is known and reliable; `left`: the forecast
+        remaining cost, infinite if unknown; `lower_bound`: a lower bound of the total cost.
+        """
         expected = self.expected
-        return inf if expected is None else max(0.0, expected - self.spent)
-
-    @property
-    def lower_bound(self) -> float:
-        """A lower bound of the total cost."""
-        expected = self.expected if self.candidate.hasty else None
-        return self.spent if expected is None else self.spent + self._doubt * self.left
+        known = expected is not None
+        self.has_trusted_forecast = self.candidate.trusted and known
+        self.left = inf if expected is None else max(0.0, expected - self.spent)
+        hasty = self.candidate.hasty and known
+        self.lower_bound = self.spent + self._doubt * self.left if hasty else self.spent
 
     @property
     def bytes(self) -> int:
@@ -80,8 +77,10 @@ class Runner:
         """Update cost and forecast; only at the end of turns, which do not depend on the clock."""
         self.spent = max(self.spent, self.candidate.cost(self._problem, self.counting))
         self.expected = self._forecast()
+        self._judge()
         if self.candidate.hasty:
             self._update_doubt()
+            self._judge()
 
     def _update_doubt(self) -> None:
         """Compare the forecast at half of the cost with what was left then at least."""
@@ -108,13 +107,13 @@ class Runner:
 class Turn:
     """The turn of a runner in a round; it ends by its step count, never by the clock.
 
-    `before` is its entry of the plan before the round, and `begin` its steps: if the turn before
-    this one wins the race, this one counts as not begun.
+    `before` is its entry of the plan before the round, except for the first turn of a round, and
+    `begin` its steps: if the turn before this one wins the race, this one counts as not begun.
     """
 
     runner: Runner
     until: int
-    before: PlanEntry
+    before: PlanEntry | None
     begin: int
     # True if the count is known, an error if it cannot go on.
     outcome: bool | Exception = False

@@ -1,12 +1,11 @@
 """Counting the solutions with any search of the core, by one thread or several.
 
-A count of more than a second uses all threads (see `crew`).  No node is visited twice, so the count
-and the nodes are those of one thread.
+A count of more than a second uses all threads (see `crew`).  No node is visited twice, so the
+count and the nodes are those of one thread.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from time import perf_counter
@@ -14,22 +13,13 @@ from typing import NamedTuple
 
 from combien import _native
 from combien._budget import NO_LIMIT
+from combien._threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._search.places import Open, Piece, Rest
 from combien.engines._walk import ALWAYS_ALLOWED
 
-__all__ = ["SearchCounting", "default_threads"]
-
-# Counts are searched by one thread for this number of seconds, unless threads are asked for.
-ALONE_SECONDS = 1.0
-
-
-def default_threads() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+__all__ = ["SearchCounting"]
 
 
 class _Done(NamedTuple):
@@ -62,12 +52,10 @@ class _State:
         left = tuple(each for each in self.pieces if each is not piece)
         return _State(left, self.done.with_search(piece.search))
 
-    def split(self, piece: Piece, parts: list[Piece]) -> _State:
-        """Return the state after the rest of a piece was split; what it found is kept."""
-        assert piece.search is not None
-        at = self.pieces.index(piece)
-        pieces = (*self.pieces[:at], *parts, *self.pieces[at + 1 :])
-        return _State(pieces, self.done.with_search(piece.search))
+    def with_part(self, piece: Piece, part: Piece) -> _State:
+        """Return the state after a part was split off a piece."""
+        at = self.pieces.index(piece) + 1
+        return _State((*self.pieces[:at], part, *self.pieces[at:]), self.done)
 
 
 class SearchCounting:
@@ -101,7 +89,9 @@ class SearchCounting:
     @property
     def steps(self) -> int:
         """Nodes visited."""
-        return self._sum().nodes
+        state = self._state
+        searches = [piece.search for piece in state.pieces]
+        return state.done.nodes + sum(search.nodes for search in searches if search is not None)
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -189,15 +179,12 @@ class SearchCounting:
         """Add what was found in a piece that is done."""
         self._state = self._state.without(piece)
 
-    def split(self, piece: Piece) -> Piece | None:
-        """Split a piece; return the first part, or None if it cannot be split."""
-        from combien.engines._search.splitting import pieces_of  # Start-up: only for long counts.
-
-        parts = pieces_of(piece, self._problem, self._open_at)
-        if len(parts) < 2:
-            return None
-        self._state = self._state.split(piece, parts)
-        return parts[0]
+    def split(self, piece: Piece) -> bool:
+        """Split off a part of a piece; return whether it could be split."""
+        part = piece.split_off()
+        if part is not None:
+            self._state = self._state.with_part(piece, part)
+        return part is not None
 
     def _advance_alone(self, steps: int, seconds: float) -> None:
         end = perf_counter() + seconds

@@ -1,8 +1,9 @@
 """Several threads that search one tree.
 
-Each searches its own piece.  A thread without work waits for another one, which stops after a few
-milliseconds and splits off the untried choices nearest to the root of its piece.  The threads live
-for one slice; between slices, nothing runs.
+Each searches its own piece.  A thread without work interrupts the others; the first one to stop
+splits off the untried choices nearest to the root of its piece, and goes on.  So a split takes a
+fraction of a millisecond, and a piece is searched for twenty times as long before the next one.
+The threads live for one slice; between slices, nothing runs.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from combien.engines._search.places import Piece
 
 __all__ = ["Board", "Crew"]
 
-# How long a thread searches before it looks whether another one waits for work, in seconds.
-STINT_SECONDS = 0.01
+# A piece is searched this many times as long as splitting it took, and at least this number of
+# seconds, before it is split again: waking the thread that gets the part takes some time, too.
+SPLIT_PART, LEAST_SECONDS = 20, 0.0005
 
 
 class Board(Protocol):
@@ -35,8 +37,8 @@ class Board(Protocol):
     def finish(self, piece: Piece) -> None:
         """Note that a piece is done."""
 
-    def split(self, piece: Piece) -> Piece | None:
-        """Split a piece; return the first part, or None if it cannot be split."""
+    def split(self, piece: Piece) -> bool:
+        """Split off a part of a piece; return whether it could be split."""
 
 
 class Crew:
@@ -101,23 +103,26 @@ class Crew:
     def _search_pieces(self) -> None:
         board, steps = self._board, self._steps
         while steps > 0 and (piece := self._take()) is not None:
+            search = board.open(piece)
             while True:
-                before = board.open(piece).nodes
-                left = min(STINT_SECONDS, self._end - perf_counter())
-                begun = perf_counter()
+                before, begun = search.nodes, perf_counter()
+                left = self._end - begun
+                if self._waiting:
+                    left = min(left, max(LEAST_SECONDS, _patience(piece) - piece.seconds))
                 done = board.stint(piece, steps, max(0.0, left))
                 piece.seconds += perf_counter() - begun
-                steps -= board.open(piece).nodes - before
+                steps -= search.nodes - before
                 if done:
                     with self._turn:
                         board.finish(piece)
+                        self._taken.remove(piece)
                         self._leave()
                     break
                 if steps <= 0 or self._over:
                     self._leave()
                     return
-                if self._waiting:
-                    piece = self._split(piece)
+                if self._waiting and piece.seconds >= _patience(piece):
+                    self._split(piece)
 
     def _take(self) -> Piece | None:
         """Return the next piece that no thread has; wait for one while others are searching."""
@@ -131,6 +136,9 @@ class Crew:
                 if not self._running:
                     return None
                 self._waiting += 1
+                for other in self._taken:
+                    if other.search is not None:
+                        other.search.pause()
                 self._turn.wait(max(0.0, self._end - perf_counter()))
                 self._waiting -= 1
         return None
@@ -141,14 +149,13 @@ class Crew:
             if not self._running:
                 self._turn.notify_all()
 
-    def _split(self, piece: Piece) -> Piece:
-        """Split a piece for those who wait; return the piece to go on with."""
+    def _split(self, piece: Piece) -> None:
+        """Split a piece for a thread that waits, if no part is there for it."""
         with self._turn:
-            if self._board.next_piece(self._taken) is not None:
-                return piece
-            rest = self._board.split(piece)
-            if rest is None:
-                return piece
-            self._taken.add(rest)
-            self._turn.notify_all()
-            return rest
+            if self._board.next_piece(self._taken) is None and self._board.split(piece):
+                self._turn.notify()
+
+
+def _patience(piece: Piece) -> float:
+    """Return how long a piece is searched before it is split again."""
+    return max(LEAST_SECONDS, SPLIT_PART * piece.split_seconds)

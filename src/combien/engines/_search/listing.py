@@ -10,31 +10,75 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterator, Mapping
 from operator import length_hint
+from typing import cast
 
 from combien import _native
 from combien._budget import NO_LIMIT, Meter
 from combien._threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.engines._counting import summed
 from combien.engines._search.crew import Crew
 from combien.engines._search.places import Open, Piece, Place, opened
-from combien.engines._search.splitting import pieces_of
+from combien.engines._walk import CoreWalk, SolutionTable, new_table, work_of
+from combien.errors import OutOfBudget
 
-__all__ = ["ThreadedWalk"]
+__all__ = ["ThreadedWalk", "rows_of"]
 
-# The solutions found at once by a thread, and those that are kept in all.
-BATCH, MOST_KEPT = 4096, 1_000_000
+# The solutions found at once by a thread, those of them for a table, and those kept in all.
+BATCH, ROWS, MOST_KEPT = 4096, 2**15, 1_000_000
+
+
+def rows_of(table: SolutionTable) -> list[list[int]]:
+    """Return the rows of a table that is not empty."""
+    # The type of a memoryview does not know its dimensions.
+    return cast("list[list[int]]", table.view().tolist())
 
 
 class _Batch:
     """Solutions that were found together, and the place of the search before them."""
 
-    __slots__ = ("left", "length", "place")
+    __slots__ = ("left", "length", "place", "untied")
 
-    def __init__(self, place: Place, left: Iterator[Solution]) -> None:
+    def __init__(self, place: Place, left: Iterator[Solution], length: int) -> None:
         self.place = place
         self.left = left
-        self.length = length_hint(left)
+        self.length = length
+        # Those taken out of `left` to become rows.
+        self.untied: list[Solution] = []
+
+    @property
+    def remaining(self) -> int:
+        """The number of solutions that were not yielded."""
+        return len(self.untied) + length_hint(self.left)
+
+
+class _Rows:
+    """The same as a table, of which `taken` rows were yielded."""
+
+    __slots__ = ("length", "ordered", "place", "table", "taken")
+
+    def __init__(
+        self, place: Place, table: SolutionTable, length: int, *, ordered: bool, taken: int = 0
+    ) -> None:
+        self.place = place
+        self.table = table
+        self.length = length
+        # Whether the options of each solution are in order.
+        self.ordered = ordered
+        self.taken = taken
+
+    @property
+    def remaining(self) -> int:
+        """The number of solutions that were not yielded."""
+        return len(self.table) - self.taken
+
+    def as_batch(self, problem: Problem) -> _Batch:
+        """Return the same as single solutions."""
+        none = problem.option_count
+        rows = rows_of(self.table)[self.taken :]
+        found = [Solution(sorted(each for each in row if each != none)) for row in rows]
+        return _Batch(self.place, iter(found), self.length)
 
 
 class _Part:
@@ -44,11 +88,11 @@ class _Part:
 
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
-        self.batches: deque[_Batch] = deque()
+        self.batches: deque[_Batch | _Rows] = deque()
         self.done = False
 
 
-class ThreadedWalk:
+class ThreadedWalk(CoreWalk):
     """An iterator over the solutions, in the order of the search by one thread.
 
     `work` is that of all threads, which are ahead of the last solution that was yielded; `position`
@@ -66,22 +110,18 @@ class ThreadedWalk:
         resume: str,
         threads: int,
     ) -> None:
-        self.engine = engine
-        self.why = why
-        self._problem = problem
-        self._open_at = open_at
-        self._meter = meter
+        super().__init__(problem, open_at, engine=engine, why=why, meter=meter, resume=resume)
         self._threads = threads
-        self._mutex = mutex()
-        self._start = start = Place.parse(resume, engine, problem)
-        first = Piece(start, 1.0)
+        self._table_mutex = mutex()
+        first = Piece(self._start, 1.0)
         first.open(problem, open_at)
         # The parts that were not yielded completely, in the order of the search.
         self._parts = [_Part(first)]
         self._by_piece = {first: self._parts[0]}
         self._earlier = {"nodes": 0, "updates": 0}
-        self._kept = 0
-        self._fraction = 0.0
+        # Whether rows of tables are wanted, and their options in order.
+        self._rows, self._ordered = False, False
+        self._kept, self._most_kept = 0, MOST_KEPT
 
     def __iter__(self) -> Iterator[Solution]:
         return in_batches(self) if has_gil() else self
@@ -96,30 +136,101 @@ class ThreadedWalk:
     def _next_batch(self) -> Iterator[Solution]:
         while True:
             with self._mutex:
-                while self._parts:
-                    part = self._parts[0]
-                    while part.batches:
-                        if length_hint(part.batches[0].left):
-                            return part.batches[0].left
-                        part.batches.popleft()
-                    if not part.done:
-                        break
-                    # One assignment: an interrupt finds the part there or not.
-                    self._parts = self._parts[1:]
-                if not self._parts:
+                self._rows = False
+                part = self._first_part()
+                if part is not None and part.batches:
+                    batch = part.batches[0]
+                    if isinstance(batch, _Rows) or batch.untied:
+                        batch = part.batches[0] = self._as_rows(batch).as_batch(self._problem)
+                    return batch.left
+                if part is None:
                     raise StopIteration
                 self._search()
                 work, fraction = self._work(), self._fraction
             # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
 
+    def table(self, most: int, *, sort: bool) -> SolutionTable:
+        """Return a table of the next `most` solutions, or of all that are left.
+
+        If the budget runs out, return the solutions found before; the next call raises.
+        """
+        with self._table_mutex:
+            while True:
+                with self._mutex:
+                    self._rows, self._ordered = True, sort
+                    ready = self._ready(most)
+                    if ready >= most or all(part.done for part in self._parts):
+                        return self._take_rows(min(most, ready))
+                    self._most_kept = max(MOST_KEPT, most)
+                    try:
+                        self._search()
+                    except OutOfBudget:
+                        if not ready:
+                            raise
+                        return self._take_rows(ready)
+                    work, fraction = self._work(), self._fraction
+                self._meter.progress(fraction, work)
+
+    def _first_part(self) -> _Part | None:
+        """Return the first part that has solutions or is not done."""
+        while self._parts:
+            part = self._parts[0]
+            while part.batches and not part.batches[0].remaining:
+                part.batches.popleft()
+            if part.batches or not part.done:
+                return part
+            # One assignment: an interrupt finds the part there or not.
+            self._parts = self._parts[1:]
+        return None
+
+    def _ready(self, most: int) -> int:
+        """Return how many solutions can be yielded now, as far as `most`."""
+        ready = 0
+        for part in self._parts:
+            ready += sum(batch.remaining for batch in part.batches)
+            if ready >= most or not part.done:
+                break
+        return ready
+
+    def _take_rows(self, number: int) -> SolutionTable:
+        """Return the next solutions, which are ready."""
+        table = new_table(self._problem)
+        taken: list[tuple[_Rows, int]] = []
+        for part in self._parts:
+            for at, batch in enumerate(part.batches):
+                if not number:
+                    break
+                rows = part.batches[at] = self._as_rows(batch)
+                count = min(number, rows.remaining)
+                table.extend(rows.table, rows.taken, count)
+                taken.append((rows, rows.taken + count))
+                number -= count
+        for rows, place in taken:
+            rows.taken = place
+        return table
+
+    def _as_rows(self, batch: _Batch | _Rows) -> _Rows:
+        """Return a batch as rows, with their options in order if this is asked for."""
+        if isinstance(batch, _Rows):
+            if batch.ordered or not self._ordered:
+                return batch
+            batch = batch.as_batch(self._problem)
+        # A single call, so that no other thread can take a solution meanwhile, into a list that
+        # survives an interrupt right afterwards.
+        batch.untied.extend(batch.left)
+        table = new_table(self._problem)
+        for solution in batch.untied:
+            table.add(solution)
+        return _Rows(batch.place, table, batch.length, ordered=True)
+
     def _search(self) -> None:
         """Let the threads run for a slice.  The mutex is held, and the first part has nothing."""
         steps, seconds = self._meter.slice(self._work()["nodes"])
         if steps == 0:
             raise self._meter.stop(self._work(), position=self._place_text())
-        self._kept = sum(batch.length for part in self._parts for batch in part.batches)
-        Crew(self, self._threads if self._kept < MOST_KEPT else 1, steps, seconds).run()
+        self._kept = sum(batch.remaining for part in self._parts for batch in part.batches)
+        Crew(self, self._threads if self._kept < self._most_kept else 1, steps, seconds).run()
         left = sum(part.piece.weight_left for part in self._parts if not part.done)
         self._fraction = max(self._fraction, min(1.0, 1 - left))
 
@@ -130,7 +241,7 @@ class ThreadedWalk:
         for part in self._parts:
             if not part.done and part.piece not in taken:
                 return part.piece
-            if self._kept >= MOST_KEPT:
+            if self._kept >= self._most_kept:
                 # Only the first one that is not done.
                 return None
         return None
@@ -143,31 +254,31 @@ class ThreadedWalk:
         """Search for a moment; return whether the piece is done."""
         search = self.open(piece)
         place = piece.rest
-        outcome, found = search.solutions(BATCH, steps, seconds, Solution)
-        if length_hint(found):
-            self._by_piece[piece].batches.append(_Batch(place, found))
+        batches = self._by_piece[piece].batches
+        if self._rows:
+            outcome, table = search.table(ROWS, steps, seconds, self._ordered)
+            if len(table):
+                batches.append(_Rows(place, table, len(table), ordered=self._ordered))
+        else:
+            outcome, found = search.solutions(BATCH, steps, seconds, Solution)
+            if number := length_hint(found):
+                batches.append(_Batch(place, found, number))
         return outcome == _native.DONE
 
     def finish(self, piece: Piece) -> None:
         """Note that a piece is done."""
-        self._earlier = _summed(self._earlier, self.open(piece))
+        self._earlier = summed((self._earlier, work_of(self.open(piece))))
         self._by_piece.pop(piece).done = True
 
-    def split(self, piece: Piece) -> Piece | None:
-        """Split a piece; return the first part, or None if it cannot be split."""
-        pieces = pieces_of(piece, self._problem, self._open_at)
-        if len(pieces) < 2:
-            return None
-        search = self.open(piece)
-        self._earlier = _summed(self._earlier, search)
-        part = self._by_piece.pop(piece)
-        at = self._parts.index(part)
-        more = [_Part(each) for each in pieces[1:]]
-        # What was found stays with the first part.
-        part.piece = pieces[0]
-        self._parts = [*self._parts[: at + 1], *more, *self._parts[at + 1 :]]
-        self._by_piece |= {each.piece: each for each in (part, *more)}
-        return pieces[0]
+    def split(self, piece: Piece) -> bool:
+        """Split off a part of a piece; return whether it could be split."""
+        rest = piece.split_off()
+        if rest is None:
+            return False
+        at = self._parts.index(self._by_piece[piece]) + 1
+        part = self._by_piece[rest] = _Part(rest)
+        self._parts = [*self._parts[:at], part, *self._parts[at:]]
+        return True
 
     # State ----------------------------------------------------------------------------------------
 
@@ -175,7 +286,7 @@ class ThreadedWalk:
         work = self._earlier
         for part in self._parts:
             if part.piece.search is not None and not part.done:
-                work = _summed(work, part.piece.search)
+                work = summed((work, work_of(part.piece.search)))
         return work
 
     @property
@@ -194,7 +305,7 @@ class ThreadedWalk:
         start = self._start
         place = Place(start.choices[: start.floor], True, start.floor)
         for part in self._parts:
-            batch = next((each for each in part.batches if length_hint(each.left)), None)
+            batch = next((each for each in part.batches if each.remaining), None)
             if batch is not None:
                 place = self._after(batch)
                 break
@@ -204,9 +315,9 @@ class ThreadedWalk:
         # What is left of this part, and everything after it.
         return Place(place.choices, place.visited, start.floor).text(self.engine, self._problem)
 
-    def _after(self, batch: _Batch) -> Place:
+    def _after(self, batch: _Batch | _Rows) -> Place:
         """Return the place after the solutions of a batch that were yielded."""
-        yielded = batch.length - length_hint(batch.left)
+        yielded = batch.length - batch.remaining
         if not yielded:
             return batch.place
         search = opened(self._open_at, self._problem, batch.place)
@@ -215,18 +326,8 @@ class ThreadedWalk:
         return Place(tuple(choices), visited, floor)
 
     @property
-    def fraction(self) -> float:
-        """The explored fraction of the search tree; it never decreases."""
-        return self._fraction
-
-    @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return all(
-            part.done and not any(length_hint(batch.left) for batch in part.batches)
-            for part in self._parts
+            part.done and not any(batch.remaining for batch in part.batches) for part in self._parts
         )
-
-
-def _summed(work: Mapping[str, int], search: _native.Search) -> dict[str, int]:
-    return {"nodes": work["nodes"] + search.nodes, "updates": work["updates"] + search.updates}

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
 from time import perf_counter
 
 from combien import _native
@@ -36,6 +35,7 @@ TREE_VERSIONS = {
     "dlx": 1,
     "dlx-leftmost": 1,
     "dlx-weighted": 1,
+    "memo": 1,
     "sat": 1,
 }
 
@@ -203,29 +203,39 @@ class Piece:
     The search is opened by the thread that runs it.
     """
 
-    __slots__ = ("begun", "expected", "opening_seconds", "place", "search", "seconds", "weight")
+    __slots__ = ("begun", "place", "search", "seconds", "split_seconds", "weight")
 
-    def __init__(self, place: Place, weight: float, *, expected: float = inf) -> None:
+    def __init__(self, place: Place, weight: float) -> None:
         self.place = place
         self.weight = weight
-        # How many seconds it will take, by those of the piece that it is a part of.
-        self.expected = expected
         self.search: _native.Search | None = None
         # The fraction of the piece that was done when it was opened.
         self.begun = 0.0
-        # How long opening it took, and how long it was searched.
-        self.opening_seconds = 0.0
+        # How long it was searched since it was split, and how long splitting took.
         self.seconds = 0.0
+        self.split_seconds = 0.0
 
     def open(self, problem: Problem, open_at: Open) -> _native.Search:
         """Return the search, opened if it was not."""
         if self.search is None:
-            started = perf_counter()
             search = opened(open_at, problem, self.place)
-            self.opening_seconds = perf_counter() - started
             self.begun = search.fraction
             self.search = search
         return self.search
+
+    def split_off(self) -> Piece | None:
+        """Split off the untried choices nearest to the root; None if there are none.
+
+        No node is lost or visited twice.  The state of the search is copied with all that was
+        learned, so this takes as long as some dozens of nodes.
+        """
+        assert self.search is not None
+        rest = Piece(self.place, self.weight)
+        rest.begun = self.begun
+        begun = perf_counter()
+        rest.search = self.search.split()
+        self.seconds, self.split_seconds = 0.0, perf_counter() - begun
+        return None if rest.search is None else rest
 
     @property
     def rest(self) -> Place:
@@ -234,15 +244,6 @@ class Piece:
             return self.place
         choices, visited, floor = self.search.position()
         return Place(tuple(choices), visited, floor)
-
-    @property
-    def seconds_left(self) -> float:
-        """How long it will take, if the rest is like what is done."""
-        assert self.search is not None
-        done = self.search.fraction - self.begun
-        if done <= 0:
-            return max(0.0, self.expected - self.seconds)
-        return self.seconds * (1 - self.search.fraction) / done
 
     @property
     def weight_left(self) -> float:

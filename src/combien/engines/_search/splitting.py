@@ -8,29 +8,23 @@ from typing import TYPE_CHECKING
 
 from combien._checks import check_int
 from combien.cover._problem import Problem
-from combien.engines._search.places import Open, Piece, Place, opened
+from combien.engines._search.places import Open, Place, opened
 
 if TYPE_CHECKING:
     from combien.engines._searching import SearchEngine
 
-__all__ = ["parts_of", "pieces_of", "shares", "split", "split_off"]
-
-# The most parts of a piece, and how many times longer a part should take than being opened.
-MOST_PARTS, WORTH = 8, 20
+__all__ = ["parts_of", "shares", "split", "split_off"]
 
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
 
 
-def split_off(
-    open_at: Open, problem: Problem, place: Place, *, most: int = _MOST_SHARES
-) -> tuple[Place, list[Place]]:
+def split_off(open_at: Open, problem: Problem, place: Place) -> tuple[Place, list[Place]]:
     """Split off the untried choices nearest to the root; they are probably the largest part.
 
-    There are at most this number of parts: the last one has all choices that are left.  Return the
-    rest of the search and the parts that were split off, in the order of the search; there are none
-    if the search has no untried choices above the node where it is.  No node is lost or visited
-    twice.
+    Return the rest of the search and the parts that were split off, in the order of the search;
+    there are none if the search has no untried choices above the node where it is.  No node is lost
+    or visited twice.
 
     Cost: one search is opened per level from the floor to those choices.
     """
@@ -38,43 +32,9 @@ def split_off(
         choices = opened(open_at, problem, Place(place.choices[:level])).branches()
         untried = choices[choices.index(place.choices[level]) + 1 :]
         if untried:
-            above = place.choices[:level]
-            alone = untried if len(untried) <= most else untried[: most - 1]
-            parts = [Place((*above, each), False, level + 1) for each in alone]
-            if len(alone) < len(untried):
-                parts.append(Place((*above, untried[len(alone)]), False, level))
+            parts = [Place((*place.choices[:level], each), False, level + 1) for each in untried]
             return Place(place.choices, place.visited, level + 1), parts
     return place, []
-
-
-def pieces_of(piece: Piece, problem: Problem, open_at: Open) -> list[Piece]:
-    """Return what is left of a piece in parts, in the order of the search; one if it has no parts.
-
-    The first one is opened, and continues where the search is.  There are only as many parts as pay
-    for being opened, and one if the piece will be done soon.
-    """
-    most = int(min(MOST_PARTS, piece.seconds_left / (WORTH * max(1e-6, piece.opening_seconds))))
-    if most < 1:
-        return [piece]
-    kept, parts = split_off(open_at, problem, piece.rest, most=most)
-    if not parts:
-        return [piece]
-    first = Piece(kept, 0.0)
-    left = 1 - first.open(problem, open_at).fraction
-    shares = [1.0] * len(parts)
-    if parts[-1].floor < len(parts[-1].choices):
-        # The last part has several choices; how many is not needed to know what is left in all.
-        shares[-1] = float(most)
-    units = max(1e-300, left + sum(shares))
-    unit, seconds = piece.weight_left / units, piece.seconds_left / units
-    first.weight, first.expected = unit * left, seconds * left
-    return [
-        first,
-        *(
-            Piece(part, unit * share, expected=seconds * share)
-            for part, share in zip(parts, shares, strict=True)
-        ),
-    ]
 
 
 def parts_of(engine: SearchEngine, problem: Problem, place: Place) -> list[Place]:

@@ -8,12 +8,15 @@ orders are raced: each runs a short pilot, then always the one with the lowest f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from time import perf_counter
 from typing import NamedTuple
 
 from combien import _native
+from combien._threads import ALONE_SECONDS, default_threads
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
+from combien.engines._sweeping.samples import Samples
 from combien.errors import CannotAnswer
 
 __all__ = [
@@ -58,7 +61,12 @@ def frontier() -> CounterEngine:
     >>> frontier().count(Problem.from_options(["ab", "c", "a", "bc"])).count
     2
     """
-    return CounterEngine("frontier", FrontierCounting, lambda problem: "")
+    return CounterEngine(
+        "frontier",
+        FrontierCounting,
+        refuses=lambda problem: "",
+        begin_with_threads=lambda problem, threads: FrontierCounting(problem, threads=threads),
+    )
 
 
 class FrontierCounting:
@@ -66,7 +74,8 @@ class FrontierCounting:
 
     With `weights`, one for each option, a solution counts as the product of its options' weights.
     With a `modulus` (below 2**63) only the remainder is kept, in less memory.  With an item
-    `first`, all orders begin with it.
+    `first`, all orders begin with it.  With `threads` None, all processors are used after a second;
+    the counters do not depend on it.
 
     `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
     order.
@@ -79,7 +88,11 @@ class FrontierCounting:
         weights: Sequence[int] = (),
         modulus: int = 0,
         first: int | None = None,
+        threads: int | None = 1,
     ) -> None:
+        self.threads = threads
+        self._needs_one_thread = False
+        self._seconds = 0.0
         self._problem = compiled(problem)
         self._weights = weights
         self._modulus = modulus
@@ -90,6 +103,7 @@ class FrontierCounting:
         self._retired_work: dict[str, int] = dict(NO_WORK)
         # The work and the forecast of each.
         self._retired: dict[str, tuple[dict[str, int], float]] = {}
+        self._samples = Samples()
         self._turn = ""
         self._until = 0
         self._winner = ""
@@ -124,14 +138,15 @@ class FrontierCounting:
 
     @property
     def steps(self) -> int:
-        """Transitions of all sweeps."""
+        """Transitions of all sweeps and samples."""
         racing = sum(sweep.transitions for sweep in self._racing.values())
-        return self._retired_work["transitions"] + racing
+        return self._retired_work["transitions"] + self._samples.transitions + racing
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Transitions and states of all sweeps, and the widest layer of any."""
-        return summed([self._retired_work, *map(_work, self._racing.values())])
+        """Transitions of all sweeps and samples, states of all sweeps, and the widest layer."""
+        sampled = {"transitions": self._samples.transitions}
+        return summed([self._retired_work, sampled, *map(_work, self._racing.values())])
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -156,7 +171,7 @@ class FrontierCounting:
     @property
     def forecast(self) -> float:
         """The forecast number of transitions that the best sweep still needs."""
-        return self._racing[self._best()].forecast()
+        return self._forecast(self._best())
 
     @property
     def count(self) -> int:
@@ -187,7 +202,7 @@ class FrontierCounting:
 
         None if there is no order in which states are small enough.
         """
-        racing = {order: (_work(s), s.forecast()) for order, s in self._racing.items()}
+        racing = {order: (_work(s), self._forecast(order)) for order, s in self._racing.items()}
         forecasts = self._retired | racing
         if not forecasts:
             return None
@@ -196,12 +211,20 @@ class FrontierCounting:
         return Ordered(order, self._racing.get(order), raced)
 
     def _best(self) -> str:
-        return min(self._racing, key=lambda order: self._racing[order].forecast())
+        return min(self._racing, key=self._forecast)
+
+    def _forecast(self, order: str) -> float:
+        """Return the forecast of an order: both its own and that of a sample are mostly too low."""
+        sweep = self._racing[order]
+        return max(sweep.forecast(), self._samples.estimate(order) - sweep.transitions)
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the sweep whose turn it is, or the search for the next order."""
         if self._search is not None:
             self._open_next_order(seconds)
+            return False
+        if self._samples.running:
+            self._samples.advance(steps, seconds)
             return False
         # Turns end by steps, never by the clock, so that equal problems are counted in equal steps.
         turn = self._racing.get(self._turn)
@@ -210,12 +233,22 @@ class FrontierCounting:
             return False
         sweep = self._racing[self._turn]
         others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
+        threads = self._threads_now()
+        began = perf_counter()
         try:
             outcome = sweep.run(
-                min(steps, self._until - sweep.transitions), seconds, max(0, bytes - others)
+                min(steps, self._until - sweep.transitions),
+                seconds,
+                max(0, bytes - others),
+                threads=threads,
             )
         except MemoryError:
             outcome = _native.OUT_OF_BYTES
+        self._seconds += perf_counter() - began
+        if outcome == _native.OUT_OF_BYTES and threads > 1:
+            # One thread needs less memory.
+            self._needs_one_thread = True
+            return False
         if outcome == _native.DONE:
             self._winner = self._turn
             return True
@@ -223,10 +256,17 @@ class FrontierCounting:
             self._retire(self._turn)
         return False
 
+    def _threads_now(self) -> int:
+        if self._needs_one_thread:
+            return 1
+        if self.threads is not None:
+            return self.threads
+        return default_threads() if self._seconds > ALONE_SECONDS else 1
+
     def _begin_turn(self, seconds: float) -> bool:
         """Give the turn to the sweep with the lowest forecast, once every order has had its pilot.
 
-        Returns False if the next order has to be found and opened first.
+        Returns False if the next order has to be found and opened first, or a sample to be taken.
         """
         if self._orders_to_try:
             self._open_next_order(seconds)
@@ -237,14 +277,17 @@ class FrontierCounting:
             raise CannotAnswer(
                 f"{self._too_wide} in every order that was tried: ask engine='dlx'"
             ) from self._too_wide
+        if self._samples.begin(self._racing):
+            return False
         self._turn = self._best()
         done = self._racing[self._turn].transitions
         self._until = max(PILOT_STEPS, done + done // TURN)
         return True
 
     def _retire(self, order: str) -> None:
+        forecast = self._forecast(order)
         sweep = self._racing.pop(order)
-        self._retired[order] = _work(sweep), sweep.forecast()
+        self._retired[order] = _work(sweep), forecast
         self._retired_work = summed([self._retired_work, _work(sweep)])
         self._out_of_bytes = True
         if not self._racing and not self._orders_to_try:

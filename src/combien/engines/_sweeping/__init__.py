@@ -1,0 +1,1 @@
+"""The engine that counts by a sweep over the items."""

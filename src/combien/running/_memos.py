@@ -1,0 +1,244 @@
+"""A count with a memo in a run: its places and what was found, and now and then its table.
+
+One process counts.  It stores its position every few seconds, as the rest of a share; so what a
+kill loses is counted again with the table as it was stored last.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from time import perf_counter
+
+from combien._budget import NO_LIMIT, Meter
+from combien.cover._problem import Problem
+from combien.engines._counting import OutOfBytes
+from combien.engines._memo import MemoCounting
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.errors import BadFormat, BadInput, CannotWrite, Interrupted
+from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
+from combien.running._task import Worked
+
+__all__ = ["ENGINE", "count_by_memo"]
+
+ENGINE = "memo"
+
+# The position is stored after these seconds, and after this part of the time so far.
+SHORTEST, PART = 0.2, 400
+
+# The table is stored when so many times the time that this takes has passed.
+SAVE_PART = 10
+LEAST_SAVE = 0.1
+
+# The slots of the table that are written at once, and the bytes that are read at once.
+SLOTS, PIECE = 1 << 14, 1 << 20
+
+DIGEST = 16
+WORD = 8
+
+
+def count_by_memo(
+    problem: Problem,
+    path: str | os.PathLike[str],
+    *,
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> Count:
+    """Count with a memo, and store how far it is; an existing file is continued.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from combien.puzzles import Queens
+    >>> with TemporaryDirectory() as folder:
+    ...     count_by_memo(Queens(8).problem(), f"{folder}/run.db").count
+    92
+
+    The budget counts the nodes of this call.  Raises `OutOfBudget` and `Interrupted`; the same call
+    continues the run.
+    """
+    meter = Meter(budget, engine=ENGINE, report=report)
+    file = Path(path)
+    if not file.exists():
+        # Another process may have begun the same run: then that one continues it.
+        with suppress(FileExistsError):
+            Ledger.create(
+                file, problem, engine=ENGINE, seed=0, nodes=0, positions=[(0, "")]
+            ).close()
+    ledger = Ledger.open(file)
+    try:
+        ledger.check(problem, ENGINE)
+        if not ledger.tally().complete:
+            owner = owner_name()
+            try:
+                _Run(problem, ledger, owner, meter).run()
+            finally:
+                ledger.release(owner)
+        tally = ledger.tally()
+        why = f"counted with a memo; the run is in {file.name}"
+        return Count(tally.found, {"nodes": tally.nodes}, ENGINE, why)
+    finally:
+        ledger.close()
+
+
+class _Run:
+    """A process that continues a count with a memo."""
+
+    def __init__(self, problem: Problem, ledger: Ledger, owner: str, meter: Meter) -> None:
+        self._ledger = ledger
+        self._owner = owner
+        self._meter = meter
+        self._share = self._leased()
+        self._table = _Table(ledger.path)
+        self._counting = MemoCounting(problem, self._share.position)
+        self._before = ledger.tally()
+        # What this process has counted, as far as it is in the file.
+        self._found = self._nodes = 0
+        self._started = perf_counter()
+
+    def _known(self) -> dict[str, int]:
+        here, before = self._counting.known, self._before
+        found = before.found + here["at_least"]
+        return {"at_least": found, "nodes": before.nodes + here["nodes"]}
+
+    def _leased(self) -> Share:
+        # There is one share: whoever continues wants to try it again.
+        shares = self._ledger.lease(self._owner, 1, most_tries=NO_LIMIT)
+        if not shares:
+            raise BadInput(
+                f"{self._ledger.path.name} is being continued by another process: a count with a "
+                "memo has one process; wait for it"
+            )
+        return shares[0]
+
+    def run(self) -> None:
+        """Count to the end."""
+        try:
+            self._table.load(self._counting, self._meter)
+            while not self._is_done():
+                pass
+        except KeyboardInterrupt as interrupt:
+            self._store()
+            raise Interrupted(str(interrupt), known=self._known(), position="") from None
+        self._table.remove()
+
+    def _is_done(self) -> bool:
+        """Count for some seconds, and store the position; return whether it was the end."""
+        begun = perf_counter()
+        seconds = max(SHORTEST, min(LEASE_SECONDS / 6, (begun - self._started) / PART))
+        while perf_counter() - begun < seconds:
+            counting = self._counting
+            steps, left = self._meter.slice(counting.steps)
+            if steps == 0:
+                self._store()
+                self._table.save(counting)
+                raise self._meter.stop(self._known())
+            try:
+                if counting.advance(steps, left, self._meter.bytes):
+                    self._finish("")
+                    return True
+            except (OutOfBytes, MemoryError):
+                raise self._meter.stop_for_bytes(self._known()) from None
+            if self._meter.has_reporter:
+                self._meter.progress(counting.fraction, self._known())
+        self._store()
+        if self._table.is_due:
+            self._table.save(self._counting)
+        return False
+
+    def _store(self) -> None:
+        """Store what was found, and the rest as a new share."""
+        # The solutions are in the share, not in the position.
+        position = self._counting.position.partition("=")[0]
+        if position:
+            self._finish(position)
+            self._share = self._leased()
+
+    def _finish(self, rest: str) -> None:
+        counting = self._counting
+        found = counting.known["at_least"]
+        worked = Worked(self._share.id, found - self._found, counting.steps - self._nodes, rest)
+        self._ledger.finish(self._owner, [(self._share, worked, [rest] if rest else [])])
+        self._found, self._nodes = found, counting.steps
+
+
+class _Table:
+    """The file of the table: facts in a line, the words of the entries, and a digest of both."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.with_name(f"{path.name}.table")
+        self._saved, self._cost = perf_counter(), LEAST_SAVE
+
+    @property
+    def is_due(self) -> bool:
+        """Whether saving takes little in comparison with the time since then."""
+        return perf_counter() - self._saved > SAVE_PART * self._cost
+
+    def save(self, counting: MemoCounting) -> None:
+        """Write the entries under another name, and give the file its name."""
+        begun = perf_counter()
+        mixed = blake2b(digest_size=DIGEST)
+        temporary = self._file.with_name(f"{self._file.name}.tmp")
+        try:
+            temporary.unlink(missing_ok=True)
+            with temporary.open("xb", buffering=0) as file:
+                for piece in _pieces(counting):
+                    mixed.update(piece)
+                    file.write(piece)
+                file.write(mixed.digest())
+                os.fsync(file.fileno())
+            os.replace(temporary, self._file)
+        except OSError as error:
+            raise CannotWrite(
+                f"the table could not be written to {temporary.name}: {error.strerror}; the same "
+                "command continues with the table before"
+            ) from error
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+        self._saved = perf_counter()
+        self._cost = max(LEAST_SAVE, self._saved - begun)
+
+    def load(self, counting: MemoCounting, meter: Meter) -> None:
+        """Read the entries, if there is such a file; raise `BadFormat` if it is damaged."""
+        if self._file.is_symlink() or not self._file.is_file():
+            return
+        refusal = BadFormat(f"{self._file.name} is damaged: remove it, and the count begins anew")
+        with self._file.open("rb") as file:
+            mixed, left = blake2b(digest_size=DIGEST), self._file.stat().st_size - DIGEST
+            while left > 0 and (piece := file.read(min(left, PIECE))):
+                mixed.update(piece)
+                left -= len(piece)
+                meter.slice(0)
+            if file.read() != mixed.digest():
+                raise refusal
+            file.seek(0)
+            try:
+                facts = json.loads(file.readline(PIECE))
+                if facts["byteorder"] != sys.byteorder:
+                    return
+                wide = WORD * facts["words"]
+                left = self._file.stat().st_size - DIGEST - file.tell()
+                while left > 0:
+                    piece = file.read(min(left, max(wide, PIECE // wide * wide)))
+                    counting.load(piece, facts["limbs"], meter.bytes)
+                    left -= len(piece)
+                    meter.slice(0)
+            except (ValueError, KeyError, TypeError, ArithmeticError) as error:
+                raise refusal from error
+
+    def remove(self) -> None:
+        """Remove the file."""
+        with suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+
+def _pieces(counting: MemoCounting) -> Iterator[bytes]:
+    """Yield the content of the file, without the digest."""
+    facts = {"byteorder": sys.byteorder, "limbs": counting.limbs, "words": counting.entry_words}
+    yield json.dumps(facts).encode() + b"\n"
+    for begin in range(0, counting.slots, SLOTS):
+        yield counting.saved(begin, begin + SLOTS)

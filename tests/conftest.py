@@ -24,6 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure")
+    parser.addoption("--screenshots", action="store_true", help="write docs/playground/*.png")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -4,20 +4,49 @@ from __future__ import annotations
 
 import shutil
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+ROOT = Path(__file__).parent.parent
+# Where `nox -s site` builds the static site.
+SITE = ROOT / "dist"
+
 DEBIAN = ("minisat", "cadical", "minisat+")
+# Of other tests than those of solvers; the program may have another name.
+MORE_DEBIAN = {"chromium": "chromium", "nodejs": "node"}
 # Name on PyPI: the module.
-PYPI = {"d4solver": "py_d4", "distributed": "distributed", "pyganak": "pyganak"}
+PYPI = {
+    "axe-playwright-python": "axe_playwright_python",
+    "combien[web]": "starlette",
+    "d4solver": "py_d4",
+    "distributed": "distributed",
+    "playwright": "playwright",
+    "pyganak": "pyganak",
+}
 
 
 def how_to_get(need: str) -> str:
     """The command that installs what a test needs; empty where it is installed."""
     if need in DEBIAN:
         return "" if shutil.which(need) else f"apt-get install {need}"
-    return "" if find_spec(PYPI[need]) else f"pip install {need}"
+    if need in MORE_DEBIAN:
+        return "" if shutil.which(MORE_DEBIAN[need]) else f"apt-get install {need}"
+    if need == "site":
+        return "" if _site_is_built() else "nox -s site"
+    return "" if find_spec(PYPI[need]) else f"pip install '{need}'"
+
+
+def _site_is_built() -> bool:
+    """Whether the static site is there, with the page as it is now."""
+    page = ROOT / "src/combien/web/static"
+    return all(
+        (SITE / path.name).is_file() and (SITE / path.name).read_bytes() == path.read_bytes()
+        for path in page.iterdir()
+        # The build writes the list of files into this one.
+        if path.name != "service_worker.js"
+    )
 
 
 def commands(*lines: str) -> list[Any]:

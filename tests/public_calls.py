@@ -42,6 +42,7 @@ assert PACKING is not None
 SQUARES = Group.all(2)
 TURN = Symmetry.named("Rot90")
 PERMUTATIONS = combien.ProblemGroup.generated_by(ABC, (0, 1, 2, 3, 4))
+STRIP = combien.Strip(2, tiles="domino")
 PAINT = combien.Paint(cells={(0, 0): "red"})
 NONOGRAM = nonograms.Nonogram([[2], [1]], [[1], [2]])
 DRAWN = nonograms.Board.parse("##\n.#")
@@ -108,6 +109,12 @@ CALLS: dict[str, Call] = {
     "explain": (combien.explain, {"model": BARS, **LIMITS}),
     "family": (combien.family, {"model": ABC, "names": None, **LIMITS}),
     "group_of": (combien.group_of, {"model": BARS, "up_to": "all"}),
+    "heat_map": (combien.heat_map, {"model": BARS, **LIMITS}),
+    "HeatMap.picture": (combien.heat_map(BARS).picture, {"tile": 0}),
+    "HeatMap": (
+        combien.HeatMap,
+        {"board": BOX, "tiles": 1, "total": 1, "counts": {(0, 0): (1,)}},
+    ),
     "marginals": (combien.marginals, {"model": ABC, **LIMITS}),
     "orbits": (combien.orbits, {"model": BARS, "up_to": "all", "engine": "auto", **LIMITS}),
     "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS, "seconds": 0.5}),
@@ -218,6 +225,15 @@ CALLS: dict[str, Call] = {
     # Tilings.
     "Tile": (Tile, {"region": BOX, "symmetries": "all", "times": 1, "name": "x"}),
     "Tile.called": (BAR.called, {"number": 0}),
+    "Strip": (
+        combien.Strip,
+        {"cross_section": 2, "axis": 0, "tiles": "domino", "fixed": False},
+    ),
+    "Strip.board": (STRIP.board, {"n": 2}),
+    "Strip.model": (STRIP.model, {"n": 2}),
+    "sequence": (combien.sequence, {"family": STRIP, "terms": 3, **LIMITS}),
+    "Sequence.first": (combien.sequence(STRIP).first, {"count": 2}),
+    "Sequence.term": (combien.sequence(STRIP).term, {"n": 2, "modulo": 7}),
     "TilingProblem": (TilingProblem, {"board": BOX, "tiles": [BAR], "name": "x"}),
     "TilingProblem.kind": (BARS.kind, {"option": 0}),
     "TilingProblem.read": (BARS.read, {"solution": (0, 1)}),

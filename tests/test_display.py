@@ -93,6 +93,7 @@ def objects() -> dict[str, Any]:
         "family": combien.family(SMALL),
         "explanation": combien.explain(ODD),
         "solved": combien.explain(SQUARE),
+        "heat map": combien.heat_map(SQUARE),
         "answer": combien.answer(SQUARE, "solutions"),
         "count": combien.answer(SMALL),
         "orbits": combien.orbits(SQUARE),

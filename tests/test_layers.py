@@ -31,6 +31,10 @@ DOORKEEPERS = (
     "nonograms/_solving/line.py",
     "nonograms/_encodings/order.py",
     "nonograms/_solving/search.py",
+    "rectangles/_strips.py",
+    "sequences/_automaton.py",
+    "sequences/_derived.py",
+    "sequences/_recurrence.py",
 )
 
 

@@ -25,8 +25,10 @@ PACKAGES = [
     "combien.nonograms",
     "combien.nonograms.formats",
     "combien.puzzles",
+    "combien.rectangles",
     "combien.running",
     "combien.sat",
+    "combien.sequences",
     "combien.tilings",
 ]
 

@@ -176,6 +176,7 @@ UNCHECKED = {
         "Palette",
         "ProblemSymmetry",
         "Weights",
+        "Sequence",
         "Solutions",
         "Plan",
         "PartPlan",

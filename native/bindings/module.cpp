@@ -18,6 +18,7 @@ NB_MODULE(_native, module) {
   combien::bindings::register_matchings(module);
   combien::bindings::register_symmetry(module);
   combien::bindings::register_memo(module);
+  combien::bindings::register_strip(module);
   combien::bindings::register_tree(module);
   combien::bindings::register_zdd(module);
   combien::bindings::register_frozen(module);
@@ -28,4 +29,5 @@ NB_MODULE(_native, module) {
   combien::bindings::register_options(module);
   combien::bindings::register_reading(module);
   combien::bindings::register_reduction(module);
+  combien::bindings::register_strip_lengths(module);
 }

@@ -16,6 +16,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien._questions import Explanation as Explanation
+    from combien._questions import HeatMap as HeatMap
     from combien._questions import Orbits as Orbits
     from combien._questions import Prepared as Prepared
     from combien._questions import Priced as Priced
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from combien._questions import family as family
     from combien._questions import first as first
     from combien._questions import group_of as group_of
+    from combien._questions import heat_map as heat_map
     from combien._questions import marginals as marginals
     from combien._questions import orbits as orbits
     from combien._questions import sample as sample
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
     from combien.errors import BadRegion as BadRegion
     from combien.errors import BadScript as BadScript
     from combien.errors import BadTiling as BadTiling
+    from combien.errors import Cancelled as Cancelled
     from combien.errors import CannotAnswer as CannotAnswer
     from combien.errors import CannotWrite as CannotWrite
     from combien.errors import CombienError as CombienError
@@ -95,6 +98,9 @@ if TYPE_CHECKING:
     from combien.geometry._symmetry import Group as Group
     from combien.geometry._symmetry import Symmetry as Symmetry
     from combien.nonograms._nonogram import Nonogram as Nonogram
+    from combien.sequences._sequence import Sequence as Sequence
+    from combien.sequences._sequence import sequence as sequence
+    from combien.sequences._strip import Strip as Strip
     from combien.tilings._packing import Packing as Packing
     from combien.tilings._packing_problem import PackingProblem as PackingProblem
     from combien.tilings._paint import Paint as Paint
@@ -123,6 +129,7 @@ __all__ = [
     "BadTiling",
     "Budget",
     "ByKind",
+    "Cancelled",
     "CannotAnswer",
     "CannotWrite",
     "Cell",
@@ -135,6 +142,7 @@ __all__ = [
     "Family",
     "Group",
     "Hatch",
+    "HeatMap",
     "InUse",
     "Interrupted",
     "Item",
@@ -168,9 +176,11 @@ __all__ = [
     "Question",
     "Region",
     "Reporter",
+    "Sequence",
     "Solution",
     "Solutions",
     "Status",
+    "Strip",
     "Symmetric",
     "Symmetries",
     "Symmetry",
@@ -194,9 +204,11 @@ __all__ = [
     "family",
     "first",
     "group_of",
+    "heat_map",
     "marginals",
     "orbits",
     "sample",
+    "sequence",
     "shares",
     "solutions",
     "solve",
@@ -218,6 +230,7 @@ _HOMES = {
     "BadTiling": "combien.errors",
     "Budget": "combien.engines._protocol",
     "ByKind": "combien.families",
+    "Cancelled": "combien.errors",
     "CannotAnswer": "combien.errors",
     "CannotWrite": "combien.errors",
     "Cell": "combien.geometry._cell",
@@ -231,6 +244,7 @@ _HOMES = {
     "Hatch": "combien.drawing._palette",
     "Item": "combien.cover._elements",
     "Lattice": "combien.geometry._lattice",
+    "HeatMap": "combien._questions",
     "InUse": "combien.errors",
     "Interrupted": "combien.errors",
     "MissingExtra": "combien.errors",
@@ -262,9 +276,11 @@ _HOMES = {
     "Question": "combien.engines._protocol",
     "Region": "combien.geometry._region",
     "Reporter": "combien.engines._protocol",
+    "Sequence": "combien.sequences._sequence",
     "Solution": "combien.cover._elements",
     "Solutions": "combien._questions",
     "Status": "combien.engines._protocol",
+    "Strip": "combien.sequences._strip",
     "Symmetric": "combien._questions",
     "Symmetries": "combien.tilings._tile",
     "Symmetry": "combien.geometry._symmetry",
@@ -289,9 +305,11 @@ _HOMES = {
     "family": "combien._questions",
     "first": "combien._questions",
     "group_of": "combien._questions",
+    "heat_map": "combien._questions",
     "marginals": "combien._questions",
     "orbits": "combien._questions",
     "sample": "combien._questions",
+    "sequence": "combien.sequences._sequence",
     "shares": "combien._questions",
     "solutions": "combien._questions",
     "solve": "combien._questions",

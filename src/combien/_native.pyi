@@ -40,8 +40,10 @@ class SolutionTable:
     def add(self, solution: Sequence[int]) -> None:
         """Append a solution as a row."""
 
-    def extend(self, table: SolutionTable) -> None:
-        """Append the rows of a table of the same problem."""
+    def extend(self, table: SolutionTable, first: int = 0, count: int = 18446744073709551615) -> None:
+        """
+        Append the rows of a table of the same problem: up to `count`, from the first one.
+        """
 
     def view(self) -> memoryview:
         """The rows, without a copy; the table cannot change while it is in use."""
@@ -71,6 +73,16 @@ class Search:
     def position(self) -> tuple[list[int], bool, int]:
         """
         The choices root down (-1 for none), whether all below them is done, and how many of them are fixed.
+        """
+
+    def pause(self) -> None:
+        """
+        End the slice of another thread that is counting or listing, or its next one.
+        """
+
+    def split(self) -> Search | None:
+        """
+        Split off the untried choices nearest to the root; None if there are none.
         """
 
     def restart(self, given: Sequence[int]) -> None:
@@ -110,7 +122,7 @@ def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: i
 
 def listing_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, bytes: int = ..., vectors: str = 'best', sharing: str = 'paying') -> Search:
     """
-    The same search for listing: equal subproblems are shared never, paying or always, in at most about so many bytes.
+    The same search that shares equal subproblems: never, later (in a count, where it pays after some thousand nodes), paying or always, in at most about this many bytes.
     """
 
 class Cheapest:
@@ -173,11 +185,19 @@ class TooWide(ValueError):
 class Sweep:
     """A count by states, item after item; stops anywhere."""
 
-    def run(self, steps: int, seconds: float, bytes: int, passes: int = 18446744073709551615) -> int: ...
+    def run(self, steps: int, seconds: float, bytes: int, passes: int = 18446744073709551615, threads: int = 1) -> int: ...
 
     def count(self) -> int: ...
 
     def forecast(self) -> float: ...
+
+    def sample(self, most: int) -> Sample:
+        """
+        Begins to estimate the transitions of the whole sweep from so many states of each layer.
+        """
+
+    @property
+    def all_passes(self) -> int: ...
 
     @property
     def transitions(self) -> int: ...
@@ -228,6 +248,17 @@ class Sweep:
     def begin_loading(self, place: tuple[int, int, int, bool, int, int], states: int, divided: int) -> None: ...
 
     def end_loading(self, once: bool, transitions: int, states: int, widest: int) -> None: ...
+
+class Sample:
+    """A sweep over a sample of the states."""
+
+    def run(self, steps: int, seconds: float) -> int: ...
+
+    @property
+    def estimate(self) -> float: ...
+
+    @property
+    def transitions(self) -> int: ...
 
 def save_states(sweep: Sweep, words: int) -> bytes:
     """The next words of the layer of a sweep; none at the end."""
@@ -360,6 +391,14 @@ class Memo:
 
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
+    def begin(self, given: Sequence[int]) -> None:
+        """Begins to count the solutions that contain these options."""
+
+    def rest(self, most: int) -> tuple[list[tuple[int, ...]], int]:
+        """
+        What is left, as options that solutions contain, and the number of all others.
+        """
+
     def count(self) -> int: ...
 
     @property
@@ -380,6 +419,21 @@ class Memo:
     @property
     def splits(self) -> int: ...
 
+    def save(self, begin: int, end: int) -> bytes:
+        """The entries of some slots as words."""
+
+    def load(self, words: bytes, limbs: int, bytes: int) -> None:
+        """Adds entries of the table of the same problem."""
+
+    @property
+    def slots(self) -> int: ...
+
+    @property
+    def limbs(self) -> int: ...
+
+    @property
+    def entry_words(self) -> int: ...
+
     @property
     def bytes(self) -> int: ...
 
@@ -387,6 +441,103 @@ def memo(problem: Problem, vectors: str = 'best') -> Memo:
     """
     A count by search with a memo: vectors are plain, avx2, avx512 or best.
     """
+
+class StripAutomaton:
+    """The automaton of a strip, built in slices."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    @property
+    def found(self) -> int: ...
+
+    @property
+    def explored(self) -> int: ...
+
+    @property
+    def found_transitions(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def transitions(self) -> int: ...
+
+    def prime_limit(self, reversed: bool) -> int:
+        """Primes for vectors are below this number."""
+
+def strip_automaton(slots: int, placements: Sequence[Sequence[int]], prisms: Sequence[Sequence[int]], symmetries: Sequence[Sequence[int]]) -> StripAutomaton:
+    """
+    The automaton of a strip; cell c of slab k has the number k * slots + c.
+    """
+
+class StripVectors:
+    """The vectors of an automaton modulo several primes."""
+
+    def run(self, steps: int, seconds: float) -> int: ...
+
+    def terms(self) -> list[list[int]]:
+        """The terms so far, for each prime."""
+
+    @property
+    def length(self) -> int: ...
+
+    def combination_is_zero(self) -> bool: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+STRIP_LANES: int = 8
+
+def strip_vectors(automaton: StripAutomaton, primes: Sequence[int], last: int, first: int, coefficients: Sequence[int], reversed: bool) -> StripVectors:
+    """
+    The vectors of the powers 0 to `last`, and their combination from `first` on.
+    """
+
+class StripBounds:
+    """Upper bounds of the vectors."""
+
+    def run(self, last: int, seconds: float) -> bool:
+        """Goes on to a power; True when it is reached."""
+
+    def bounds(self) -> list[float]:
+        """Binary logarithms of upper bounds of the entries, for each power."""
+
+def strip_bounds(automaton: StripAutomaton, reversed: bool) -> StripBounds: ...
+
+class ModularRecurrence:
+    """The shortest recurrence of terms modulo a prime."""
+
+    def run(self, seconds: float) -> bool: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @property
+    def coefficients(self) -> list[int]: ...
+
+def modular_recurrence(terms: Sequence[int], prime: int) -> ModularRecurrence: ...
+
+class RecurrenceCheck:
+    """Whether terms satisfy a recurrence modulo a prime."""
+
+    def run(self, seconds: float) -> bool: ...
+
+    @property
+    def holds(self) -> bool: ...
+
+def recurrence_check(terms: Sequence[int], coefficients: Sequence[int], order: int, prime: int) -> RecurrenceCheck: ...
+
+def prime_below(number: int) -> int:
+    """The largest prime below this number."""
 
 class TreeCount:
     """A count over a tree decomposition; stops anywhere."""
@@ -894,4 +1045,36 @@ def remains(problem: Problem) -> Remains: ...
 def reduction(problem: Problem, costs: object, steps: int) -> Reduction:
     """
     A reduction by at most this number of steps; the costs are empty if all are equal.
+    """
+
+class StripLengths:
+    """The lengths of the rectangles of one width that tiles cover."""
+
+    def run(self, steps: int, seconds: float, bytes: int, most: int) -> int: ...
+
+    def shortest(self) -> list[int | None]: ...
+
+    def path(self, residue: int) -> list[tuple[int, int]]:
+        """
+        The profiles after each column, up to mirroring, for the shortest length of a class.
+        """
+
+    @property
+    def length(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def strip_lengths(width: int, placements: Sequence[Sequence[int]], symmetries: Sequence[Sequence[int]], wanted: Sequence[bool], modular: bool) -> StripLengths:
+    """
+    Finds the shortest length, or with `modular` the shortest in each class modulo the number of classes, which must be a length.
     """

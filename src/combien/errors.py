@@ -15,6 +15,7 @@
     ├ InUse               the object is being used by another thread or by a caller
     ├ OutOfBudget         the nodes, seconds or bytes ran out; holds partial results
     ├ CannotWrite         a file could not be written; an existing file is unchanged
+    ├ Cancelled           raised by a `report=` function to stop a question
     └ MissingExtra        an optional dependency is not installed
 
     KeyboardInterrupt
@@ -39,6 +40,7 @@ __all__ = [
     "BadRegion",
     "BadScript",
     "BadTiling",
+    "Cancelled",
     "CannotAnswer",
     "CannotWrite",
     "CombienError",
@@ -144,6 +146,30 @@ class OutOfBudget(CombienError):
         self.position = position
         self.found = found
         self.plan: Any = None
+        super().__init__(message)
+
+
+class Cancelled(CombienError):
+    """Raised by a `report=` function to stop a question.
+
+    >>> import combien
+    >>> def stop(progress):
+    ...     raise combien.Cancelled
+    >>> dominoes = combien.Tile("**", symmetries="all", times="any")
+    >>> board = combien.TilingProblem(combien.Region.box(12, 12), [dominoes])
+    >>> combien.count(board, engine="bits", report=stop)
+    Traceback (most recent call last):
+    ...
+    combien.errors.Cancelled: cancelled
+
+    The question ends at once and the exception reaches its caller.  If the question was a count by
+    a search, `position` is where `count(resume=...)` continues it, and `known` holds the counters,
+    with a lower bound of the count under `"at_least"`; otherwise they are empty.
+    """
+
+    def __init__(self, message: str = "cancelled") -> None:
+        self.known: dict[str, int] = {}
+        self.position = ""
         super().__init__(message)
 
 

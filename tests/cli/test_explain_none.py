@@ -39,6 +39,11 @@ def test_the_reason_as_json() -> None:
     found = json.loads(combien(*MUTILATED, "--json").out)
     assert (found["status"], found["kind"], found["modulus"]) == ("none", "weights", "0")
     assert sorted(set(found["weights"])) == ["-1", "1"]
+    assert [(group["label"], len(group["cells"])) for group in found["groups"]] == [
+        ("b", 30),
+        ("w", 32),
+    ]
+    assert found["tiles"] == []
 
 
 def test_what_can_be_solved_is_described(tmp_path: Path) -> None:

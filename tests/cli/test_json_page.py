@@ -49,6 +49,16 @@ COMMANDS = [
     "nonogram solve --count examples/key.txt",
     "nonogram check examples/snail.non",
     "nonogram hint examples/snail.non",
+    "rectangles L-tromino --to 5x9",
+    "rectangles L-tromino --strip 2",
+    "rectangles L-tromino --all-primes",
+    "rectangles domino --show 2x1",
+    "rectangles domino --reptile",
+    "rectangles domino L-tromino --common",
+    "rectangles domino --torus",
+    "sequence --width 2 --tile domino --term 5 --pari",
+    "sequence queens -n 3",
+    "sequence --width 2 --tile domino --tile monomino --refine tiles -n 3",
 ]
 
 
@@ -93,7 +103,10 @@ def test_every_key_that_is_told_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     printed = {key for words in COMMANDS for one in objects(words) for key, _ in keys(one)}
     broken = tmp_path / "broken.txt"
     broken.write_text("12\n")
-    printed |= {key for one in objects(f"sudoku {broken}") for key, _ in keys(one)}
+    facts = tmp_path / "stripped"
+    facts.write_text("A000045 ,0,1,1,2,3,5,8,13,21,\n")
+    for words in (f"sudoku {broken}", f"sequence --width 2 --tile domino --lookup {facts}"):
+        printed |= {key for one in objects(words) for key, _ in keys(one)}
     assert TOLD - printed == set()
 
 

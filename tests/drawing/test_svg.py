@@ -239,3 +239,19 @@ def test_a_picture_fits_600_pixels_and_small_ones_stay_small() -> None:
 def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
     with pytest.raises(BadPicture, match=words):
         MIXED.svg(**options)
+
+
+def test_the_data_for_scripts() -> None:
+    drawn = parsed(MIXED.svg(size=10, stroke=1, data=True))
+    # 4 x 3 cells of 10 pixels, with a margin of 3.
+    assert drawn.attrib["viewBox"] == "0 0 4.6 3.6"
+    ring, hole, bar = drawn.iter(f"{NAMESPACE}path")
+    assert ring.attrib["data-tile"] == "0"
+    assert ring.attrib["data-name"] == "ring & <co>"
+    assert {tuple(map(int, cell.split(","))) for cell in ring.attrib["data-cells"].split()} == set(
+        RING
+    )
+    assert "data-tile" not in hole.attrib
+    assert "data-name" not in hole.attrib
+    assert (bar.attrib["data-tile"], bar.attrib["data-cells"]) == ("14", "3,0 3,1")
+    assert "data-" not in MIXED.svg()

@@ -68,3 +68,20 @@ def test_a_budget_that_ends_leaves_it_open() -> None:
 def test_the_same_question_has_the_same_answer() -> None:
     model = TilingProblem(Region.box(8, 8), [SKEW])
     assert explain(model) == explain(model)
+
+
+def test_the_groups_are_the_cells_that_the_picture_shows() -> None:
+    corners = Region.box(8, 8) - Region([(0, 0), (7, 7)])
+    found = explain(TilingProblem(corners, [DOMINO]))
+    assert {(label, len(cells)) for cells, _, label in found.groups} == {("b", 30), ("w", 32)}
+    assert {cell for cells, _, _ in found.groups for cell in cells} == set(corners)
+    assert found.picture is not None
+    shown = {cell: patch.label for patch in found.picture.patches for cell in patch.cells}
+    assert shown == {cell: label for cells, _, label in found.groups for cell in cells}
+
+
+def test_the_tiles_that_fit_nowhere_are_given_by_number() -> None:
+    bar = Tile("****", symmetries="all", name="bar")
+    found = explain(TilingProblem(Region.box(3, 3), [DOMINO, Tile("*"), bar]))
+    assert (found.kind, found.tiles) == ("dead", (2,))
+    assert explain(TilingProblem(Region.box(2, 3), [DOMINO])).tiles == ()

@@ -163,6 +163,11 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
         "status": found.status,
         "kind": found.kind,
         "text": found.text,
+        "groups": [
+            {"cells": [list(cell) for cell in cells], "color": color, "label": label}
+            for cells, color, label in found.groups
+        ],
+        "tiles": list(found.tiles),
         "work": dict(found.work),
     }
     if found.weights is not None:

@@ -50,6 +50,10 @@ COMMANDS = {
         "combien._cli.marginals:marginals",
         "Count, for each option, the solutions that contain it.",
     ),
+    "sequence": (
+        "combien._cli.sequence:sequence",
+        "Count the tilings of the boards of a family, and prove a formula.",
+    ),
     "estimate": (
         "combien._cli.plan:estimate",
         "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
@@ -65,6 +69,10 @@ COMMANDS = {
     "explain": (
         "combien._cli.explain:explain",
         "Explain why there is no solution, or describe the problem and its search.",
+    ),
+    "web": (
+        "combien._cli.web:web",
+        "Draw boards, count their tilings and solve nonograms in a browser.",
     ),
     "convert": (
         "combien._cli.convert:convert",
@@ -93,6 +101,10 @@ COMMANDS = {
     "nonogram": (
         "combien._cli.nonogram.group:nonogram",
         "Nonograms: solve, check, explain, make, convert, encode and play them.",
+    ),
+    "rectangles": (
+        "combien._cli.rectangles:rectangles",
+        "Find which rectangles some polyominoes tile, each used any number of times.",
     ),
     "queens": (
         "combien._cli.puzzle:queens",

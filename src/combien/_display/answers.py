@@ -17,15 +17,18 @@ from combien._display.elements import (
     table,
 )
 from combien._questions.explanation import Explanation
+from combien._questions.heat import HeatMap
 from combien._questions.up_to import Orbits
 from combien._wording import counted
 from combien.engines._estimate import Estimate
 from combien.engines._protocol import Answer
 from combien.families._family import Family
+from combien.tilings._draw import has_picture
 
 MOST_SETS = 12
 MOST_SOLUTIONS = 12
 MOST_KINDS = 100
+MOST_MAPS = 12
 
 
 def family(shown: Family) -> str:
@@ -46,6 +49,24 @@ def explanation(shown: Explanation[object]) -> str:
         caption(shown.status),
         line(shown.text),
         drawing(shown.picture) if shown.picture is not None else "",
+    )
+
+
+def heat_map(shown: HeatMap) -> str:
+    """Render the percentages of each tile on the board."""
+    drawn = [
+        block(
+            caption(f"tile {tile}"),
+            drawing(shown.picture(tile), size=24, labels=True, palette="heat"),
+        )
+        for tile in range(min(shown.tiles, MOST_MAPS))
+        if has_picture(shown.board)
+    ]
+    more = shown.tiles - len(drawn)
+    return block(
+        caption(f"percentages of {_number(shown.total)} tilings"),
+        side_by_side(*drawn),
+        line(f"and {counted(more, 'tile')} more") if more > 0 else "",
     )
 
 

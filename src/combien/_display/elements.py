@@ -76,9 +76,15 @@ def facts(known: Iterable[tuple[str, object]]) -> str:
     return table([entry for entry in known if entry[1] not in ("", None, (), {})])
 
 
-def drawing(picture: Picture, *, size: float | None = None, labels: bool | None = None) -> str:
+def drawing(
+    picture: Picture,
+    *,
+    size: float | None = None,
+    labels: bool | None = None,
+    palette: str = "default",
+) -> str:
     """Return a picture as SVG, or a note with its size if it is too large."""
     cells = sum(len(patch.polygons) for patch in picture.patches)
     if cells > MOST_CELLS:
         return line(f"too large to show here: {counted(cells, 'cell')}")
-    return f"<div>{picture.svg(size=size, labels=labels)}</div>"
+    return f"<div>{picture.svg(size=size, labels=labels, palette=palette)}</div>"

@@ -13,6 +13,7 @@ orbits         the number of solutions up to symmetry, by symmetry  up_to
 group_of       the symmetry group of a model                        symmetric
 Symmetric      the symmetric solutions, as a model                  symmetric
 marginals      the number of solutions that contain each option     distribution
+heat_map       how often each tile covers each cell                 heat
 sample         uniformly random solutions                           distribution
 count_by_size  the number of solutions of each size                 distribution
 count_by       the number of solutions by options of each kind      distribution
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from combien._questions.explanation import Explanation as Explanation
     from combien._questions.explanation import explain as explain
     from combien._questions.families import family as family
+    from combien._questions.heat import HeatMap as HeatMap
+    from combien._questions.heat import heat_map as heat_map
     from combien._questions.prepared import Prepared as Prepared
     from combien._questions.searches import Priced as Priced
     from combien._questions.searches import best as best
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
 # Imported on first use: a count does not need the modules of a sample.
 _HOMES = {
     "Explanation": "explanation",
+    "HeatMap": "heat",
     "Orbits": "up_to",
     "Prepared": "prepared",
     "Priced": "searches",
@@ -74,6 +78,7 @@ _HOMES = {
     "family": "families",
     "first": "ask",
     "group_of": "symmetric",
+    "heat_map": "heat",
     "marginals": "distribution",
     "orbits": "up_to",
     "sample": "distribution",

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
 from combien._budget import MOST_THREADS, NO_LIMIT, Meter, budget_of
 from combien._checks import check_bool, check_int, short_repr
-from combien._questions.dispatch import problem_of, select_engine, select_searcher
+from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import finish
+from combien.engines._counting import CounterEngine, finish
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
@@ -80,8 +80,8 @@ def count(
     model, its "rotations", or others (see `orbits`, which also counts them by symmetry).
     With `modulo`, return the count modulo this number; the frontier engine then stores only
     remainders.
-    A search that lasts more than a second uses all processors, or `threads` of them from the
-    beginning if that is given.  The count and the nodes are the same.
+    A search or a sweep that lasts more than a second uses all processors, or `threads` of them
+    from the beginning if that is given.  The count and the nodes are the same.
     Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results), and
     `Interrupted` after Ctrl-C.  If the count was a search, `resume=error.position` continues it;
     the result is again the whole number, as the position has the solutions that were found.  The
@@ -102,6 +102,7 @@ def count(
     if modulo is not None:
         modulo = check_int("modulo", modulo, least=1)
     limits = budget_of(budget, nodes, seconds, bytes)
+    workers = _workers(threads, processes, cluster, checkpoint)
     if (
         modulo is not None
         and isinstance(engine, str)
@@ -111,11 +112,12 @@ def count(
         and up_to == "none"
         and not resume
     ):
-        from combien.engines._frontier import FrontierCounting  # Start-up: only for this engine.
+        from combien.engines._sweeping.frontier import FrontierCounting  # Start-up: only here.
 
-        counting = FrontierCounting(problem_of(model), modulus=modulo)
+        counting = FrontierCounting(
+            problem_of(model), modulus=modulo, threads=workers.threads if workers else None
+        )
         return finish(counting, Meter(limits, engine="frontier", report=report))
-    workers = _workers(threads, processes, cluster, checkpoint)
     number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
@@ -533,6 +535,10 @@ def _count(
         if isinstance(engine, str) and engine == "auto":
             # If no engine of this name searches, the position is refused below.
             engine = writer_of(resume) or "bits"
+        chosen = resolve_engine(engine)
+        if isinstance(chosen, CounterEngine) and chosen.resumes is not None:
+            select_engine(chosen, problem, "count")
+            return chosen.count(problem, budget=budget, report=report, resume=resume)
         searcher = select_searcher(engine, problem)
         return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
     if workers and workers.checkpoint is not None:
@@ -547,7 +553,7 @@ def _count(
         from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
-    if isinstance(chosen, (Auto, SearchEngine)):
+    if isinstance(chosen, (Auto, SearchEngine, CounterEngine)):
         return chosen.count(problem, budget=budget, report=report, threads=threads)
     return chosen.count(problem, budget=budget, report=report)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combien.cover._infeasibility.weights import Weights
     from combien.cover._problem import Problem
     from combien.drawing._picture import Picture
-    from combien.tilings._infeasibility.reason import OnBoard, Reason
+    from combien.tilings._infeasibility.reason import CellGroup, OnBoard, Reason
 
 __all__ = ["Explanation", "explain"]
 
@@ -49,7 +49,9 @@ class Explanation(Displayed, Generic[Reading_co]):
     kind of argument: "solution", "arithmetic", "dead", "weights", "marks", "search" or "budget".
     `text` is the argument in words, `picture` a drawing of it or None.  `weights` can be checked by
     `combien.cover.weights_fault`.  `solution` is a solution as read by the model (a `Tiling` in an
-    `Explanation[Tiling]`), or None.  `work` holds the counters of the search.
+    `Explanation[Tiling]`), or None.  `work` holds the counters of the search.  `groups` are the
+    cells that the picture shows, as (cells, color number or None, label); `tiles` are the numbers
+    of the tiles that cannot be placed as often as they must.
     """
 
     status: Literal["solved", "none", "unknown"]
@@ -59,6 +61,8 @@ class Explanation(Displayed, Generic[Reading_co]):
     weights: Weights | None = None
     solution: Reading_co | None = None
     work: Mapping[str, int] = field(default_factory=dict)
+    groups: tuple[CellGroup, ...] = ()
+    tiles: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -99,7 +103,15 @@ def explain(
         for find_reason in _board_arguments():
             reason = find_reason(model)
             if reason is not None:
-                return Explanation("none", reason.kind, reason.text, reason.picture, reason.weights)
+                return Explanation(
+                    "none",
+                    reason.kind,
+                    reason.text,
+                    reason.picture,
+                    reason.weights,
+                    groups=reason.groups,
+                    tiles=reason.tiles,
+                )
     else:
         plain = _plain(problem_of(model))
         if plain is not None:

@@ -7,15 +7,18 @@ from pathlib import Path
 from combien._budget import Meter, Spending
 from combien._questions.dispatch import resolve_engine, select_searcher
 from combien._questions.workers import Workers
+from combien._threads import default_threads
 from combien.cover._problem import Problem
+from combien.engines import searcher_named
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Planned
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import Budget, Count, Engine, Reporter
-from combien.engines._search.counting import default_threads
 from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger, store_count
 from combien.running._ledger import Ledger
+from combien.running._memos import ENGINE as MEMO
+from combien.running._memos import count_by_memo
 from combien.running._runners import Processes, Runner, Threads
 from combien.running._sweeps import ENGINE as SWEEP
 from combien.running._sweeps import count_by_sweep
@@ -60,9 +63,13 @@ def counted_in_run(
             found = Count(number, planned.work, planned.winner, planned.why, planned.plan)
             store_count(problem, path, found)
             return found
-    if _sweeps(engine, path, automatic=automatic):
-        _require_one_process(workers)
+    engine_name = _engine_of(engine, path, automatic=automatic)
+    if engine_name == SWEEP:
+        _require_one_process(workers, "a sweep")
         return count_by_sweep(problem, path, budget=budget, report=report)
+    if engine_name == MEMO:
+        _require_one_process(workers, "a count with a memo")
+        return count_by_memo(problem, path, budget=budget, report=report)
     name = "auto" if automatic else select_searcher(engine, problem).name
 
     def runner(problem: Problem) -> Runner:
@@ -70,30 +77,34 @@ def counted_in_run(
             from combien.running._dask import Cluster  # Optional dependency.
 
             return Cluster(problem, workers.cluster)
+        # Each search needs its memory.
+        needs = searcher_named(name, problem).needs(problem)
+        most = max(1, Meter(budget, engine=name).bytes // max(1, needs))
         if workers.processes is not None:
-            return Processes(problem, workers.processes)
-        return Threads(problem, workers.threads or default_threads())
+            return Processes(problem, min(most, workers.processes))
+        return Threads(problem, min(most, workers.threads or default_threads()))
 
     return count_with_ledger(
         problem, path, engine=name, runner=runner, budget=budget, report=report
     )
 
 
-def _sweeps(engine: str | Engine, path: Path, *, automatic: bool) -> bool:
-    """Whether a run is a sweep: by its engine, or by its file."""
+def _engine_of(engine: str | Engine, path: Path, *, automatic: bool) -> str:
+    """Return the engine of a run, by its name or by the file; empty if a search is to be chosen."""
     if not automatic:
-        return resolve_engine(engine).name == SWEEP
-    ledger = Ledger.open(path) if path.exists() else None
-    if ledger is None:
-        return False
+        return resolve_engine(engine).name
+    if not path.exists():
+        return ""
+    ledger = Ledger.open(path)
     ledger.close()
-    return ledger.engine == SWEEP and "order" in ledger.facts
+    # A sweep that `auto` had done before it began a run has no layers.
+    return "" if ledger.engine == SWEEP and "order" not in ledger.facts else ledger.engine
 
 
-def _require_one_process(workers: Workers) -> None:
+def _require_one_process(workers: Workers, what: str) -> None:
     for name in ("processes", "cluster"):
         if getattr(workers, name) is not None:
-            raise BadInput(f"{name}= was given: a sweep has one process; leave it out")
+            raise BadInput(f"{name}= was given: {what} has one process; leave it out")
 
 
 def _sweep_leads(plan: Plan) -> bool:

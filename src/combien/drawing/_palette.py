@@ -151,7 +151,13 @@ DEFAULT = Palette(
     transparent=True,
 )
 PRINT = Palette("print", ("#ffffff",), empty="#d9d9d9", ink="#000000", hatches=HATCHES)
-PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT)}
+# From white to orange in ten steps, for percentages; letters keep a contrast of 4.5 to 1.
+HEAT = Palette(
+    "heat",
+    tuple(mixed("#ffffff", "#f08a24", percent) for percent in range(0, 101, 10)),
+    line="#5a5a5a",
+)
+PALETTES = {palette.name: palette for palette in (DEFAULT, PRINT, HEAT)}
 
 
 def palette_named(palette: Palette | str) -> Palette:

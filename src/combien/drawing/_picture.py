@@ -116,6 +116,7 @@ class Picture(Content):
         palette: Palette | str = "default",
         labels: bool | None = None,
         color_by: ColorBy | None = None,
+        data: bool = False,
     ) -> str:
         """Return the picture as SVG.
 
@@ -125,13 +126,22 @@ class Picture(Content):
         `size` is the cell width and `stroke` the line width, in pixels; by default, cells fit in
         600 pixels and are 4 to 48 pixels wide.  `palette` is a `Palette` or its name ("default",
         "print").  `labels` draws the labels of the patches.  `color_by` is "tile", "orientation",
-        "touch" or "piece".  Both default to the picture's own settings.
+        "touch" or "piece".  Both default to the picture's own settings.  `data` is for scripts: the
+        unit of the view box is a cell, and each patch has the attributes `data-tile` (its color
+        number), `data-name` (its label) and, on square lattices, `data-cells` ("0,0 1,0": x to the
+        right, y up).
         Raises `BadPicture` for invalid arguments.
         """
         from combien.drawing._renderers import svg  # Start-up: only for drawing.
 
         return svg.render(
-            self, size=size, stroke=stroke, palette=palette, labels=labels, color_by=color_by
+            self,
+            size=size,
+            stroke=stroke,
+            palette=palette,
+            labels=labels,
+            color_by=color_by,
+            data=data,
         )
 
     def png(

@@ -6,6 +6,8 @@ from combien._lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combien.tilings._infeasibility.uncovered import dead_cells as dead_cells
+    from combien.tilings._infeasibility.uncovered import useless_tiles as useless_tiles
     from combien.tilings._isometric import isometric as isometric
     from combien.tilings._packing import Packing as Packing
     from combien.tilings._packing_problem import PackingProblem as PackingProblem
@@ -25,7 +27,9 @@ _HOMES = {
     "Tiling": "_tiling",
     "TilingProblem": "_tiling",
     "Times": "_tile",
+    "dead_cells": "_infeasibility.uncovered",
     "isometric": "_isometric",
+    "useless_tiles": "_infeasibility.uncovered",
 }
 
 __all__ = [
@@ -37,7 +41,9 @@ __all__ = [
     "Tiling",
     "TilingProblem",
     "Times",
+    "dead_cells",
     "isometric",
+    "useless_tiles",
 ]
 
 if not TYPE_CHECKING:

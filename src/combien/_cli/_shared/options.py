@@ -214,7 +214,8 @@ _OPTIONS: dict[str, Decorator] = {
         "--threads",
         type=THREADS,
         metavar="N",
-        help="Search with this many threads.  [default: auto, all processors after a second]",
+        help="Search or sweep with this many threads.  "
+        "[default: auto, all processors after a second]",
     ),
     "--seed": click.option(
         "--seed",

@@ -19,7 +19,9 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def opening(width: str, height: str, *, title: str, paper: str | None) -> list[str]:
+def opening(
+    width: str, height: str, *, title: str, paper: str | None, cell: float = 1
+) -> list[str]:
     """Return the first lines of a drawing: its size, mark, title and background.
 
     >>> print(*opening("9", "6", title="a & b", paper="#ffffff"), sep="\\n")
@@ -28,13 +30,16 @@ def opening(width: str, height: str, *, title: str, paper: str | None) -> list[s
     <title>a &amp; b</title>
     <rect width="9" height="6" fill="#ffffff"/>
 
-    Without `paper` the background is transparent.
+    Without `paper` the background is transparent.  With a `cell` in pixels, the unit of the view
+    box is a cell, and a group is opened in which lengths are in pixels.
     """
+    across, down = (f"{float(length) / cell:.6g}" for length in (width, height))
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img">',
+        f'viewBox="0 0 {across} {down}" role="img">',
         MARK,
         f"<title>{escaped(title)}</title>",
+        *([f'<g transform="scale({1 / cell:.6g})">'] if cell != 1 else []),
         *([f'<rect width="{width}" height="{height}" fill="{paper}"/>'] if paper else []),
     ]
 

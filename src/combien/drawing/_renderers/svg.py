@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from combien._checks import check_bool
 from combien.drawing._coloring import color_numbers, touching_by_edges
-from combien.drawing._content import ColorBy, Content
+from combien.drawing._content import ColorBy, Content, Patch
 from combien.drawing._label import label
 from combien.drawing._outline import loops, mesh_of
 from combien.drawing._palette import Palette, palette_named
@@ -33,10 +33,12 @@ def render(
     labels: bool | None = None,
     color_by: ColorBy | None = None,
     opaque: bool = False,
+    data: bool = False,
 ) -> str:
     """Return the text of the SVG file; see `Picture.svg` for the options.
 
     `opaque` adds a paper background also if the palette has a transparent one.
+    `data` adds attributes for scripts, and makes a cell the unit of the view box.
 
     >>> from combien import Picture
     >>> picture = Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")], title="one")
@@ -75,6 +77,7 @@ def render(
             height,
             title=picture.title or _described(picture),
             paper=None if colors.transparent and not opaque else colors.paper,
+            cell=cell if check_bool("data", data, error=BadPicture) else 1,
         ),
         *(hatch.definition(cell=cell, ink=colors.ink) for hatch in hatches),
         f'<g stroke="{colors.line or colors.ink}" stroke-width="{number(line)}" '
@@ -87,7 +90,8 @@ def render(
             for loop in loops(boundary, mesh.corners)
         )
         name = f"><title>{escaped(patch.label)}</title></path>" if patch.label else "/>"
-        lines.append(f'<path fill="{colors.fill(color)}" d="{outline}"{name}')
+        more = _data(patch) if data else ""
+        lines.append(f'<path fill="{colors.fill(color)}" d="{outline}"{more}{name}')
         if hatch := colors.hatch(color):
             # Ignore the pointer, so that the tooltip of the patch below appears.
             look = f'stroke="none" pointer-events="none" fill="url(#{hatches[hatch]})"'
@@ -112,8 +116,17 @@ def render(
                     lines.append(f'<path {halo} d="{letters}"/>')
                 lines.append(f'<path stroke-width="{number(thick)}" d="{letters}"/>')
         lines.append("</g>")
-    lines.append("</svg>\n")
+    lines.append("</g>\n</svg>\n" if data else "</svg>\n")
     return "\n".join(lines)
+
+
+def _data(patch: Patch) -> str:
+    """Return the attributes for scripts: the tile's number, its name, and the cells."""
+    tile = "" if patch.color is None else f' data-tile="{patch.color}"'
+    cells = " ".join(f"{x},{y}" for x, y in patch.cells)
+    label = escaped(patch.label).replace('"', "&quot;")
+    name = f' data-name="{label}"' if label else ""
+    return f'{tile}{name} data-cells="{cells}"' if cells else tile + name
 
 
 def size_in_pixels(picture: Content) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from combien._wording import counted
-from combien.tilings._infeasibility.reason import OnBoard, Reason, painted, tile_name
+from combien.tilings._infeasibility.reason import OnBoard, Reason, drawn_reason, tile_name
 from combien.tilings._packing_problem import PackingProblem
 
 __all__ = ["Share", "area_reason", "shares_of", "sums"]
@@ -98,7 +98,7 @@ def area_reason(model: OnBoard) -> Reason | None:
                 "parts. " + _why(free, size, "one part")
             )
             label = counted(size, "cell")
-            return Reason("arithmetic", text, painted(model.board, [(part, 0, label)], title=text))
+            return drawn_reason("arithmetic", text, model.board, [(part, 0, label)])
     return None
 
 

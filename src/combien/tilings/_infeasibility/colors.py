@@ -12,7 +12,7 @@ from typing import cast
 from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.colorings import Coloring, colorings
-from combien.tilings._infeasibility.reason import OnBoard, Reason, painted
+from combien.tilings._infeasibility.reason import OnBoard, Reason, drawn_reason
 
 __all__ = ["color_reason", "linear_reason"]
 
@@ -103,7 +103,7 @@ def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reas
             color = coloring.color(groups[value][0])
             label = f"{color}" if coloring.rule else coloring.values[color][0]
         parts.append((groups[value], number if value else None, label if value else ""))
-    return Reason("weights", text, painted(model.board, parts, title=text), weights)
+    return drawn_reason("weights", text, model.board, parts, weights=weights)
 
 
 def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:

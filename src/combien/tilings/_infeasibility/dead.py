@@ -10,7 +10,14 @@ from typing import cast
 from combien._wording import counted
 from combien.cover._infeasibility.needs import UncoverableItems, blocked_item, uncoverable_items
 from combien.geometry._cell import Cell
-from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, laid, painted, tile_name
+from combien.tilings._infeasibility.reason import (
+    OnBoard,
+    Reason,
+    covered,
+    drawn_reason,
+    laid,
+    tile_name,
+)
 
 __all__ = ["corner_reason", "dead_reason"]
 
@@ -56,8 +63,8 @@ def dead_reason(model: OnBoard) -> Reason | None:
     ]
     if cells:
         groups.append((cells, 0, "x"))
-    picture = painted(model.board, groups, title=text) if groups else None
-    return Reason("dead", text, picture)
+    numbers = tuple(n for n in range(len(model.tiles)) if tile_name(model, n) in tiles)
+    return drawn_reason("dead", text, model.board, groups, tiles=numbers)
 
 
 def corner_reason(model: OnBoard) -> Reason | None:
@@ -93,7 +100,7 @@ def corner_reason(model: OnBoard) -> Reason | None:
     if isinstance(name, tuple):
         groups.append(([name], 0, "x"))
     text = "\n".join(lines)
-    return Reason("dead", text, painted(model.board, groups, title=text))
+    return drawn_reason("dead", text, model.board, groups)
 
 
 def _named(name: object) -> str:

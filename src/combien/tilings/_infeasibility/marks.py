@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.areas import Share, shares_of
 from combien.tilings._infeasibility.colorings import colorings
-from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, laid, painted
+from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, drawn_reason, laid
 
 __all__ = ["mark_reason", "most_marks"]
 
@@ -108,5 +108,4 @@ def _reason(
         f"Mark {marks}, {len(marked)} of them.\nOf these, {limits}. "
         f"So tiles that fill the board cover at {most} {reach}."
     )
-    picture = painted(model.board, [(marked, 0, "x")], title=text)
-    return Reason("marks", text, picture)
+    return drawn_reason("marks", text, model.board, [(marked, 0, "x")])

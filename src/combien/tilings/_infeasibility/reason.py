@@ -15,9 +15,22 @@ from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Kind", "OnBoard", "Reason", "covered", "laid", "painted", "tile_name"]
+__all__ = [
+    "CellGroup",
+    "Kind",
+    "OnBoard",
+    "Reason",
+    "covered",
+    "drawn_reason",
+    "laid",
+    "painted",
+    "tile_name",
+]
 
 OnBoard = TilingProblem | PackingProblem
+
+# Cells, a color number (None: empty) and a label.
+CellGroup = tuple[tuple[Cell, ...], int | None, str]
 
 Kind = Literal["arithmetic", "dead", "weights", "marks"]
 
@@ -35,14 +48,29 @@ class Reason:
     text: str
     picture: Picture | None = None
     weights: Weights | None = None
+    groups: tuple[CellGroup, ...] = ()
+    tiles: tuple[int, ...] = ()
 
 
-def painted(
-    board: Region, groups: Iterable[tuple[Iterable[Cell], int | None, str]], *, title: str
-) -> Picture | None:
+def drawn_reason(
+    kind: Kind,
+    text: str,
+    board: Region,
+    groups: Iterable[tuple[Iterable[Cell], int | None, str]],
+    *,
+    weights: Weights | None = None,
+    tiles: tuple[int, ...] = (),
+) -> Reason:
+    """Return a reason with its picture; without groups, there is none."""
+    shown = tuple((tuple(cells), color, label) for cells, color, label in groups)
+    picture = painted(board, shown, title=text) if shown else None
+    return Reason(kind, text, picture, weights, shown, tiles)
+
+
+def painted(board: Region, groups: Iterable[CellGroup], *, title: str) -> Picture | None:
     """Return a picture of groups of cells (cells, color, label); None above dimension 3.
 
-    >>> print(painted(Region.box(2, 1), [([(1, 0)], 0, "1")], title="").ascii())
+    >>> print(painted(Region.box(2, 1), [(((1, 0),), 0, "1")], title="").ascii())
     .1
 
     Cells outside all groups are drawn empty.

@@ -1,0 +1,1 @@
+"""New terms of integer sequences: the definition of each as a model (docs/records.md)."""

@@ -1,0 +1,277 @@
+"""`combien rectangles`: which rectangles some polyominoes tile, and which are prime."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.options import CommonOptions, common_options
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import print_json
+from combien._cli.completion import paths
+
+if TYPE_CHECKING:
+    from combien.rectangles import (
+        AllPrimes,
+        CommonMultiple,
+        Decision,
+        Lengths,
+        Period,
+        Rectangles,
+        Reptile,
+    )
+    from combien.tilings import Tile, Tiling
+
+__all__ = ["rectangles"]
+
+EXAMPLES = """\
+Examples:
+
+combien rectangles L-tromino
+
+combien rectangles Y-pentomino --to 10x30 --json
+
+combien rectangles '**/*.' --strip 5
+
+combien rectangles P-pentomino --all-primes
+
+combien rectangles L-tetromino --to 12x12 --svg table.svg
+
+combien rectangles P-pentomino L-tromino --common
+
+combien rectangles U-pentomino --torus
+"""
+
+
+class Sides(click.ParamType[tuple[int, int]]):
+    """A width and a height, such as 20x20."""
+
+    name = "sides"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value[0], value[1]
+        sides = str(value).split("x")
+        if len(sides) != 2 or not all(side.isascii() and side.isdigit() for side in sides):
+            self.fail(f"{str(value)[:40]!r}: expected a width and a height, such as 20x20")
+        return int(sides[0][:9]), int(sides[1][:9])
+
+
+@command(epilog=EXAMPLES)
+@click.argument("names", nargs=-1, required=True, metavar="TILES...")
+@click.option(
+    "--to",
+    type=Sides(),
+    default="20x20",
+    metavar="WxH",
+    show_default=True,
+    help="The size of the table.",
+)
+@click.option("--fixed", is_flag=True, help="Tiles may not be rotated or reflected.")
+@click.option(
+    "--strip", type=int, metavar="W", help="Instead of a table, all n such that W x n is tileable."
+)
+@click.option(
+    "--all-primes",
+    is_flag=True,
+    help="Find all primes, and prove that there are no others.",
+)
+@click.option(
+    "--widest",
+    type=int,
+    default=10,
+    metavar="W",
+    show_default=True,
+    help="With --all-primes, search the strips of up to this width.",
+)
+@click.option(
+    "--reptile",
+    is_flag=True,
+    help="Find the smallest enlarged copy of a tile that it tiles, up to 10 times as large.",
+)
+@click.option(
+    "--common",
+    "common_multiple",
+    is_flag=True,
+    help="Find the smallest region that each of two tiles covers.",
+)
+@click.option(
+    "--torus",
+    is_flag=True,
+    help="Find the smallest torus that the tiles cover: a period of a tiling of the plane.",
+)
+@click.option(
+    "--most",
+    type=int,
+    default=60,
+    metavar="N",
+    show_default=True,
+    help="With --common and --torus, the most cells.",
+)
+@click.option("--show", type=Sides(), metavar="WxH", help="Print a tiling of this rectangle.")
+@click.option(
+    "--svg",
+    metavar="FILE",
+    shell_complete=paths,
+    help="Draw the table, or what --common or --torus finds; - is the standard output.",
+)
+@common_options(without=("--engine",))
+def rectangles(
+    common: CommonOptions,
+    names: tuple[str, ...],
+    to: tuple[int, int],
+    fixed: bool,
+    strip: int | None,
+    all_primes: bool,
+    widest: int,
+    reptile: bool,
+    common_multiple: bool,
+    torus: bool,
+    most: int,
+    show: tuple[int, int] | None,
+    svg: str | None,
+) -> Exit:
+    """Find which rectangles some polyominoes tile, each used any number of times.
+
+    TILES are names (L-tromino, pentominoes), boxes (2x3) or drawings ('**/*.').  In the table, P is
+    a strongly and W a weakly prime rectangle, c a composite one, . one that cannot be tiled.
+    """
+    from combien import rectangles as questions  # Start-up: not for --help.
+    from combien.tilings._names import tiles_named  # Start-up: not for --help.
+
+    pictured = common_multiple + torus
+    others = sum(given is not None for given in (strip, show)) + all_primes + reptile
+    if pictured + others > 1 or (svg is not None and others):
+        raise click.UsageError(
+            "--strip, --all-primes, --reptile, --show, --common and --torus cannot be combined, "
+            "and only the last two with --svg"
+        )
+    tiles = [tile for name in names for tile in tiles_named(name, fixed=fixed)]
+    if reptile and len(tiles) > 1:
+        raise click.UsageError(f"--reptile takes one tile, not {len(tiles)}")
+    if common_multiple and len(tiles) != 2:
+        raise click.UsageError(f"--common takes two tiles, not {len(tiles)}")
+    file = None if svg is None else NumberedFile(svg, kind="svg", numbered=common_multiple)
+    with Bar() as bar:
+        if strip is not None:
+            lengths = questions.lengths(tiles, strip, budget=common.budget, report=bar)
+        elif all_primes:
+            primes = questions.all_primes(tiles, widest=widest, budget=common.budget, report=bar)
+        elif reptile:
+            copy = questions.reptile(tiles[0], budget=common.budget, report=bar)
+        elif common_multiple:
+            shared = questions.common_multiple(*tiles, most=most, budget=common.budget, report=bar)
+        elif torus:
+            period = questions.period(tiles, most=most, budget=common.budget, report=bar)
+        elif show is not None:
+            decision = questions.decide(tiles, *show, budget=common.budget, report=bar)
+        else:
+            found = questions.table(tiles, to, budget=common.budget, report=bar)
+    if common.verbose:
+        print_message(bar.sentence)
+    if strip is not None:
+        return _print_lengths(tiles, lengths, json=common.json)
+    if all_primes:
+        return _print_primes(tiles, primes, json=common.json)
+    if reptile:
+        return _print_reptile(copy, json=common.json)
+    if common_multiple:
+        return _print_smallest(shared, shared.tilings, file, json=common.json)
+    if torus:
+        drawn = () if period.tiling is None else (period.tiling,)
+        return _print_smallest(period, drawn, file, json=common.json)
+    if show is not None:
+        return _print_tiling(decision, show, json=common.json)
+    if file is not None:
+        file.write(found.picture().svg().encode())
+        return Exit.ANSWERED
+    return _print_table(found, json=common.json)
+
+
+def _print_lengths(tiles: list[Tile], lengths: Lengths, *, json: bool) -> Exit:
+    if json:
+        print_json(
+            {
+                "tiles": [tile.name for tile in tiles],
+                "width": lengths.width,
+                "lengths": str(lengths),
+                "shortest": list(lengths.shortest),
+                "known_to": lengths.known_to,
+            }
+        )
+    else:
+        sys.stdout.write(f"{lengths.width} x n: {lengths}\n")
+    if not lengths.complete:
+        return Exit.UNKNOWN
+    return Exit.ANSWERED if lengths.modulus else Exit.NONE
+
+
+def _print_primes(tiles: list[Tile], primes: AllPrimes, *, json: bool) -> Exit:
+    if json:
+        print_json({"tiles": [tile.name for tile in tiles], **primes.to_json()})
+    else:
+        sys.stdout.write(f"{primes}\n")
+    return Exit.ANSWERED if primes.proved else Exit.UNKNOWN
+
+
+def _print_reptile(copy: Reptile | None, *, json: bool) -> Exit:
+    tiling = None if copy is None else str(copy.tiling)
+    if json:
+        print_json({"scale": None if copy is None else copy.scale, "tiling": tiling})
+    elif copy is not None:
+        sys.stdout.write(f"{copy.scale} times as large:\n{tiling}\n")
+    return Exit.NONE if copy is None else Exit.ANSWERED
+
+
+def _print_smallest(
+    found: CommonMultiple | Period,
+    tilings: tuple[Tiling, ...],
+    file: NumberedFile | None,
+    *,
+    json: bool,
+) -> Exit:
+    if json:
+        print_json(found.to_json())
+    elif file is None or not tilings:
+        sys.stdout.write(f"{found}\n")
+    if file is not None:
+        for tiling in tilings:
+            file.write(tiling.picture().svg().encode())
+    return Exit.ANSWERED if tilings else Exit.UNKNOWN
+
+
+def _print_tiling(decision: Decision, sides: tuple[int, int], *, json: bool) -> Exit:
+    width, height = sides
+    tiling = None if decision.tiling is None else str(decision.tiling)
+    if json:
+        print_json(
+            {
+                "width": width,
+                "height": height,
+                "tileable": decision.tileable,
+                "reason": decision.reason,
+                "tiling": tiling,
+            }
+        )
+    elif tiling is not None:
+        sys.stdout.write(f"{tiling}\n")
+    else:
+        print_message(f"{width} x {height}: {decision.reason}")
+    if decision.tileable is None:
+        return Exit.UNKNOWN
+    return Exit.ANSWERED if decision.tileable else Exit.NONE
+
+
+def _print_table(found: Rectangles, *, json: bool) -> Exit:
+    if json:
+        print_json(found.to_json())
+    else:
+        sys.stdout.write(f"{found}\n{found.summary()}\n")
+    return Exit.UNKNOWN if any(one.tileable is None for one in found) else Exit.ANSWERED

@@ -1,0 +1,291 @@
+"""`combien sequence`: how many tilings the boards of a family have, with a proved formula."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from combien._budget import UNLIMITED
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.options import CommonOptions, common_options, with_options
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import print_json, unlimited_digits
+from combien._cli.completion import paths
+from combien.errors import BadInput, OutOfBudget
+
+if TYPE_CHECKING:
+    from combien.geometry._lattice import Lattice
+    from combien.geometry._region import Region
+    from combien.sequences import Boards, Strip
+    from combien.sequences._sources import Refinement
+
+__all__ = ["sequence"]
+
+EXAMPLES = """\
+Examples:
+
+combien sequence --width 4 --tile domino
+
+combien sequence --width 5 --tiles squares -n 20 --json
+
+combien sequence --ring 6 --tile '**/*.' --tile 1x2
+
+combien sequence --width 2x2 --tile domino
+
+combien sequence examples/dominoes.cmb --repeat right
+
+combien sequence --width 9 --tiles squares --up-to all
+
+combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
+
+combien sequence --width 4 --tile domino -o b005178.txt
+
+combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
+"""
+
+LATTICES = ("squares", "hexagons", "triangles")
+MOST_TERMS = 100_000
+# Of a family whose terms are counted one by one.
+FEW = 8
+
+
+@command(epilog=EXAMPLES)
+@click.argument("family", metavar="[FAMILY]", required=False, shell_complete=paths)
+@click.option(
+    "--width", metavar="W", help="The cells across the strip; 2x3 for the cross-section of a box."
+)
+@click.option("--ring", type=int, metavar="W", help="The cells around a cylinder.")
+@click.option(
+    "--lattice",
+    type=click.Choice(LATTICES),
+    default="squares",
+    show_default=True,
+    help="The shape of the cells.",
+)
+@click.option(
+    "--repeat",
+    type=click.Choice(("right", "up")),
+    help="Repeat the board of the script FILE in this direction.",
+)
+@click.option(
+    "--tile",
+    "tile",
+    multiple=True,
+    metavar="TILE",
+    help="A tile: domino, L-tromino, 2x3, or a drawing such as '**/*.'; repeatable.",
+)
+@click.option(
+    "--tiles",
+    "tiles",
+    multiple=True,
+    metavar="SET",
+    help="A set of tiles: squares, rectangles, bars, pentominoes and so on; repeatable.",
+)
+@click.option("--fixed", is_flag=True, help="Tiles may not be turned.")
+@click.option(
+    "-n",
+    "number",
+    type=click.IntRange(0, MOST_TERMS),
+    metavar="N",
+    help="The number of terms, from n = 0 on.  [default: 20; 1000 with -o; as many as the limits "
+    "allow of a family without a formula, if there are limits]",
+)
+@with_options("--up-to")
+@click.option(
+    "--refine",
+    metavar="CONDITION",
+    help="Count tilings that are primitive (no fault line across), fault-free or tatami; or all of "
+    "them by the number of each of the tiles.",
+)
+@click.option(
+    "--term", type=click.IntRange(0), metavar="N", help="Print only a(N), by the formula."
+)
+@click.option("--modulo", type=click.IntRange(1), metavar="M", help="Print the term modulo M.")
+@click.option(
+    "--latex",
+    "notation",
+    flag_value="latex",
+    help="Print the formula in LaTeX.",
+)
+@click.option("--sympy", "notation", flag_value="sympy", help="Print a SymPy expression.")
+@click.option("--pari", "notation", flag_value="pari", help="Print a PARI/GP expression.")
+@click.option("--sage", "notation", flag_value="sage", help="Print Sage code.")
+@click.option("--oeis", "notation", flag_value="oeis", help="Print an entry for the OEIS.")
+@click.option(
+    "-o", "bfile", metavar="PATH", shell_complete=paths, help="Write a b-file of the OEIS."
+)
+@click.option(
+    "--lookup",
+    metavar="FILE",
+    shell_complete=paths,
+    help="Find the sequence in this copy of the OEIS's stripped.gz.",
+)
+@click.option(
+    "--checkpoint",
+    metavar="FOLDER",
+    shell_complete=paths,
+    help="Count each term by itself, and store them in this folder.",
+)
+@common_options()
+def sequence(
+    common: CommonOptions,
+    family: str | None,
+    width: str | None,
+    ring: int | None,
+    lattice: str,
+    repeat: str | None,
+    tile: tuple[str, ...],
+    tiles: tuple[str, ...],
+    fixed: bool,
+    number: int | None,
+    up_to: str,
+    refine: str | None,
+    term: int | None,
+    modulo: int | None,
+    notation: str | None,
+    bfile: str | None,
+    lookup: str | None,
+    checkpoint: str | None,
+) -> Exit:
+    """Count the tilings of the boards of a family, and prove a formula.
+
+    The terms are a(0), a(1), ..., for strips of n rows; the recurrence is the shortest one and is
+    proved for all n.
+
+    FAMILY is a script whose board is repeated, or the name of a family without a formula: square,
+    cube, aztec, hexagon, triangle or honeycomb, with --tile, or queens, latin, langford or costas.
+    """
+    from combien._cli.sequence_output import Wanted, write  # Start-up: not for --help.
+    from combien.sequences import FAMILIES, Boards, Strip  # Start-up: not for --help.
+    from combien.sequences import sequence as sequence_of  # Start-up: not for --help.
+
+    if modulo is not None and term is None:
+        raise BadInput("--modulo: expected --term with it, as in --term 1000000")
+    across = width is not None or ring is not None
+    given: Strip | Boards
+    if family in FAMILIES:
+        if across or repeat is not None or lattice != "squares":
+            raise BadInput(f"{family}: this family takes no --width, --ring, --lattice or --repeat")
+        given = Boards(family, tiles=[*tile, *tiles], fixed=fixed)
+    elif family is not None:
+        given = _script_strip(family, repeat, given=bool(across or tile or tiles or fixed))
+    else:
+        if repeat is not None:
+            raise BadInput("--repeat: expected a script, as in combien sequence board.cmb")
+        if not tile and not tiles:
+            raise BadInput("no tiles: give --tile domino, for example, or --tiles squares")
+        given = Strip(_cross_section(width, ring, lattice), tiles=[*tile, *tiles], fixed=fixed)
+    if refine == "tiles":
+        if up_to != "none" or term is not None or notation or bfile or lookup or checkpoint:
+            raise BadInput("--refine tiles prints polynomials only: give no other form of output")
+        return _print_by_tiles(given, common, FEW if number is None else number)
+    counted = isinstance(given, Boards) or checkpoint is not None or common.engine != "auto"
+    endless = counted and number is None and common.budget != UNLIMITED
+    if number is None:
+        number = MOST_TERMS if endless else 1000 if bfile is not None else FEW if counted else 20
+    stop: OutOfBudget | None = None
+    interrupted = False
+    with Bar() as bar:
+        found = sequence_of(
+            given,
+            up_to=up_to,
+            refine=cast("Refinement | None", refine),
+            engine=common.engine,
+            budget=common.budget,
+            report=bar,
+            checkpoint=checkpoint,
+        )
+        try:
+            if term is None or common.json:
+                found.first(number)
+            if not counted:
+                found.recurrence()
+        except OutOfBudget as error:
+            stop = error
+        except KeyboardInterrupt:
+            interrupted = True
+    wanted = Wanted(
+        number=number,
+        cells=given.layout.slots if isinstance(given, Strip) else 0,
+        json=common.json,
+        notation=notation,
+        term=term,
+        modulo=modulo,
+        bfile=bfile,
+        lookup=lookup,
+    )
+    with unlimited_digits():
+        write(found, wanted, complete=not interrupted and (stop is None or endless))
+    if interrupted:
+        print_message("interrupted; these terms are complete")
+        return Exit.INTERRUPTED
+    if stop is not None:
+        print_message(str(stop))
+        return Exit.ANSWERED if endless else Exit.UNKNOWN
+    if not counted and found.recurrence() is None:
+        print_message("no formula: its order may be greater than what is tried")
+    if common.verbose:
+        print_message(f"{given}; {found.proof or ' '.join(found.engines)}")
+    return Exit.ANSWERED
+
+
+def _print_by_tiles(given: Strip | Boards, common: CommonOptions, number: int) -> Exit:
+    """Print a polynomial in the tiles for each length."""
+    from combien.sequences import sequence as sequence_of  # Start-up: not for --help.
+
+    stop: OutOfBudget | None = None
+    polynomials: list[str] = []
+    with Bar() as bar, unlimited_digits():
+        found = sequence_of(given, refine="tiles", budget=common.budget, report=bar)
+        try:
+            polynomials.extend(map(found.polynomial, range(number)))
+        except OutOfBudget as error:
+            stop = error
+    if common.json:
+        print_json({"tiles": found.tiles, "polynomials": polynomials})
+    else:
+        sys.stdout.write("".join(f"{n} {text}\n" for n, text in enumerate(polynomials)))
+    if stop is not None:
+        print_message(str(stop))
+        return Exit.UNKNOWN
+    return Exit.ANSWERED
+
+
+def _cross_section(width: str | None, ring: int | None, lattice: str) -> Region:
+    from combien.geometry import HEXAGONS, SQUARE, TRIANGLES, Region, cylinder  # Start-up: no help.
+
+    named: dict[str, Lattice] = {"squares": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
+    cells = named[lattice]
+    if (width is None) == (ring is None):
+        raise BadInput("expected a script or one of --width and --ring, as in --width 4")
+    if width is None:
+        return cylinder(ring or 0, 1, lattice=cells)
+    sides = [int(side) for side in width.split("x") if side.isascii() and side.isdigit()]
+    if len(sides) != width.count("x") + 1 or not all(0 < side <= 1000 for side in sides):
+        raise BadInput(f"--width {width[:40]!r}: expected a number such as 4, or 2x3 for a box")
+    if cells is not SQUARE and len(sides) > 1:
+        raise BadInput(f"--width {width[:40]!r}: boxes are of squares, not of {lattice}")
+    return Region.box(*sides, 1, lattice=cells)
+
+
+def _script_strip(file: str, repeat: str | None, *, given: bool) -> Strip:
+    """Return the strip of the last problem of a script, repeated in a direction."""
+    from combien._cli._shared.files import load  # Start-up: not for --help.
+    from combien.sequences import Strip  # Start-up: not for --help.
+    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
+
+    if given:
+        raise BadInput(f"{file[:60]!r}: a script has the board and the tiles; give no others")
+    model = load(file).model
+    if not isinstance(model, TilingProblem):
+        raise BadInput(f"{file[:60]!r}: expected a tiling problem, whose board is repeated")
+    for place, tile in enumerate(model.tiles):
+        if tile.times != (0, None):
+            raise BadInput(
+                f"{tile.called(place)} has a fixed number of uses: the tiles of a strip are used "
+                "any number of times"
+            )
+    return Strip(model.board, axis=0 if repeat in (None, "right") else 1, tiles=model.tiles)

@@ -1,0 +1,221 @@
+"""The complete list of prime rectangles, with a proof that there are no others.
+
+There are finitely many (de Bruijn and Klarner, 1975), but that says nothing about where they end.
+Here strips of all widths up to V are searched for all lengths, which finds every prime of these
+widths.  The rest follows by induction, if there are widths a <= W and V >= W - a such that
+
+    1. for each w from W - a + 1 to W, the tiles cover w x n for all n >= w that weights allow;
+    2. the tiles cover a x n for all n > W that weights allow for any width;
+    3. if weights allow w x n, they allow (w - a) x n.
+
+Then a rectangle w x n with W < w <= n that weights allow is cut into (w - a) x n and a x n, which
+the tiles cover, so it is composite.  All three are finite checks, since lengths and weights are
+periodic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+from combien._budget import Budget, Reporter, budget_of
+from combien._checks import check_int
+from combien.errors import BadTiling, CannotAnswer
+from combien.rectangles._decisions import Decisions
+from combien.rectangles._lengths import Lengths
+from combien.rectangles._strips import MOST_WIDTH
+from combien.rectangles._tileset import TileSet
+from combien.tilings._tile import Tile
+
+__all__ = ["AllPrimes", "all_primes"]
+
+WIDEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class AllPrimes:
+    """The prime rectangles that were found, and whether it is proved that these are all.
+
+    `searched` is the greatest width whose strips were searched for all lengths.
+    """
+
+    primes: tuple[tuple[int, int], ...]
+    proved: bool
+    searched: int
+    proof: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return an object for JSON."""
+        return {
+            "primes": [list(sides) for sides in self.primes],
+            "proved": self.proved,
+            "searched": self.searched,
+            "proof": self.proof,
+        }
+
+    def __str__(self) -> str:
+        listed = ", ".join(f"{width}x{height}" for width, height in self.primes)
+        return f"primes: {listed or 'none'}\n{self.proof}"
+
+
+def all_primes(
+    tiles: Iterable[Tile],
+    *,
+    widest: int = WIDEST,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> AllPrimes:
+    """Return the prime rectangles, with a proof that there are no others if one is found.
+
+    >>> from combien import Tile
+    >>> found = all_primes([Tile("*.\\n**", symmetries="all", times="any")])
+    >>> found.primes, found.proved
+    (((2, 3), (5, 9)), True)
+
+    Strips of widths up to `widest` are searched for all lengths.  Raises `BadTiling` if tiles may
+    not be turned.
+    """
+    given = TileSet(tiles)
+    if not given.turns:
+        raise BadTiling("tiles that may not be turned: expected symmetries='rotations' or 'all'")
+    most = check_int("widest", widest, least=1, most=MOST_WIDTH)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    return _Closing(Decisions(given, limits, report)).run(most)
+
+
+class _Closing:
+    def __init__(self, decisions: Decisions) -> None:
+        self._decisions = decisions
+        self._weights = decisions.weights
+        self._exact: list[Lengths] = [Lengths(0)]
+        # Beyond the exact widths: the rectangles that a search has covered, and all that follow.
+        self._found: set[tuple[int, int]] = set()
+        self._covered: dict[tuple[int, int], bool] = {}
+
+    @property
+    def _searched(self) -> int:
+        return len(self._exact) - 1
+
+    def run(self, widest: int) -> AllPrimes:
+        for width in range(1, 2 * widest + 1):
+            if width <= widest and width == self._searched + 1:
+                try:
+                    lengths = self._decisions.lengths(width)
+                except CannotAnswer:
+                    lengths = Lengths(width, known_to=0)
+                if lengths.complete:
+                    self._exact.append(lengths)
+            if width > self._searched:
+                self._look_for_missing(width)
+            for step in range(1, width + 1):
+                if self._closes(width, step):
+                    return self._all(width, step)
+        found = tuple(sorted(self._primes(self._searched)))
+        return AllPrimes(
+            found,
+            False,
+            self._searched,
+            f"these are all of width up to {self._searched}; it is not proved that there are no "
+            "wider ones",
+        )
+
+    def _all(self, width: int, step: int) -> AllPrimes:
+        proof = (
+            f"proved: strips of width up to {self._searched} were searched for all lengths; every "
+            f"w x n with {width} < w <= n that periodic weights allow is cut into (w - {step}) x n "
+            f"and {step} x n"
+        )
+        return AllPrimes(tuple(sorted(self._primes(width))), True, self._searched, proof)
+
+    def _primes(self, most: int) -> Iterator[tuple[int, int]]:
+        for width in range(1, most + 1):
+            for length in self._candidates(width):
+                covered = length >= width and self._is_covered(width, length)
+                if covered and not self._is_cut(width, length):
+                    yield width, length
+
+    def _candidates(self, width: int) -> Iterable[int]:
+        if width <= self._searched:
+            return self._exact[width].generators
+        return range(width, width + self._span(width))
+
+    def _closes(self, width: int, step: int) -> bool:
+        """Whether the induction works from this width on, cutting off rectangles of this step."""
+        if width - step > self._searched or not self._modulus(step):
+            return False
+        return (
+            self._steps_down(step)
+            and all(
+                self._is_covered(step, n)
+                for n in range(width + 1, width + 1 + self._span(step))
+                if self._is_ever_allowed(n)
+            )
+            and all(
+                not self._is_ever_allowed(w) or (self._modulus(w) and not any(self._missing(w)))
+                for w in range(max(1, width - step + 1), width + 1)
+            )
+        )
+
+    def _steps_down(self, step: int) -> bool:
+        sides = range(1, self._weights.modulus + 1)
+        return all(
+            self._is_allowed(w, n) for w in sides for n in sides if self._is_allowed(w + step, n)
+        )
+
+    def _is_ever_allowed(self, length: int) -> bool:
+        return any(self._is_allowed(w, length) for w in range(1, self._weights.modulus + 1))
+
+    def _is_allowed(self, width: int, length: int) -> bool:
+        return not self._weights.reason(width, length)
+
+    def _missing(self, width: int) -> Iterator[int]:
+        """Yield the lengths of at least the width that are allowed and not known to be covered."""
+        for length in range(width, width + self._span(width)):
+            if self._is_allowed(width, length) and not self._is_covered(width, length):
+                yield length
+
+    def _span(self, width: int) -> int:
+        """Return the number of consecutive lengths after which coverage repeats."""
+        return lcm(self._modulus(width), self._weights.modulus)
+
+    def _modulus(self, width: int) -> int:
+        """Return a length of the width, 0 if none is known."""
+        if width <= self._searched:
+            return self._exact[width].modulus
+        return next((n for n in range(1, self._bound) if self._is_covered(width, n)), 0)
+
+    @property
+    def _bound(self) -> int:
+        return 1 + 4 * max([self._searched, *(lengths.modulus for lengths in self._exact)])
+
+    def _look_for_missing(self, width: int) -> None:
+        """Search for tilings of the rectangles of a width that weights allow."""
+        if not self._modulus(width):
+            return
+        for length in list(self._missing(width)):
+            if not self._is_covered(width, length) and self._decisions.search(width, length):
+                self._found.add((width, length))
+                self._covered.clear()
+
+    def _is_covered(self, width: int, length: int) -> bool:
+        width, length = min(width, length), max(width, length)
+        if width <= self._searched:
+            return width > 0 and length in self._exact[width]
+        key = (width, length)
+        if key not in self._covered:
+            self._covered[key] = key in self._found or self._is_cut(width, length)
+        return self._covered[key]
+
+    def _is_cut(self, width: int, length: int) -> bool:
+        return any(
+            self._is_covered(w, length) and self._is_covered(width - w, length)
+            for w in range(1, width // 2 + 1)
+        ) or any(
+            self._is_covered(width, n) and self._is_covered(width, length - n)
+            for n in range(1, length // 2 + 1)
+        )

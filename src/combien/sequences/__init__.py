@@ -1,0 +1,67 @@
+"""Sequences: how many tilings strips and other boards have, and their formulas.
+
+>>> from combien.sequences import Recurrence
+>>> Recurrence([1, 1], [0, 1]).term(100)
+354224848179261915075
+"""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.sequences._derived import DerivedProof as DerivedProof
+    from combien.sequences._families import FAMILIES as FAMILIES
+    from combien.sequences._families import Boards as Boards
+    from combien.sequences._formula import GeneratingFunction as GeneratingFunction
+    from combien.sequences._formula import Recurrence as Recurrence
+    from combien.sequences._growth import Growth as Growth
+    from combien.sequences._growth import growth_of as growth_of
+    from combien.sequences._lookup import Match as Match
+    from combien.sequences._lookup import look_up as look_up
+    from combien.sequences._recurrence import Proof as Proof
+    from combien.sequences._sequence import Sequence as Sequence
+    from combien.sequences._sequence import sequence as sequence
+    from combien.sequences._sources import Source as Source
+    from combien.sequences._strip import Strip as Strip
+    from combien.sequences._tile_counts import TileCounts as TileCounts
+
+_HOMES = {
+    "Boards": "_families",
+    "DerivedProof": "_derived",
+    "FAMILIES": "_families",
+    "GeneratingFunction": "_formula",
+    "Growth": "_growth",
+    "Match": "_lookup",
+    "Proof": "_recurrence",
+    "Recurrence": "_formula",
+    "Sequence": "_sequence",
+    "Source": "_sources",
+    "Strip": "_strip",
+    "TileCounts": "_tile_counts",
+    "growth_of": "_growth",
+    "look_up": "_lookup",
+    "sequence": "_sequence",
+}
+
+__all__ = [
+    "FAMILIES",
+    "Boards",
+    "DerivedProof",
+    "GeneratingFunction",
+    "Growth",
+    "Match",
+    "Proof",
+    "Recurrence",
+    "Sequence",
+    "Source",
+    "Strip",
+    "TileCounts",
+    "growth_of",
+    "look_up",
+    "sequence",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

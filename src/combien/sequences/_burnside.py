@@ -1,0 +1,204 @@
+"""Inequivalent tilings of strips: orbits under the symmetries of each board, by Burnside's lemma.
+
+The number of orbits is the mean, over the symmetries, of the number of tilings that each leaves
+unchanged.  For each symmetry of the strip these are the tilings of other strips (`_folding.py`),
+so they have recurrences, and so has the mean.  A board that is as long as wide has more
+symmetries; there are finitely many such boards, and an engine counts their orbits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from combien._budget import Budget, Meter
+from combien._checks import short_repr
+from combien._questions import count as count_solutions
+from combien.errors import BadInput, CannotAnswer
+from combien.geometry._lattice import SQUARE
+from combien.geometry._symmetry import Group
+from combien.sequences._automaton import Automaton, Layout
+from combien.sequences._derived import MOST_LENGTH, DerivedProof, check_seconds, shortest_recurrence
+from combien.sequences._folding import folded, half_strips, is_symmetric, quotient, reversible
+from combien.sequences._formula import GeneratingFunction, Recurrence
+from combien.sequences._polynomials import combination, product, series
+from combien.sequences._recurrence import prove_recurrence
+from combien.sequences._strip import Strip
+
+__all__ = ["InequivalentSource", "check_up_to"]
+
+
+def check_up_to(up_to: object) -> str | Group:
+    """Return `up_to` if it is a group or the name of symmetries of boards."""
+    if isinstance(up_to, Group):
+        return up_to
+    if not isinstance(up_to, str) or up_to not in ("none", "rotations", "all"):
+        raise BadInput(f"up_to={short_repr(up_to)}: expected 'none', 'rotations', 'all' or a Group")
+    return up_to
+
+
+class _Ordinary:
+    """A strip that is counted as it is."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._automaton = Automaton(layout)
+        self._recurrence: Recurrence | None = None
+
+    def terms(self, length: int, meter: Meter) -> list[int]:
+        if self._recurrence is not None:
+            return self._recurrence.first(length)
+        self._automaton.build(meter)
+        return self._automaton.terms(length, meter)
+
+    def prove(self, meter: Meter) -> int:
+        """Prove a recurrence, and return a bound of its length."""
+        if self._recurrence is None:
+            self._recurrence = prove_recurrence(self._automaton, meter)[0]
+        return self._recurrence.start
+
+    def function(self, meter: Meter) -> GeneratingFunction:
+        """Return the generating function, proved."""
+        self.prove(meter)
+        assert self._recurrence is not None
+        return self._recurrence.generating_function()
+
+    @property
+    def states(self) -> int:
+        return self._automaton.states
+
+
+class _Folded:
+    """The tilings invariant under a reversal: for even lengths a strip with caps, and for odd."""
+
+    def __init__(
+        self, layout: Layout, images: tuple[int, ...], strip: Callable[[Layout], _Ordinary]
+    ) -> None:
+        # Before and after the caps: what twice the reversal leaves unchanged.
+        self._ordinary = strip(quotient(layout, tuple(images[image] for image in images))[0])
+        self._recurrences: list[Recurrence] = []
+        self._halves = [strip(folded(layout, images, odd=odd)) for odd in (False, True)]
+
+    def terms(self, length: int, meter: Meter) -> list[int]:
+        found = [0] * length
+        for odd, caps in enumerate(self._halves):
+            needed = len(found[odd::2])
+            if self._recurrences:
+                found[odd::2] = self._recurrences[odd].first(needed)
+                continue
+            # One more than the half lengths, for the cap.
+            ordinary = self._ordinary.terms(needed + 1, meter)
+            found[odd::2] = half_strips(caps.terms(needed + 1, meter), ordinary)
+        return found
+
+    def prove(self, meter: Meter) -> int:
+        if not self._recurrences:
+            self._recurrences = [self._half(caps, meter) for caps in self._halves]
+        # For the half lengths, x becomes x^2.
+        return sum(2 * half.start + 1 for half in self._recurrences)
+
+    def _half(self, caps: _Ordinary, meter: Meter) -> Recurrence:
+        """Return the recurrence of C, where 1 - x C = T / A."""
+        ordinary, everything = self._ordinary.function(meter), caps.function(meter)
+        above = product(ordinary.numerator, everything.denominator)
+        below = product(ordinary.denominator, everything.numerator)
+        above = combination(below, above, factors=(1, -1))[1:]
+        bound = max(len(above), len(below) - 1)
+        return shortest_recurrence(series(above, below, 2 * bound), bound, meter)
+
+    @property
+    def states(self) -> int:
+        return sum(caps.states for caps in self._halves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """A symmetry of a strip: a permutation of the slots, and whether it reverses the strip."""
+
+    images: tuple[int, ...]
+    reverses: bool
+
+
+class InequivalentSource:
+    """The numbers of tilings of a strip up to the symmetries of each board."""
+
+    def __init__(self, strip: Strip, up_to: str) -> None:
+        self._strip = strip
+        self._up_to = up_to
+        self._strips: dict[Layout, _Ordinary] = {}
+        self._parts = [self._part(element) for element in self._elements()]
+        self._special: dict[int, int] = {}
+
+    @property
+    def name(self) -> str:
+        """The strip and the symmetries."""
+        what = "rotations" if self._up_to == "rotations" else "rotations and reflections"
+        return f"{self._strip.title} up to {what}"
+
+    def terms(self, count: int, meter: Meter) -> list[int]:
+        """Return the first terms."""
+        found = self._means(count, meter)
+        for n in self._squares():
+            if n < count:
+                found[n] = self._square(n, meter)
+        return found
+
+    def formula(self, meter: Meter) -> tuple[Recurrence, DerivedProof] | None:
+        """Return the shortest recurrence with its proof, or None if it may be too long."""
+        bound = max(self._squares(), default=0) + 1
+        bound += sum(part.prove(meter) for part in self._parts)
+        if bound > MOST_LENGTH:
+            return None
+        terms = self.terms(2 * bound, meter)
+        recurrence = shortest_recurrence(terms, bound, meter)
+        states = sum(part.states for part in self._strips.values())
+        parts = len(self._strips)
+        return recurrence, DerivedProof(parts, states, bound, recurrence.order, len(terms))
+
+    def _means(self, count: int, meter: Meter) -> list[int]:
+        total = [0] * count
+        for part in self._parts:
+            check_seconds(meter)
+            total = list(map(int.__add__, total, part.terms(count, meter)))
+        return [term // len(self._parts) for term in total]
+
+    def _squares(self) -> list[int]:
+        """Return the lengths for which a board may have more symmetries than the strip."""
+        return sorted(set(self._strip.cross_section.size))
+
+    def _square(self, n: int, meter: Meter) -> int:
+        if n not in self._special:
+            budget = Budget(seconds=meter.seconds_left, bytes=meter.bytes)
+            model = self._strip.model(n)
+            self._special[n] = count_solutions(model, up_to=self._up_to, budget=budget)
+        return self._special[n]
+
+    def _elements(self) -> Iterator[_Element]:
+        layout = self._strip.layout
+        for images, reverses in self._strip.symmetries(rotations=self._up_to == "rotations"):
+            if (reversible if reverses else is_symmetric)(layout, images):
+                yield _Element(images, reverses)
+
+    def _part(self, element: _Element) -> _Ordinary | _Folded:
+        layout, images = self._strip.layout, element.images
+        if not element.reverses:
+            return self._ordinary(quotient(layout, images)[0])
+        return _Folded(layout, images, self._ordinary)
+
+    def _ordinary(self, layout: Layout) -> _Ordinary:
+        return self._strips.setdefault(layout, _Ordinary(layout))
+
+
+def can_fold(strip: Strip) -> bool:
+    """Whether `InequivalentSource` counts the orbits of this strip.
+
+    Slabs are one layer of squares or cubes, so a board has more symmetries than the strip only if
+    it is as long as the slab is in some direction.
+    """
+    steps = sorted(map(abs, strip.step))
+    if strip.cross_section.lattice.cover != SQUARE or steps != [0] * (len(steps) - 1) + [1]:
+        return False
+    try:
+        folded(strip.layout, tuple(range(strip.layout.slots)), odd=False)
+    except CannotAnswer:
+        return False
+    return True

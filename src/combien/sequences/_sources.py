@@ -1,0 +1,141 @@
+"""How the terms of a family are found: by an automaton, by those of others, or one by one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Literal, Protocol
+
+from combien._budget import Meter, Reporter
+from combien._checks import did_you_mean, short_repr
+from combien.engines._protocol import Budget, Engine, Model
+from combien.errors import BadInput
+from combien.geometry._symmetry import Group
+from combien.sequences._automaton import Automaton
+from combien.sequences._burnside import InequivalentSource, can_fold, check_up_to
+from combien.sequences._counted import CountedSource
+from combien.sequences._derived import DerivedProof
+from combien.sequences._families import Boards
+from combien.sequences._formula import Recurrence
+from combien.sequences._recurrence import Proof, prove_recurrence
+from combien.sequences._refinements import FaultFreeSource, PrimitiveSource
+from combien.sequences._strip import Strip
+from combien.sequences._tatami import TatamiSource
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["REFINEMENTS", "Family", "Refinement", "Source", "StripSource", "source_of"]
+
+Refinement = Literal["primitive", "fault-free", "tatami"]
+
+Family = Strip | Boards | str | Callable[[int], Model[Any]]
+
+
+class Source(Protocol):
+    """Where the terms and the formula of a sequence come from."""
+
+    @property
+    def name(self) -> str:
+        """What is counted, in words: "tilings of a 4 X n rectangle with domino"."""
+
+    def terms(self, count: int, meter: Meter) -> list[int]:
+        """Return at least the first `count` terms."""
+
+    def formula(self, meter: Meter) -> tuple[Recurrence, Proof | DerivedProof] | None:
+        """Return the recurrence with its proof, or None if no recurrence is known."""
+
+
+REFINEMENTS: dict[str, Callable[[Strip], Source]] = {
+    "primitive": PrimitiveSource,
+    "fault-free": FaultFreeSource,
+    "tatami": TatamiSource,
+}
+
+
+class StripSource:
+    """The tilings of a strip, counted by its automaton."""
+
+    def __init__(self, strip: Strip) -> None:
+        self.strip = strip
+        self.automaton = Automaton(strip.layout)
+
+    @property
+    def name(self) -> str:
+        """The strip."""
+        return self.strip.title
+
+    def terms(self, count: int, meter: Meter) -> list[int]:
+        """Return the first terms, from the powers of the matrix."""
+        self.automaton.build(meter)
+        return self.automaton.terms(count, meter)
+
+    def formula(self, meter: Meter) -> tuple[Recurrence, Proof]:
+        """Return the shortest recurrence and its proof."""
+        return prove_recurrence(self.automaton, meter)
+
+
+class _Strips:
+    """A strip as a family that is counted board by board."""
+
+    def __init__(self, strip: Strip) -> None:
+        self._strip = strip
+
+    @property
+    def name(self) -> str:
+        """The strip."""
+        return self._strip.title
+
+    def model(self, n: int) -> TilingProblem | None:
+        """Return the strip of n slabs; None for the empty one."""
+        return self._strip.model(n) if n else None
+
+    def without(self, n: int) -> int:
+        """Return the number of tilings of the empty strip."""
+        return 1
+
+
+def source_of(
+    family: Family,
+    *,
+    up_to: str | Group = "none",
+    refine: str | None = None,
+    engine: str | Engine = "auto",
+    budget: Budget,
+    report: Reporter | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Source:
+    """Return the source for a family and what is asked about it."""
+    up_to = check_up_to(up_to)
+    if isinstance(family, str) or (callable(family) and not isinstance(family, (Strip, Boards))):
+        family = Boards(family)
+    if not isinstance(family, (Strip, Boards)):
+        raise BadInput(
+            f"family={short_repr(family)}: expected a Strip, Boards, the name of a family of "
+            "boards, or a function of n that returns a model"
+        )
+    if refine is not None:
+        if refine not in REFINEMENTS:
+            hint = did_you_mean(refine, REFINEMENTS)
+            listed = ", ".join(map(repr, [*REFINEMENTS, "tiles"]))
+            raise BadInput(f"refine={short_repr(refine)}: expected one of {listed}{hint}")
+        if up_to != "none":
+            raise BadInput("up_to= and refine= were both given: expected only one of them")
+        if isinstance(family, Boards):
+            raise BadInput(f"refine={refine!r}: not for a family of boards; expected a Strip")
+    asked_of_engines = checkpoint is not None or engine != "auto"
+    if isinstance(family, Strip) and not asked_of_engines:
+        if refine is not None:
+            return REFINEMENTS[refine](family)
+        if up_to == "none":
+            return StripSource(family)
+        if isinstance(up_to, str) and can_fold(family):
+            return InequivalentSource(family, up_to)
+    if refine is not None:
+        raise BadInput("refine= takes no engine= and no checkpoint=")
+    return CountedSource(
+        _Strips(family) if isinstance(family, Strip) else family,
+        up_to=up_to,
+        engine=engine,
+        budget=budget,
+        report=report,
+        checkpoint=checkpoint,
+    )

@@ -1,0 +1,134 @@
+"""Periodic weights, divisions into rectangles, and complete lists of primes."""
+
+from __future__ import annotations
+
+import pytest
+
+from combien import BadTiling, Budget, OutOfBudget, Region, Tile, TilingProblem, exists, rectangles
+from combien.rectangles._division import pinwheel, smaller_rectangles
+from combien.rectangles._tileset import TileSet
+from combien.rectangles._weights import PeriodicWeights
+from combien.tilings._names import tiles_named
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["L-tetromino", "T-tetromino", "domino X-pentomino", "1x4", "2x2", "2x3 1x4", "S-tetromino"],
+)
+def test_what_weights_exclude_has_no_tiling(names: str) -> None:
+    tiles = [tile for name in names.split() for tile in tiles_named(name)]
+    weights = PeriodicWeights(TileSet(tiles))
+    excluded = [(w, h) for w in range(1, 8) for h in range(w, 8) if weights.reason(w, h)]
+    assert excluded
+    for w, h in excluded:
+        assert not exists(TilingProblem(Region.box(w, h), tiles))
+
+
+def test_what_weights_exclude() -> None:
+    weights = PeriodicWeights(TileSet(tiles_named("L-tetromino")))
+    sides = range(1, 41)
+    assert [(w, h) for w in sides for h in sides if not weights.reason(w, h)] == [
+        (w, h) for w in sides for h in sides if w * h % 8 == 0
+    ]
+    # Domino and X pentomino: no rectangle of odd sides, modulo 3.
+    both = PeriodicWeights(TileSet([*tiles_named("domino"), *tiles_named("X-pentomino")]))
+    assert both.reason(5, 7)
+    assert not both.reason(5, 6)
+
+
+def test_whole_weights() -> None:
+    # Modulo a power of 2, an even side of many cells and an odd one are not excluded.
+    weights = PeriodicWeights(TileSet(tiles_named("2x2")))
+    sides = range(1, 41)
+    allowed = [(w, h) for w in sides for h in sides if not weights.reason(w, h)]
+    assert allowed == [(w, h) for w in sides for h in sides if w % 2 == h % 2 == 0]
+    assert "whole weights with period 2" in weights.reason(4, 3)
+    for name, primes in (("2x2", ((2, 2),)), ("3x3", ((3, 3),)), ("1x3", ((1, 3),))):
+        found = rectangles.all_primes(tiles_named(name))
+        assert (found.primes, found.proved) == (primes, True), name
+
+
+def test_pinwheels_of_both_hands() -> None:
+    # The sides of the five parts of 5 x 6, for each hand.
+    for sides in (
+        {(2, 4), (3, 1), (2, 5), (3, 2), (1, 3)},
+        {(3, 2), (2, 4), (1, 2), (4, 2), (1, 4), (2, 2)},
+    ):
+
+        def tileable(w: int, h: int, sides: set[tuple[int, int]] = sides) -> bool:
+            return (w, h) in sides
+
+        found = pinwheel(5, 6, tileable)
+        assert sum(w * h for _, _, w, h in found) == 30
+    assert len(pinwheel(5, 5, lambda w, h: (w, h) in {(2, 3), (3, 2), (1, 1)})) == 5
+    assert pinwheel(4, 4, lambda w, h: (w, h) == (2, 2)) == ()
+
+
+def test_divisions_into_smaller_rectangles() -> None:
+    parts = smaller_rectangles(5, 5, [(2, 3), (3, 2), (1, 1)], budget=Budget())
+    assert parts
+    assert sum(w * h for _, _, w, h in parts) == 25
+    assert smaller_rectangles(5, 5, [(2, 2)], budget=Budget()) == ()
+    assert smaller_rectangles(5, 5, [(5, 5)], budget=Budget()) == ()
+    assert smaller_rectangles(30, 31, [(2, 3), (5, 7)], budget=Budget(nodes=1)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "primes"),
+    [
+        ("L-tromino", ((2, 3), (5, 9))),
+        ("L-tetromino", ((2, 4), (3, 8))),
+        ("P-pentomino", ((2, 5), (7, 15))),
+        # The L hexomino, and the one of 2 x 4 with two cells in each of two rows.
+        (
+            "*..../*****",
+            ((2, 6), (7, 12), (8, 15), (9, 14), (9, 16), (9, 34), (10, 15), (11, 18)),
+        ),
+        ("*./*./**/**", ((2, 6), (3, 4), (5, 18), (6, 11), (9, 10))),
+        ("2x3", ((2, 3),)),
+        ("1x4", ((1, 4),)),
+    ],
+)
+def test_complete_lists_of_primes(name: str, primes: tuple[tuple[int, int], ...]) -> None:
+    # Friedman, "Polyominoes in Rectangles", without proof.
+    found = rectangles.all_primes(tiles_named(name), widest=11)
+    assert found.proved
+    assert found.primes == primes
+    # The table knows no others.
+    table = rectangles.table(tiles_named(name), (12, 20))
+    assert [(one.width, one.height) for one in table.primes] == [
+        (width, height) for width, height in primes if width <= 12 and height <= 20
+    ]
+
+
+def test_what_is_not_proved_is_said() -> None:
+    # Both sides must be multiples of 4 (Walkup, 1965), for a reason that is not one of weights.
+    found = rectangles.all_primes(tiles_named("T-tetromino"), widest=4)
+    assert found.primes == ((4, 4),)
+    assert not found.proved
+    assert found.searched == 4
+
+
+def test_tiles_that_may_not_be_turned_are_refused() -> None:
+    with pytest.raises(BadTiling, match="turned"):
+        rectangles.all_primes([Tile("**", times="any")])
+
+
+@pytest.mark.parametrize(
+    ("name", "scale"),
+    [("P-pentomino", 2), ("*..../*****", 6), ("*./**/*./**", 8), ("1x7", 2), ("T-tetromino", 4)],
+)
+def test_published_reptiles(name: str, scale: int) -> None:
+    # The first four are those of polyominoes.org.
+    [tile] = tiles_named(name)
+    found = rectangles.reptile(tile)
+    assert found is not None
+    assert found.scale == scale
+    assert len(found.tiling) == scale * scale
+
+
+def test_a_tile_that_is_no_reptile() -> None:
+    [tile] = tiles_named("S-tetromino")
+    assert rectangles.reptile(tile, most=4) is None
+    with pytest.raises(OutOfBudget, match="copy 2 times"):
+        rectangles.reptile(tiles_named("*..../*****")[0], nodes=0)

@@ -1,0 +1,61 @@
+"""Invariant tilings of strips: counted by other strips, and by the engines on whole boards."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combien import Group, Region, Symmetry, Tile, TilingProblem, count
+from combien._budget import Budget, Meter
+from combien._questions.symmetric import Symmetric
+from combien.errors import CannotAnswer
+from combien.geometry._polyforms import free
+from combien.sequences._automaton import Automaton, Layout
+from combien.sequences._folding import folded, half_strips, quotient
+
+SMALL = [region for cells in (1, 2, 3, 4) for region in free(cells)]
+
+
+def row_layout(width: int, tiles: list[Tile]) -> Layout:
+    placements = []
+    for shape in (orientation for tile in tiles for orientation in tile.orientations):
+        for up in range(width - shape.size[1] + 1):
+            placements.append(tuple(sorted(x * width + y + up for x, y in shape)))
+    return Layout(width, tuple(placements))
+
+
+def terms(layout: Layout, length: int) -> list[int]:
+    meter = Meter(Budget(), engine="strip")
+    automaton = Automaton(layout)
+    automaton.build(meter)
+    return automaton.terms(length, meter)
+
+
+@given(
+    st.integers(1, 4),
+    st.sets(st.integers(0, len(SMALL) - 1), min_size=1, max_size=3),
+    st.integers(1, 5),
+)
+def test_invariant_tilings(width: int, chosen: set[int], length: int) -> None:
+    tiles = [Tile(SMALL[number], symmetries="all", times="any") for number in sorted(chosen)]
+    layout = row_layout(width, tiles)
+    if not layout.placements:
+        return
+    board = TilingProblem(Region.box(length, width), tiles)
+    flip, same = tuple(reversed(range(width))), tuple(range(width))
+
+    def invariant(name: str) -> int:
+        return count(Symmetric(board, Group.generated_by(Symmetry.named(name))))
+
+    assert terms(quotient(layout, flip)[0], length + 1)[length] == invariant("HorizRefl")
+    ordinary = terms(layout, length + 1)
+    half, odd = divmod(length, 2)
+    for images, name in ((same, "VertRefl"), (flip, "Rot180")):
+        everything = terms(folded(layout, images, odd=bool(odd)), length + 1)
+        assert half_strips(everything, ordinary)[half] == invariant(name)
+
+
+def test_tiles_of_any_length_are_not_folded() -> None:
+    with pytest.raises(CannotAnswer, match="any length"):
+        folded(Layout(2, (), ((0,), (1,))), (0, 1), odd=False)

@@ -1,0 +1,74 @@
+"""Growth rates: against floating-point roots, and against terms far out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log
+
+import numpy
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from combien.errors import BadInput
+from combien.sequences import GeneratingFunction, growth_of
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(1, 60))
+def test_the_largest_root(coefficients: list[int], bits: int) -> None:
+    assume(coefficients[-1])
+    growth = growth_of(GeneratingFunction([1], [1, *(-c for c in coefficients)]))
+    low, high = growth.bounds(bits)
+    assert high - low <= Fraction(1, 2**bits)
+    largest = max(abs(numpy.roots([1, *(-c for c in coefficients)])))
+    # A root of multiplicity m is found by numpy with an error of about epsilon**(1/m).
+    assert float(low) - 1e-3 < largest < float(high) + 1e-3
+    assert float(growth) == pytest.approx(largest, rel=1e-3)
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=4), st.integers(1, 3))
+def test_terms_far_out_grow_like_it(coefficients: list[int], multiplicity: int) -> None:
+    """Also for multiple roots, and where only each k-th term is not zero."""
+    assume(coefficients[-1])
+    function = GeneratingFunction([1], [1])
+    for _ in range(multiplicity):
+        denominator = numpy.polymul(
+            function.denominator[::-1], [-c for c in coefficients[::-1]] + [1]
+        )
+        function = GeneratingFunction([1], map(int, denominator[::-1]))
+    growth = growth_of(function)
+    n = 2000
+    term = max(function.term(n + k) for k in range(growth.period))
+    # a(n) is between g^n and a polynomial of small degree times g^n.
+    assert log(term) / n == pytest.approx(log(float(growth)), abs=0.02)
+
+
+def test_digits_are_those_of_known_numbers() -> None:
+    golden = growth_of(GeneratingFunction([1], [1, -1, -1]))
+    assert golden.digits(50) == "1.61803398874989484820458683436563811772030917980576"
+    assert str(golden) == "1.61803398874989484820..., the largest root of x^2 - x - 1"
+    # log(2) of a cell, and of each of two.
+    doubling = growth_of(GeneratingFunction([1], [1, -2]))
+    assert (str(doubling), doubling.digits(9)) == ("2", "2")
+    assert doubling.entropy(places=40) == "0.6931471805599453094172321214581765680755"
+    assert doubling.entropy(cells=2, places=6) == "0.346573"
+    assert growth_of(GeneratingFunction([1], [1, -1])).entropy(places=3) == "0.000"
+
+
+def test_periodic_zeros() -> None:
+    every_fourth = growth_of(GeneratingFunction([1], [1, 0, 0, 0, -7]))
+    assert every_fourth.period == 4
+    assert every_fourth.digits(10) == "1.6265765616"  # The fourth root of 7.
+
+
+def test_finitely_many_terms_do_not_grow() -> None:
+    nothing = growth_of(GeneratingFunction([1, 5], [1]))
+    assert str(nothing) == "0"
+    with pytest.raises(BadInput, match="no entropy"):
+        nothing.entropy()
+
+
+@pytest.mark.parametrize("denominator", [[1, 2], [1, 0, 1], [1, -1, 9], [1, 1, 1, 4, 1]])
+def test_terms_that_are_no_counts(denominator: list[int]) -> None:
+    with pytest.raises(BadInput, match="negative"):
+        growth_of(GeneratingFunction([1], denominator)).digits()

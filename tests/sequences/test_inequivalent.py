@@ -1,0 +1,88 @@
+"""Tilings of strips up to symmetry: published numbers, and orbits counted on whole boards."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Region, Strip, sequence
+from combien.geometry import HEXAGONS, TRIANGLES, cylinder
+from combien.sequences._burnside import can_fold
+
+NAMES = ["domino", "I-tromino", "L-tromino", "monomino", "T-tetromino", "S-tetromino", "1x2"]
+
+
+@given(
+    st.integers(1, 4),
+    st.sets(st.sampled_from(NAMES), min_size=1, max_size=3),
+    st.booleans(),
+    st.sampled_from(["all", "rotations"]),
+)
+@settings(max_examples=30)
+def test_orbits(width: int, names: set[str], fixed: bool, up_to: str) -> None:
+    try:
+        strip = Strip(width, tiles=sorted(names), fixed=fixed)
+    except combien.BadTiling:
+        return
+    terms = sequence(strip, up_to=up_to).first(6)
+    assert terms[1:] == [combien.count(strip.model(n), up_to=up_to) for n in range(1, 6)]
+
+
+def test_squares_of_nine_and_ten_rows() -> None:
+    """A359025 and A359026, with the terms that are stored there."""
+    nine = sequence(Strip(9, tiles="squares"), up_to="all").first(21)
+    assert nine[:9] == [1, 1, 30, 163, 2403, 32097, 459957, 6542578, 93604244]
+    assert nine[20] == 6861184245212678757012
+    ten = sequence(Strip(10, tiles="squares"), up_to="all").first(11)
+    assert ten[:8] == [1, 1, 51, 347, 7048, 130125, 2551794, 49828415]
+    # 9 x 10 is in both; n x n is A224239.
+    assert (ten[9], nine[9], ten[10]) == (nine[10], 669203528, 187623057932)
+
+
+@pytest.mark.parametrize(("width", "up_to"), [(3, "all"), (4, "all"), (5, "rotations")])
+def test_a_formula_of_orbits(width: int, up_to: str) -> None:
+    """Its terms are the orbits far beyond those it was made from."""
+    orbits = sequence(Strip(width, tiles=["domino", "monomino"]), up_to=up_to)
+    recurrence = orbits.recurrence()
+    assert recurrence is not None
+    assert orbits.proof is not None
+    checked = orbits.proof.checked
+    fresh = sequence(Strip(width, tiles=["domino", "monomino"]), up_to=up_to)
+    assert fresh.first(checked + 20) == recurrence.first(checked + 20)
+
+
+def test_boxes_have_symmetries_of_order_four() -> None:
+    """A quarter turn with a reflection of the axis is no involution."""
+    strip = Strip(combien.Region.box(2, 2, 1), tiles="domino")
+    assert can_fold(strip)
+    terms = sequence(strip, up_to="all").first(6)
+    assert terms[1:] == [combien.count(strip.model(n), up_to="all") for n in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("strip", "folds"),
+    [
+        (Strip(Region.from_art("***.**"), axis=1, tiles=["domino", "monomino"]), True),
+        (Strip(cylinder(4, 1), tiles=["domino", "monomino"]), True),
+        (Strip(Region.box(2, 2, 1), tiles=["L-tetromino", "monomino"]), True),
+        # Boards of other lengths than the width have further symmetries.
+        (Strip(Region.box(3, 1, lattice=TRIANGLES), tiles="triamonds"), False),
+        (Strip(cylinder(4, 1, lattice=HEXAGONS), tiles="dihexes"), False),
+        (Strip(Region.from_art("**\n*."), axis=0, tiles=["domino", "monomino"]), False),
+    ],
+)
+@pytest.mark.parametrize("up_to", ["all", "rotations"])
+def test_orbits_of_other_strips(strip: Strip, folds: bool, up_to: str) -> None:
+    assert can_fold(strip) == folds
+    terms = sequence(strip, up_to=up_to).first(5)
+    assert terms == [1, *(combien.count(strip.model(n), up_to=up_to) for n in range(1, 5))]
+
+
+def test_strips_that_are_not_folded_are_counted_board_by_board() -> None:
+    strip = Strip(2, tiles="rectangles")
+    assert not can_fold(strip)
+    orbits = sequence(strip, up_to="all")
+    assert orbits.first(4) == [1, *(combien.count(strip.model(n), up_to="all") for n in (1, 2, 3))]
+    assert orbits.recurrence() is None

@@ -1,0 +1,187 @@
+"""Proofs of recurrences, budgets, and the automata behind them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combien import Region, Strip, _native, sequence
+from combien._budget import Budget, Meter, Progress
+from combien.errors import BadInput, OutOfBudget
+from combien.sequences import Proof, Recurrence
+from combien.sequences._automaton import Automaton, Layout, Remainders
+from combien.sequences._recurrence import _Guess, _prove_by_terms, _prove_by_vectors
+
+METER = Meter(Budget(), engine="strip")
+
+
+def automaton_of(width: int, tiles: str) -> Automaton:
+    automaton = Automaton(Strip(width, tiles=tiles).layout)
+    automaton.build(METER)
+    return automaton
+
+
+@pytest.mark.parametrize("tiles", ["domino", "trominoes", "squares", "bars", "rectangles"])
+@pytest.mark.parametrize("width", [3, 4, 5])
+def test_both_proofs_agree(width: int, tiles: str) -> None:
+    found = sequence(Strip(width, tiles=tiles))
+    recurrence, proof = found.recurrence(), found.proof
+    assert recurrence is not None
+    assert isinstance(proof, Proof)
+    guess = _Guess(recurrence.start, (1, *(-c for c in recurrence.coefficients)))
+    automaton = automaton_of(width, tiles)
+    by_terms = _prove_by_terms(automaton, guess, METER)
+    assert by_terms is not None
+    assert by_terms[0] == recurrence
+    proofs = [
+        _prove_by_vectors(automaton, guess, METER, transposed=transposed)
+        for transposed in (False, True)
+    ]
+    assert all(each is None or each[0] == recurrence for each in proofs)
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_wrong_recurrences_are_not_proved(at: int) -> None:
+    # The right one has the coefficients 1, -1, -5, -1, 1.
+    coefficients = [1, -1, -5, -1, 1]
+    coefficients[at] += 1
+    guess = _Guess(4, tuple(coefficients))
+    automaton = automaton_of(4, "domino")
+    assert _prove_by_terms(automaton, guess, METER) is None
+    assert _prove_by_vectors(automaton, guess, METER, transposed=False) is None
+
+
+def test_a_shorter_recurrence_of_the_first_terms_is_not_proved() -> None:
+    # 1, 1, 1, ... up to n = 29, and 2 for n = 30: a bar of 30 squares.
+    found = sequence(Strip(1, tiles=["*", "1x30"]))
+    recurrence, proof = found.recurrence(), found.proof
+    assert recurrence == Recurrence([1, *[0] * 28, 1], [1] * 30)
+    assert isinstance(proof, Proof)
+    assert proof.states == 30
+
+
+def test_large_numbers_need_many_primes() -> None:
+    strip = Strip(7, tiles="trominoes")
+    found = sequence(strip)
+    recurrence, proof = found.recurrence(), found.proof
+    assert recurrence is not None
+    assert isinstance(proof, Proof)
+    assert (proof.states, proof.order, proof.method) == (1134, 1134, "vectors")
+    assert proof.primes * 62 > max(map(abs, recurrence.coefficients)).bit_length() > 600
+    assert found[1200] == sequence(strip).first(1201)[1200]
+
+
+def test_strips_without_tilings() -> None:
+    found = sequence(Strip(3, tiles="2x2"))
+    recurrence, function = found.recurrence(), found.generating_function()
+    assert found.first(5) == [1, 0, 0, 0, 0]
+    assert recurrence is not None
+    assert function is not None
+    assert (recurrence.coefficients, recurrence.start) == ((), 1)
+    assert (function.numerator, function.denominator) == ((1,), (1,))
+    assert found.term(10**6) == 0
+
+
+@pytest.mark.parametrize(
+    ("limits", "known"),
+    [
+        ({"nodes": 50}, "states_found"),
+        ({"seconds": 0.0}, "states_found"),
+        ({"bytes": 1}, "states_found"),
+        ({"nodes": 6_000}, "rows"),
+    ],
+)
+def test_budgets(limits: dict[str, float], known: str) -> None:
+    found = sequence(Strip(8, tiles="domino"), **limits)  # type: ignore[call-overload]
+    with pytest.raises(OutOfBudget) as stop:
+        found.recurrence()
+    assert known in stop.value.known
+
+
+def test_progress() -> None:
+    reports: list[Progress] = []
+    sequence(Strip(4, tiles="domino"), report=reports.append).recurrence()
+    assert {"states", "rows"} <= {name for report in reports for name in report.work}
+
+
+def test_terms_that_are_too_long() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    with pytest.raises(BadInput, match="give modulo="):
+        found.term(10**12)
+    assert found.term(10**12, modulo=10) == 1  # Fibonacci's 41st number ends in 1.
+    with pytest.raises(OutOfBudget):
+        sequence(Strip(8, tiles="domino"), bytes=10**6).first(10**4)
+
+
+def test_slices_of_a_sequence() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    assert found[2:8:2] == [2, 5, 13]
+    assert [term for _, term in zip(range(40), found, strict=False)] == found.first(40)
+    for wrong in (slice(3, None), slice(None, -1), slice(None, 4, -1)):
+        with pytest.raises(BadInput):
+            found[wrong]
+
+
+@given(
+    numbers=st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=4),
+    split=st.integers(1, 3),
+)
+def test_remainders(numbers: list[int], split: int) -> None:
+    primes = [998244353, 1000000007, 1000000009, 1000000021]
+    found = Remainders(len(numbers))
+    for part in (primes[:split], primes[split:]):
+        found.add(part, [[n % p for n in numbers] for p in part])
+    assert found.symmetric == numbers
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    coefficients=st.lists(st.integers(0, 100), max_size=5),
+    initial=st.lists(st.integers(0, 100), min_size=5, max_size=5),
+)
+def test_shortest_recurrences(coefficients: list[int], initial: list[int]) -> None:
+    prime = 101
+    terms = list(initial)
+    while len(terms) < 24:
+        terms.append(sum(c * a for c, a in zip(coefficients, terms[::-1], strict=False)) % prime)
+    terms = [term % prime for term in terms]
+    machine = _native.modular_recurrence(terms, prime)
+    while not machine.run(1.0):
+        pass
+    order, found = machine.order, machine.coefficients
+    assert order <= 5
+
+    def holds(order: int, factors: list[int]) -> bool:
+        return all(
+            sum(c * terms[n - k] for k, c in enumerate(factors) if k <= n) % prime == 0
+            for n in range(order, len(terms))
+        )
+
+    assert holds(order, found)
+    check = _native.recurrence_check(terms, found, order, prime)
+    assert check.run(1.0)
+    assert check.holds
+
+
+def test_lumping_keeps_the_counts() -> None:
+    # With and without the symmetries of the slab, which only save states on the way.
+    layout = Strip(Region.box(2, 3, 1), tiles=["domino", "L-tromino"]).layout
+    assert len(layout.symmetries) == 3
+    full = Automaton(Layout(layout.slots, layout.placements))
+    small = Automaton(layout)
+    full.build(METER)
+    small.build(METER)
+    assert full.terms(9, METER) == small.terms(9, METER)
+    assert full.states == small.states
+    assert full.found > small.found
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_batches_have_different_primes(count: int) -> None:
+    automaton = automaton_of(4, "domino")
+    batches = [set(automaton.primes(batch)) for batch in range(count)]
+    assert all(not first & second for first, second in combinations(batches, 2))
+    assert all(len(batch) == _native.STRIP_LANES for batch in batches)

@@ -1,0 +1,138 @@
+"""Tilings with conditions: against a list of all tilings of small boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Strip, Tiling, sequence
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.sequences._sources import Refinement
+
+NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
+
+
+def owners(tiling: Tiling) -> dict[tuple[int, int], int]:
+    """The tile of each cell, given by its place along the strip and its place across."""
+    return {
+        (y, x): number
+        for number, placement in enumerate(tiling.placements)
+        for x, y in placement.region
+    }
+
+
+def cut_across(tiling: Tiling, length: int, width: int) -> bool:
+    of = owners(tiling)
+    return any(all(of[x, y] != of[x - 1, y] for y in range(width)) for x in range(1, length))
+
+
+def cut_along(tiling: Tiling, length: int, width: int) -> bool:
+    of = owners(tiling)
+    return any(all(of[x, y] != of[x, y - 1] for x in range(length)) for y in range(1, width))
+
+
+def four_meet(tiling: Tiling, length: int, width: int) -> bool:
+    of = owners(tiling)
+    corners = ((x, y) for x in range(1, length) for y in range(1, width))
+    return any(len({of[x - i, y - j] for i in (0, 1) for j in (0, 1)}) == 4 for x, y in corners)
+
+
+KEPT: dict[Refinement, Callable[[Tiling, int, int], bool]] = {
+    "primitive": lambda *board: not cut_across(*board),
+    "fault-free": lambda *board: not cut_across(*board) and not cut_along(*board),
+    "tatami": lambda *board: not four_meet(*board),
+}
+
+
+def listed(strip: Strip, length: int) -> Iterator[Tiling]:
+    return combien.solutions(strip.model(length))
+
+
+@given(
+    st.integers(1, 4),
+    st.sets(st.sampled_from(NAMES), min_size=1, max_size=2),
+    st.sampled_from(sorted(KEPT)),
+)
+@settings(max_examples=40)
+def test_each_condition(width: int, names: set[str], refine: Refinement) -> None:
+    try:
+        strip = Strip(width, tiles=sorted(names))
+    except combien.BadTiling:
+        return
+    terms = sequence(strip, refine=refine).first(6)
+    for n in range(1, 6):
+        kept = sum(KEPT[refine](tiling, n, width) for tiling in listed(strip, n))
+        assert terms[n] == kept
+
+
+@pytest.mark.parametrize("refine", sorted(KEPT))
+@pytest.mark.parametrize("tiles", [["domino"], ["monomino", "2x2"]])
+def test_formulas(refine: Refinement, tiles: list[str]) -> None:
+    refined = sequence(Strip(4, tiles=tiles), refine=refine)
+    recurrence = refined.recurrence()
+    assert recurrence is not None
+    assert refined.proof is not None
+    count = max(refined.proof.checked, 40) + 20
+    assert sequence(Strip(4, tiles=tiles), refine=refine).first(count) == recurrence.first(count)
+
+
+@given(st.integers(1, 4), st.sets(st.sampled_from(NAMES), min_size=1, max_size=3))
+@settings(max_examples=20)
+def test_counts_of_each_tile(width: int, names: set[str]) -> None:
+    try:
+        strip = Strip(width, tiles=sorted(names))
+    except combien.BadTiling:
+        return
+    counts = sequence(strip, refine="tiles")
+    for n in range(1, 6):
+        model = strip.model(n)
+        expected = Counter(
+            tuple(sum(p.tile.name == name for p in tiling.placements) for name in sorted(names))
+            for tiling in combien.solutions(model)
+        )
+        assert counts[n].counts == expected
+        assert sum(counts[n].counts.values()) == sequence(strip)[n]
+
+
+def test_polynomials_stay_when_the_budget_ends() -> None:
+    counts = sequence(Strip(3, tiles=["monomino", "domino"]), refine="tiles", nodes=40)
+    with pytest.raises(OutOfBudget, match="40 nodes"):
+        counts.first(20)
+    assert counts.polynomial(1) == "monomino^3 + 2*monomino*domino"
+    for wrong in ({"up_to": "all"}, {"engine": "dlx"}, {"checkpoint": "folder"}):
+        with pytest.raises(BadInput, match="is for a Strip"):
+            sequence(Strip(3, tiles="domino"), refine="tiles", **wrong)  # type: ignore[call-overload]
+    with pytest.raises(CannotAnswer, match="limited"):
+        sequence(Strip(3, tiles="rectangles"), refine="tiles")
+
+
+def test_published_numbers() -> None:
+    """Fault-free domino rectangles (Graham 1981; 6 x 8), and tatami rooms of width 2 (A068921)."""
+    five = sequence(Strip(5, tiles="domino"), refine="fault-free").first(9)
+    assert five == [1, 0, 0, 0, 0, 0, 6, 0, 108]
+    assert sequence(Strip(6, tiles="domino"), refine="fault-free").first(9)[5:] == [6, 0, 124, 62]
+    # L trominoes on 7 x 3n: comments of A351324.
+    trominoes = sequence(Strip(7, tiles="L-tromino"), refine="fault-free")
+    assert trominoes[:13:3] == [1, 0, 40, 16512, 1399008]
+    tatami = sequence(Strip(2, tiles="domino"), refine="tatami").first(12)
+    assert tatami == [1, 1, 2, 3, 4, 6, 9, 13, 19, 28, 41, 60]
+
+
+def test_what_cannot_be_refined() -> None:
+    box = Strip(combien.Region.box(2, 2, 1), tiles="domino")
+    assert sequence(box, refine="primitive").first(4)[1] == 2
+    across: tuple[Refinement, ...] = ("fault-free", "tatami")
+    for refine in across:
+        with pytest.raises(CannotAnswer, match="rows of squares"):
+            sequence(box, refine=refine)
+    with pytest.raises(CannotAnswer, match="limited length"):
+        sequence(Strip(2, tiles="rectangles"), refine="tatami")
+    with pytest.raises(BadInput, match="did you mean 'tatami'"):
+        sequence(Strip(2, tiles="domino"), refine="tatamis")  # type: ignore[call-overload]
+    with pytest.raises(BadInput, match="up_to= and refine="):
+        sequence(Strip(2, tiles="domino"), refine="tatami", up_to="all")

@@ -37,7 +37,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check the types of package, tests, benchmarks and docs by mypy; nothing is compiled."""
     extras = PROJECT["optional-dependencies"]
-    names = ("test", "diagrams", "milp", "pictures", "sat")
+    names = ("test", "diagrams", "milp", "pictures", "sat", "web")
     packages = [line for name in names for line in extras[name]]
     others = [line for line in packages if not line.startswith("combien")]
     session.install(*PROJECT["dependencies"], *others)
@@ -91,6 +91,13 @@ def docs(session: nox.Session) -> None:
     """Build the site strictly: broken links and failing drawings are errors."""
     session.install(".[docs]")
     session.run("python", "docs/build.py")
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the static site, with the solver in WebAssembly, in dist/ (needs apt, npm and node)."""
+    session.install("--require-hashes", "-r", "web/requirements.txt")
+    session.run("python", "web/build.py", *session.posargs)
 
 
 @nox.session

@@ -1,0 +1,227 @@
+"""Questions of the page, from JSON to models.
+
+A question may come from a stranger: a link can contain anything.  All numbers, lengths and names
+are checked before any geometry is built.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from combien._checks import short_repr
+from combien.errors import BadInput
+from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._region import Region
+from combien.geometry._triangles import TRIANGLES
+from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["MOST_BYTES", "MOST_CELLS", "BadQuestion", "Drawn", "read_drawn", "read_question"]
+
+VERSION = 1
+MOST_BYTES = 64_000
+MOST_CELLS = 4096
+MOST_PIECES = 200
+MOST_PIECE_CELLS = 256
+FARTHEST = 1000
+MOST_TIMES = 4096
+# Cells in all placements, expected from the sizes: building them takes a few seconds.
+MOST_COVERED = 10_000_000
+MOST_NAME = 40
+
+LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
+
+
+class BadQuestion(BadInput):
+    """A question does not follow the protocol; `code` is one word for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawn board with its pieces, some of them pinned.
+
+    `model` is the problem that is left: the board without the pinned cells, and the pieces that may
+    still be used; `numbers` has the number on the page of each of its tiles.  `pinned` are (piece,
+    cells).  The model is None if nothing is left to cover.
+    """
+
+    model: TilingProblem | None
+    numbers: tuple[int, ...]
+    pinned: tuple[tuple[int, tuple[Cell, ...]], ...]
+    board: Region
+    pieces: tuple[Tile, ...]
+
+
+def read_question(text: str | bytes) -> dict[str, Any]:
+    """Return the object of a question after checking its size, version and id.
+
+    >>> read_question('{"v": 1, "id": 7, "ask": ["first"]}')["id"]
+    7
+    >>> read_question("[]")
+    Traceback (most recent call last):
+    ...
+    combien.web._reading.BadQuestion: a question is a JSON object
+    """
+    if len(text) > MOST_BYTES:
+        raise BadQuestion("too-long", f"a question has at most {MOST_BYTES} bytes")
+    try:
+        question = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadQuestion("not-json", "the question is not valid JSON") from None
+    if not isinstance(question, dict):
+        raise BadQuestion("not-json", "a question is a JSON object")
+    if question.get("v") != VERSION:
+        raise BadQuestion(
+            "version", f"this page speaks version {VERSION} of the protocol: reload it"
+        )
+    if not _whole(question.get("id"), least=0, most=2**53):
+        raise BadQuestion("id", "the id of a question is a whole number from 0 to 2^53")
+    return question
+
+
+def read_drawn(question: Mapping[str, Any]) -> Drawn:
+    """Return the board and the pieces of a question.
+
+    >>> drawn = read_drawn(
+    ...     {
+    ...         "board": {"lattice": "square", "cells": [[0, 0], [1, 0], [2, 0]]},
+    ...         "pieces": [{"name": "I", "cells": [[0, 0], [1, 0]], "times": "any"}],
+    ...         "fixed": [{"piece": 0, "cells": [[0, 0], [1, 0]]}],
+    ...     }
+    ... )
+    >>> drawn.model
+    <TilingProblem: 1 cell, 1 tile>
+    >>> drawn.pinned
+    ((0, ((0, 0), (1, 0))),)
+
+    Raises `BadQuestion`.
+    """
+    board = question.get("board")
+    if not isinstance(board, dict):
+        raise BadQuestion("board", "the board is an object with a lattice and cells")
+    lattice = LATTICES.get(str(board.get("lattice", "square")))
+    if lattice is None:
+        raise BadQuestion("lattice", f"the lattice is one of {', '.join(LATTICES)}")
+    cells = _cells(board.get("cells"), "the board", lattice, most=MOST_CELLS)
+    region = Region(cells, lattice=lattice)
+    pieces = _pieces(question.get("pieces"), lattice)
+    if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
+        raise BadQuestion("too-large", "the board and the pieces are too large together")
+    pinned = _pinned(question.get("fixed", []), region, pieces)
+    taken = [cell for _, held in pinned for cell in held]
+    left = region - Region(taken, lattice=lattice) if taken else region
+    numbers, tiles = [], []
+    for number, piece in enumerate(pieces):
+        times = _less(piece.times, sum(used == number for used, _ in pinned))
+        if times is None:
+            raise BadQuestion("fixed", f"{piece.called(number)} is pinned too many times")
+        if times[1] != 0:
+            numbers.append(number)
+            tiles.append(
+                Tile(piece.region, symmetries=piece.symmetries, times=times, name=piece.name)
+            )
+    model = TilingProblem(left, tiles) if left and tiles else None
+    return Drawn(model, tuple(numbers), pinned, region, pieces)
+
+
+def _pieces(given: object, lattice: Lattice) -> tuple[Tile, ...]:
+    if not isinstance(given, list) or len(given) > MOST_PIECES:
+        raise BadQuestion("pieces", f"the pieces are a list of at most {MOST_PIECES}")
+    tiles = []
+    for number, piece in enumerate(given):
+        what = f"piece {number}"
+        if not isinstance(piece, dict):
+            raise BadQuestion("pieces", f"{what} is an object with cells")
+        name = piece.get("name", "")
+        if not isinstance(name, str) or len(name) > MOST_NAME:
+            raise BadQuestion("pieces", f"{what}: a name has at most {MOST_NAME} letters")
+        symmetries: Symmetries = piece.get("symmetries", "all")
+        if symmetries not in SYMMETRIES:
+            raise BadQuestion("pieces", f"{what}: symmetries are one of {', '.join(SYMMETRIES)}")
+        cells = _cells(piece.get("cells"), what, lattice, most=MOST_PIECE_CELLS)
+        times = _times(piece.get("times", 1), what)
+        region = Region(cells, lattice=lattice)
+        tiles.append(Tile(region, symmetries=symmetries, times=times, name=name))
+    return tuple(tiles)
+
+
+def _times(given: object, what: str) -> Times:
+    if given == "any":
+        return "any"
+    if _whole(given, least=0, most=MOST_TIMES):
+        return int(str(given)), int(str(given))
+    if isinstance(given, list) and len(given) == 2:
+        low, high = given
+        if _whole(low, least=0, most=MOST_TIMES) and (
+            high is None or _whole(high, least=low, most=MOST_TIMES)
+        ):
+            return low, high
+    raise BadQuestion(
+        "pieces", f'{what}: times are "any", a whole number, or [least, most] (most may be null)'
+    )
+
+
+def _less(times: tuple[int, int | None], used: int) -> tuple[int, int | None] | None:
+    """Return the remaining bounds after some uses; None if there were too many uses."""
+    low, high = times
+    if high is not None and used > high:
+        return None
+    return max(0, low - used), None if high is None else high - used
+
+
+def _pinned(
+    given: object, board: Region, pieces: Sequence[Tile]
+) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    if not isinstance(given, list) or len(given) > MOST_CELLS:
+        raise BadQuestion("fixed", "the pinned placements are a list")
+    pinned: list[tuple[int, tuple[Cell, ...]]] = []
+    taken: set[Cell] = set()
+    for one in given:
+        if not isinstance(one, dict) or not _whole(one.get("piece"), least=0, most=len(pieces) - 1):
+            raise BadQuestion("fixed", "a pinned placement has the number of a piece, and cells")
+        cells = _cells(one.get("cells"), "a pinned piece", board.lattice, most=MOST_PIECE_CELLS)
+        placed = Region(cells, lattice=board.lattice)
+        tile = pieces[one["piece"]]
+        if not all(cell in board and cell not in taken for cell in placed):
+            raise BadQuestion("fixed", "a pinned piece is outside the board, or on another one")
+        shapes = {shape.at_origin() for shape in tile.orientations}
+        if placed.at_origin() not in shapes:
+            raise BadQuestion("fixed", "pinned cells do not have the shape of their piece")
+        taken.update(placed)
+        pinned.append((one["piece"], tuple(placed)))
+    return tuple(pinned)
+
+
+def _cells(given: object, what: str, lattice: Lattice, *, most: int) -> list[Cell]:
+    if not isinstance(given, list) or not 1 <= len(given) <= most:
+        raise BadQuestion("cells", f"{what} has 1 to {most} cells")
+    axes = lattice.axes or 2
+    cells: list[Cell] = []
+    for cell in given:
+        if (
+            not isinstance(cell, list)
+            or len(cell) != axes
+            or not all(_whole(at, least=-FARTHEST, most=FARTHEST) for at in cell)
+        ):
+            raise BadQuestion(
+                "cells",
+                f"{what}: {short_repr(cell)} is no cell: expected {axes} whole numbers from "
+                f"-{FARTHEST} to {FARTHEST}",
+            )
+        cells.append(tuple(cell))
+    if not all(map(lattice.has, cells)):
+        raise BadQuestion("cells", f"{what} has a cell that its lattice does not have")
+    return cells
+
+
+def _whole(given: object, *, least: int, most: int) -> bool:
+    return isinstance(given, int) and not isinstance(given, bool) and least <= given <= most

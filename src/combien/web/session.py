@@ -1,0 +1,335 @@
+"""Answer the questions of the page: a question as JSON in, events out.
+
+There is no server and no page here; each host passes the events on.  An event is an object with
+`id` (of its question), `event` and `ms` since the question began:
+
+    problem   items, options, deadCells, uselessPieces      first     placements
+    none      code, text, groups, pieces                    next      placements, position, last
+    progress  fraction, atLeast, forecast                   count     value (digits), engine, upTo
+    heat      total (digits), shares: piece -> cells        sample    placements
+    nonogram  status, boards, differ                        hint      text, rule, cells
+    sudoku    status, solutions                             export    cmb, python
+    trace     steps: step, depth, piece, cells or cell
+    stopped   code, text, atLeast                           error     code, text
+    done
+
+Each question ends with `done`; counts are strings of digits, as JavaScript has no large integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from combien._budget import Budget, Progress
+from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
+from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
+
+if TYPE_CHECKING:
+    from combien.tilings._placement import Placement
+    from combien.tilings._tiling import Tiling, TilingProblem
+
+__all__ = ["Event", "answer"]
+
+Event = dict[str, Any]
+Emit = Callable[[Event], None]
+
+# The limits of a question that names none, and the most that one may name.
+USUAL_SECONDS, MOST_SECONDS = 10.0, 86_400.0
+MOST_NODES = 2**53
+# Short slices of a race would send hundreds of events in a second.
+PROGRESS_SECONDS = 0.02
+# Above this many cells and pieces, all shares would be a larger event than the page can use.
+MOST_SHARES = 100_000
+
+
+def answer(text: str | bytes, emit: Emit) -> None:
+    """Answer a question; `emit` gets the events one by one.
+
+    >>> import json
+    >>> question = {
+    ...     "v": 1,
+    ...     "id": 1,
+    ...     "ask": ["count"],
+    ...     "board": {"cells": [[x, y] for x in range(8) for y in range(8)]},
+    ...     "pieces": [{"name": "domino", "cells": [[0, 0], [1, 0]], "times": "any"}],
+    ... }
+    >>> answer(json.dumps(question), lambda event: print(event["event"], event.get("value", "")))
+    problem
+    count 12988816
+    done
+
+    `emit` may raise `combien.Cancelled` to end the question; it is called at least every 70 ms
+    while a search runs.  Errors become events: nothing else is raised.
+    """
+    begun = perf_counter()
+    number: int | None = None
+
+    def send(event: str, **fields: Any) -> None:
+        emit({"id": number, "event": event, "ms": _ms(begun), **fields})
+
+    try:
+        question = read_question(text)
+        number = question["id"]
+        _Answering(question, send).run()
+    except BadQuestion as error:
+        send("error", code=error.code, text=str(error))
+    except OutOfBudget as stop:
+        send("stopped", code="budget", text=str(stop), atLeast=_known(stop))
+    except Cancelled as stop:
+        send("stopped", code="cancelled", text="cancelled", atLeast=_known(stop))
+    except (CombienError, MemoryError) as error:
+        send("error", code=type(error).__name__, text=str(error) or "out of memory")
+    send("done")
+
+
+def _known(stop: OutOfBudget | Cancelled) -> str:
+    return str(stop.known.get("at_least", 0))
+
+
+def _ms(begun: float) -> int:
+    return round(1000 * (perf_counter() - begun))
+
+
+class _Answering:
+    """One question being answered."""
+
+    def __init__(self, question: Mapping[str, Any], send: Callable[..., None]) -> None:
+        self._question = question
+        self._send = send
+        self._budget = _budget(question.get("budget", {}))
+        self._reported = -PROGRESS_SECONDS
+
+    def run(self) -> None:
+        """Answer each part of the question in turn."""
+        asked = self._question.get("ask")
+        if not isinstance(asked, list) or not all(isinstance(part, str) for part in asked):
+            raise BadQuestion("ask", "ask is a list of words")
+        if "nonogram" in self._question:
+            from combien.web._grids import nonogram_events  # Start-up: not for tilings.
+
+            events = nonogram_events(self._question["nonogram"], asked, self._budget)
+        elif "sudoku" in self._question:
+            from combien.web._grids import sudoku_events  # Start-up: not for tilings.
+
+            events = sudoku_events(self._question["sudoku"], asked, self._budget)
+        else:
+            self._run_board(asked)
+            return
+        for event, fields in events:
+            self._send(event, **fields)
+
+    # Boards -------------------------------------------------------------------------------------
+
+    def _run_board(self, asked: list[str]) -> None:
+        parts: dict[str, Callable[[Drawn, TilingProblem], None]] = {
+            "first": self._first,
+            "count": self._count,
+            "upto": self._count_up_to,
+            "heat": self._heat,
+            "sample": self._sample,
+            "next": self._next,
+            "why": self._why,
+            "trace": self._trace,
+        }
+        for part in asked:
+            if part not in parts and part not in ("problem", "export"):
+                known = ", ".join(sorted({*parts, "problem", "export"}))
+                raise BadQuestion("ask", f"{part[:20]!r} is no question: there are {known}")
+        drawn = read_drawn(self._question)
+        if "export" in asked:
+            from combien.web._export import cmb_of, python_of  # Start-up: only to export.
+
+            self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
+        if drawn.model is None:
+            self._without_tiles(drawn, asked)
+            return
+        self._send("problem", **_summary(drawn, drawn.model))
+        for part in asked:
+            if part in parts:
+                parts[part](drawn, drawn.model)
+
+    def _without_tiles(self, drawn: Drawn, asked: list[str]) -> None:
+        """Answer for a board that is covered already, or has no pieces."""
+        complete = sum(len(cells) for _, cells in drawn.pinned) == len(drawn.board)
+        lacking = any(
+            low > sum(used == number for used, _ in drawn.pinned)
+            for number, low in enumerate(piece.times[0] for piece in drawn.pieces)
+        )
+        if complete and not lacking:
+            if "first" in asked:
+                self._send("first", placements=_pinned(drawn))
+            if "count" in asked:
+                self._send("count", value="1", engine="", upTo="none")
+        elif {"first", "count", "why"} & set(asked):
+            text = (
+                "The board is full, and some pieces are not used."
+                if complete
+                else "There are no pieces left for the rest of the board."
+            )
+            self._send("none", code="arithmetic", text=text, groups=[], pieces=[])
+
+    def _report(self, progress: Progress) -> None:
+        now = perf_counter()
+        if now < self._reported + PROGRESS_SECONDS:
+            return
+        self._reported = now
+        known = progress.work.get("at_least", 0)
+        forecast = None if progress.left is None else list(progress.left)
+        self._send("progress", fraction=progress.fraction, atLeast=str(known), forecast=forecast)
+
+    def _first(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import solve  # Start-up: for this question only.
+        from combien.tilings._infeasibility.areas import area_reason  # Start-up: as above.
+
+        # Most strokes leave a board of the wrong area, which a search takes seconds to find.
+        if area_reason(model) is not None:
+            self._why(drawn, model)
+            return
+        tiling = solve(model, budget=self._budget, report=self._report)
+        if tiling is None:
+            self._why(drawn, model)
+        else:
+            self._send("first", placements=_placements(drawn, tiling))
+
+    def _count(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import answer as asked  # Start-up: for this question only.
+
+        found = asked(model, "count", budget=self._budget, report=self._report)
+        if found.count is None:
+            at_least = str(found.known.get("at_least", 0))
+            self._send("stopped", code="budget", text=found.why, atLeast=at_least)
+        else:
+            self._send("count", value=str(found.count), engine=found.engine, upTo="none")
+
+    def _count_up_to(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import count  # Start-up: for this question only.
+
+        value = count(model, up_to="all", budget=self._budget, report=self._report)
+        self._send("count", value=str(value), engine="", upTo="all")
+
+    def _heat(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import heat_map  # Start-up: for this question only.
+
+        if len(model.board) * len(model.tiles) > MOST_SHARES:
+            raise BadQuestion("too-large", "the board and the pieces are too many for a heat map")
+        heat = heat_map(model, budget=self._budget, report=self._report)
+        whole = max(1, heat.total)
+        shares = [
+            {
+                "piece": drawn.numbers[tile],
+                "cells": [
+                    [*cell, round(counts[tile] / whole, 4)]
+                    for cell, counts in heat.counts.items()
+                    if counts[tile]
+                ],
+            }
+            for tile in range(heat.tiles)
+        ]
+        self._send("heat", total=str(heat.total), shares=shares)
+
+    def _sample(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import sample  # Start-up: for this question only.
+
+        seed = self._question.get("seed", 0)
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise BadQuestion("seed", "a seed is a whole number")
+        for tiling in sample(model, 1, seed=seed, budget=self._budget, report=self._report):
+            self._send("sample", placements=_placements(drawn, tiling))
+
+    def _next(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import solutions  # Start-up: for this question only.
+
+        position = self._question.get("position", "")
+        if not isinstance(position, str):
+            raise BadQuestion("position", "a position is text")
+        walk = solutions(
+            model,
+            engine="dlx",
+            limit=1,
+            resume=position,
+            budget=self._budget,
+            report=self._report,
+        )
+        tiling = next(walk, None)
+        self._send(
+            "next",
+            placements=None if tiling is None else _placements(drawn, tiling),
+            position=walk.position,
+            last=tiling is None,
+        )
+
+    def _why(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien._questions import explain  # Start-up: for this question only.
+
+        why = explain(model, budget=self._budget, report=self._report)
+        if why.status == "unknown":
+            self._send("stopped", code="budget", text=why.text, atLeast="0")
+        elif why.status == "solved" and why.solution is not None:
+            self._send("first", placements=_placements(drawn, why.solution))
+        else:
+            groups = [
+                {"cells": [list(cell) for cell in cells], "color": color, "label": label}
+                for cells, color, label in why.groups
+            ]
+            pieces = [drawn.numbers[tile] for tile in why.tiles]
+            self._send("none", code=why.kind, text=why.text, groups=groups, pieces=pieces)
+
+    def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
+        from combien.web._trace import trace_steps  # Start-up: for this question only.
+
+        steps = trace_steps(model)
+        for step in steps:
+            if "tile" in step:
+                step["piece"] = drawn.numbers[step.pop("tile")]
+        self._send("trace", steps=steps, pinned=_pinned(drawn))
+
+
+def _budget(given: object) -> Budget:
+    """Return the budget of a question."""
+    if not isinstance(given, dict) or not set(given) <= {"seconds", "nodes"}:
+        raise BadQuestion("budget", "a budget is an object with seconds or nodes")
+    seconds, nodes = given.get("seconds", USUAL_SECONDS), given.get("nodes")
+    if not isinstance(seconds, (int, float)) or not 0 <= seconds <= MOST_SECONDS:
+        raise BadQuestion("budget", f"seconds are a number from 0 to {MOST_SECONDS:g}")
+    if nodes is not None and not (isinstance(nodes, int) and 0 <= nodes <= MOST_NODES):
+        raise BadQuestion("budget", "nodes are a whole number")
+    try:
+        return Budget(seconds=seconds, nodes=nodes)
+    except BadInput as error:
+        raise BadQuestion("budget", str(error)) from None
+
+
+def _summary(drawn: Drawn, model: TilingProblem) -> Event:
+    from combien.tilings._infeasibility.uncovered import (  # Start-up: for boards only.
+        dead_cells,
+        useless_tiles,
+    )
+
+    problem = model.problem()
+    return {
+        "items": problem.item_count,
+        "options": problem.option_count,
+        "deadCells": [list(cell) for cell in dead_cells(model)],
+        "uselessPieces": [drawn.numbers[tile] for tile in useless_tiles(model)],
+    }
+
+
+def _placements(drawn: Drawn, tiling: Tiling) -> list[Event]:
+    """Return the pinned placements and those of a tiling."""
+    laid: Iterable[Placement] = tiling.placements
+    return [
+        *_pinned(drawn),
+        *(
+            {"piece": drawn.numbers[p.number], "cells": [list(cell) for cell in p.region]}
+            for p in laid
+        ),
+    ]
+
+
+def _pinned(drawn: Drawn) -> list[Event]:
+    return [
+        {"piece": number, "cells": [list(cell) for cell in cells], "pinned": True}
+        for number, cells in drawn.pinned
+    ]

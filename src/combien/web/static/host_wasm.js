@@ -1,0 +1,77 @@
+// The static host: questions go to a worker with the solver in WebAssembly.
+//
+// Python runs without interruption, so a question is cancelled by ending its worker.  A spare worker
+// is kept ready, as loading one takes seconds.  A question that is nearly done is waited for instead.
+const PATIENCE = 60;
+
+export class WasmHost {
+  constructor(onstatus) {
+    this.onstatus = onstatus;
+    this.number = 0;
+    this.announced = false;
+    this.active = this.open();
+  }
+
+  open() {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    const slot = { worker, ready: false, running: null };
+    worker.onmessage = (message) => this.receive(slot, JSON.parse(message.data));
+    worker.onerror = (error) => this.onstatus("broken", error.message || "worker");
+    return slot;
+  }
+
+  // Asks a question; `onevent` gets its events.  An earlier question is cancelled.
+  ask(question, onevent) {
+    this.cancel();
+    const id = ++this.number;
+    this.waiting = { text: JSON.stringify({ ...question, id }), id, onevent };
+    this.send();
+    return id;
+  }
+
+  cancel() {
+    this.waiting = null;
+    const { running } = this.active;
+    if (!running) return;
+    running.onevent = () => {};
+    running.timer ??= setTimeout(() => {
+      if (this.active.running !== running) return;
+      this.active.worker.terminate();
+      this.active = this.spare ?? this.open();
+      this.spare = null;
+      this.send();
+      this.keepSpare();
+    }, Math.max(0, PATIENCE - (performance.now() - running.begun)));
+  }
+
+  send() {
+    if (!this.waiting || !this.active.ready || this.active.running) return;
+    const { text, id, onevent } = this.waiting;
+    this.waiting = null;
+    this.active.running = { id, onevent, begun: performance.now() };
+    this.active.worker.postMessage(text);
+  }
+
+  keepSpare() { this.spare ??= this.open(); }
+
+  receive(slot, event) {
+    if (event.event === "ready") {
+      slot.ready = true;
+      if (slot !== this.active) return;
+      // A worker that replaces another one goes on with the question that waits for it.
+      if (!this.announced) this.onstatus("ready");
+      this.announced = true;
+      this.send();
+      this.keepSpare();
+    } else if (event.event === "broken") {
+      this.onstatus("broken", event.text);
+    } else if (slot.running && event.id === slot.running.id) {
+      slot.running.onevent(event);
+      if (event.event === "done") {
+        clearTimeout(slot.running.timer);
+        slot.running = null;
+        if (slot === this.active) this.send();
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
+import { Board } from "./board.js";
+import { svg } from "./svg.js";
+import { t } from "./words.js";
+
+const SECONDS = 30;
+const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
+let built = null;
+
+export function open(panel, ask) {
+  built ??= new Nonogram(panel, ask);
+  built.translate();
+}
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made[key] = value;
+  made.append(...children);
+  return made;
+}
+
+const numbers = (text) => text.replace(/\n+$/, "").split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean).map(Number).filter((n) => n > 0));
+const words = (clues) => clues.map((clue) => clue.join(" ") || "0").join("\n");
+
+class Nonogram {
+  constructor(panel, ask) {
+    this.ask = ask;
+    this.rows = element("textarea", { rows: 8, cols: 14, spellcheck: false });
+    this.columns = element("textarea", { rows: 8, cols: 14, spellcheck: false });
+    this.texts = ["rows", "columns"].map((side) => {
+      const label = element("span");
+      return { key: side, label, box: element("label", {}, label, element("br"), this[side]) };
+    });
+    this.buttons = ["solve", "hint", "play", "from-picture", "clear"].map((key) => {
+      const button = element("button", { id: `nonogram-${key}` });
+      button.addEventListener("click", () => this[key.replace("from-picture", "draw")]());
+      return { key, button };
+    });
+    this.buttons[0].button.className = "main";
+    this.note = element("div", { className: "answer" });
+    this.note.setAttribute("role", "status");
+    this.help = element("p");
+    this.boards = element("div", { className: "boards" });
+    panel.replaceChildren(
+      this.help,
+      element("div", { className: "boards" }, ...this.texts.map(({ box }) => box)),
+      element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
+      this.note, this.boards,
+    );
+    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => { this.played = null; });
+    this.drawing = EXAMPLE;
+    this.draw();
+  }
+
+  translate() {
+    this.help.textContent = t("nonogram-help");
+    for (const { key, label } of this.texts) label.textContent = t(key);
+    for (const { key, button } of this.buttons) button.textContent = t(key);
+  }
+
+  get clues() { return { rows: numbers(this.rows.value), columns: numbers(this.columns.value) }; }
+
+  send(nonogram, asked, onevent) {
+    this.ask({ v: 1, ask: asked, nonogram, budget: { seconds: SECONDS } }, (event) => {
+      if (event.event === "error" || event.event === "stopped") this.say(event.text);
+      else onevent(event);
+    });
+  }
+
+  say(text) { this.note.textContent = text; }
+
+  // A picture from which the clues follow.
+  draw() {
+    const frame = element("div", { className: "pane" });
+    const board = new Board(frame, { label: t("from-picture") });
+    board.svg.classList.add("inked");
+    const show = () => board.show(this.drawing[0].length, this.drawing.length, this.drawing.join("").replaceAll("#", "1").replaceAll(".", "0"));
+    board.onstroke = (cells, value) => {
+      const rows = this.drawing.map((line) => [...line]);
+      for (const [x, y] of cells) rows[y][x] = value === "1" ? "#" : ".";
+      this.drawing = rows.map((line) => line.join(""));
+      show();
+      this.follow();
+    };
+    const size = element("input", { type: "number", min: 1, max: 30, value: this.drawing.length });
+    size.setAttribute("aria-label", t("size"));
+    size.addEventListener("change", () => {
+      const n = Math.max(1, Math.min(30, Number(size.value) || 1));
+      this.drawing = Array.from({ length: n }, (_, y) => (this.drawing[y] ?? "").padEnd(n, ".").slice(0, n));
+      show();
+      this.follow();
+    });
+    this.boards.replaceChildren(element("div", {}, size, frame));
+    show();
+    this.follow();
+  }
+
+  follow() {
+    this.played = null;
+    this.send({ picture: this.drawing }, ["solve"], (event) => {
+      if (event.event === "clues") {
+        this.rows.value = words(event.rows);
+        this.columns.value = words(event.columns);
+      } else if (event.event === "nonogram") this.say(this.verdict(event));
+    });
+  }
+
+  verdict({ status, reason }) {
+    const key = { unique: "unique", several: "several", none: "unsolvable" }[status] ?? "unknown";
+    return status === "none" && reason ? `${t(key)} ${reason}` : t(key);
+  }
+
+  solve() {
+    this.say(t("working"));
+    this.send(this.clues, ["solve"], (event) => {
+      if (event.event !== "nonogram") return;
+      this.say(this.verdict(event));
+      const differ = event.boards.length > 1 ? event.differ : [];
+      this.boards.replaceChildren(...event.boards.map((lines) => this.pane(lines, differ)));
+    });
+  }
+
+  clear() {
+    this.rows.value = this.columns.value = "";
+    this.drawing = this.drawing.map((line) => ".".repeat(line.length));
+    this.say("");
+    this.draw();
+  }
+
+  // A board with its clues around it.
+  pane(lines, differ = [], onplay = null) {
+    const { rows, columns } = this.clues;
+    const left = Math.max(1, ...rows.map((clue) => clue.length)) * .62 + .2;
+    const above = Math.max(1, ...columns.map((clue) => clue.length)) * .55 + .2;
+    const wide = columns.length, high = rows.length;
+    const drawing = svg("svg", {
+      class: "grid nonogram", viewBox: `${-left} ${-above} ${wide + left + .1} ${high + above + .1}`,
+      role: onplay ? "application" : "img", "aria-label": t("nonograms"),
+    });
+    rows.forEach((clue, y) => [...clue].reverse().forEach((n, i) =>
+      drawing.append(svg("text", { class: "clues", x: -.35 - .62 * i, y: y + .5, "text-anchor": "middle", "dominant-baseline": "central" }, `${n}`))));
+    columns.forEach((clue, x) => [...clue].reverse().forEach((n, i) =>
+      drawing.append(svg("text", { class: "clues", x: x + .5, y: -.35 - .55 * i, "text-anchor": "middle", "dominant-baseline": "central" }, `${n}`))));
+    lines.forEach((line, y) => [...line].forEach((mark, x) => {
+      drawing.append(svg("rect", { x, y, width: 1, height: 1, class: mark === "?" ? "cell" : "cell on" }));
+      if (mark === "#") drawing.append(svg("rect", { x: x + .06, y: y + .06, width: .88, height: .88, class: "ink" }));
+      if (mark === "." && onplay) drawing.append(svg("circle", { cx: x + .5, cy: y + .5, r: .09, class: "ink" }));
+    }));
+    for (let x = 0; x <= wide; x += 5) drawing.append(svg("path", { class: "thick", d: `M${x} 0V${high}` }));
+    for (let y = 0; y <= high; y += 5) drawing.append(svg("path", { class: "thick", d: `M0 ${y}H${wide}` }));
+    for (const [y, x] of differ) drawing.append(svg("rect", { class: "differ", x: x + .08, y: y + .08, width: .84, height: .84 }));
+    const frame = element("div", { className: "pane" }, drawing);
+    if (onplay) this.playable(drawing, onplay);
+    return frame;
+  }
+
+  playable(drawing, onplay) {
+    drawing.setAttribute("tabindex", "0");
+    const [wide, high] = [this.played[0].length, this.played.length];
+    this.cursor ??= [0, 0];
+    const mark = svg("rect", { class: "cursor", width: 1, height: 1, x: this.cursor[0], y: this.cursor[1] });
+    drawing.append(mark);
+    drawing.addEventListener("pointerdown", (event) => {
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+      const x = Math.floor(point.x), y = Math.floor(point.y);
+      if (x >= 0 && y >= 0 && x < wide && y < high) onplay(x, y);
+    });
+    drawing.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (step) {
+        this.cursor = [Math.max(0, Math.min(wide - 1, this.cursor[0] + step[0])), Math.max(0, Math.min(high - 1, this.cursor[1] + step[1]))];
+        mark.setAttribute("x", this.cursor[0]);
+        mark.setAttribute("y", this.cursor[1]);
+      } else if (event.key === " ") onplay(...this.cursor);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  // Playing: a click turns unknown into black, black into white, white into unknown.
+  play() {
+    const { rows, columns } = this.clues;
+    if (!rows.length || !columns.length) return;
+    this.played ??= rows.map(() => "?".repeat(columns.length));
+    this.cursor = [0, 0];
+    this.showPlay();
+  }
+
+  showPlay(marked = []) {
+    const turn = { "?": "#", "#": ".", ".": "?" };
+    const frame = this.pane(this.played, marked, (x, y) => {
+      this.cursor = [x, y];
+      const line = [...this.played[y]];
+      line[x] = turn[line[x]];
+      this.played = this.played.map((old, i) => (i === y ? line.join("") : old));
+      this.showPlay();
+      const focused = this.boards.querySelector("svg");
+      focused.focus();
+      if (this.solved()) this.say(t("solved"));
+    });
+    this.boards.replaceChildren(frame);
+  }
+
+  solved() {
+    const lengths = (line) => [...line.matchAll(/#+/g)].map(([run]) => run.length);
+    const same = (a, b) => a.join() === b.join();
+    const { rows, columns } = this.clues;
+    const down = columns.map((_, x) => this.played.map((line) => line[x]).join(""));
+    return rows.every((clue, y) => same(clue, lengths(this.played[y]))) && columns.every((clue, x) => same(clue, lengths(down[x])));
+  }
+
+  hint() {
+    const { rows, columns } = this.clues;
+    if (!rows.length || !columns.length) return;
+    this.played ??= rows.map(() => "?".repeat(columns.length));
+    this.send({ ...this.clues, board: this.played }, ["hint"], (event) => {
+      if (event.event !== "hint") return;
+      this.say(event.text);
+      const lines = this.played.map((line) => [...line]);
+      for (const [y, x, color] of event.cells) lines[y][x] = color === 1 ? "#" : ".";
+      this.played = lines.map((line) => line.join(""));
+      this.showPlay(event.cells);
+    });
+  }
+}

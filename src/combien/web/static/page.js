@@ -1,0 +1,496 @@
+// The page: the drawn problem, its questions, and their answers.
+import { Board } from "./board.js";
+import { drawPalette, SETS } from "./palette.js";
+import { artOf, artPlaces, LATTICES } from "./lattice.js";
+import * as picture from "./picture.js";
+import { blank, check, down, fromFragment, History, MOST_SIDE, question, toFragment } from "./state.js";
+import { currentLanguage, digits, t, useLanguage } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const FIRST_SECONDS = 3;
+const LONG_SECONDS = 86400;
+
+// Boards to begin with: [name, width, height, cells or "", set].
+const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
+const PRESETS = {
+  "6 × 10": [10, 6, "", "pentominoes"],
+  "3 × 20": [20, 3, "", "pentominoes"],
+  "8 × 8 − 4": [8, 8, rows("********", "********", "********", "***..***", "***..***", "********", "********", "********"), "pentominoes"],
+  "8 × 8": [8, 8, "", "dominoes"],
+  "8 × 8 − 2": [8, 8, rows(".*******", ...Array(6).fill("********"), "*******."), "dominoes"],
+  "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
+  "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
+};
+
+const tiling = {
+  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "",
+};
+
+let host = null;
+let hostStatus = ["loading"];
+
+// Starting ---------------------------------------------------------------------------------------
+
+const board = new Board($("canvas"), { label: t("board"), describe });
+const pieceBoard = new Board($("piece-canvas"), { label: t("own") });
+
+function preset(name) {
+  const [width, height, cells, set] = PRESETS[name];
+  return { ...blank(width, height, SETS[set][3]), cells: cells || "1".repeat(width * height), pieces: SETS[set][2]() };
+}
+
+function start() {
+  let state = preset("6 × 10");
+  if (location.hash.length > 1) {
+    try { state = fromFragment(location.hash.slice(1)); } catch { tiling.warning = "bad-link"; }
+  }
+  tiling.history = new History(state);
+  useLanguage(localStorageLanguage() ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
+  fillMenus();
+  bind();
+  openHost();
+  redraw();
+  showLink();
+  if (tiling.warning) say(tiling.warning);
+  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, paint(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
+}
+
+function localStorageLanguage() {
+  try { return localStorage.getItem("language"); } catch { return null; }
+}
+
+async function openHost() {
+  const onstatus = (...status) => {
+    hostStatus = status;
+    showHost();
+    if (status[0] === "ready") ask();
+  };
+  showHost();
+  if (document.querySelector('meta[name="combien-token"]')) {
+    const { HttpHost } = await import("./host_http.js");
+    host = new HttpHost(onstatus);
+    hostStatus = ["local"];
+  } else {
+    const { WasmHost } = await import("./host_wasm.js");
+    host = new WasmHost(onstatus);
+    // Not every server allows a service worker; without one the page needs the network.
+    navigator.serviceWorker?.register("service_worker.js").catch(() => {});
+  }
+  showHost();
+  if (hostStatus[0] === "local") ask();
+}
+
+function showHost() {
+  const [status, text] = hostStatus;
+  $("host").textContent = t(status, { text, mb: 8 });
+  $("host").dataset.status = status;
+}
+
+function fillMenus() {
+  const menu = (element, title, entries) => {
+    element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
+  };
+  menu($("presets"), t("examples"), Object.keys(PRESETS).map((key) => [key, key]));
+  const place = currentLanguage() === "fr" ? 1 : 0;
+  menu($("sets"), t("sets"), Object.entries(SETS)
+    .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
+  $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));
+  $("lattice").setAttribute("aria-label", t("cells"));
+  $("language").textContent = currentLanguage() === "fr" ? "English" : "Français";
+  $("language").lang = currentLanguage() === "fr" ? "en" : "fr";
+  $("width").setAttribute("aria-label", t("width"));
+  $("height").setAttribute("aria-label", t("height"));
+  board.svg.setAttribute("aria-label", t("board"));
+}
+
+// The state ----------------------------------------------------------------------------------------
+
+const state = () => tiling.history.now;
+
+function change(next) {
+  check(next);
+  tiling.history.do(next);
+  changed();
+}
+
+function changed() {
+  tiling.warning = "";
+  tiling.position = "";
+  tiling.shown = 0;
+  showLink();
+  redraw();
+  ask();
+}
+
+function showLink() {
+  const link = toFragment(state());
+  history.replaceState(null, "", location.pathname + location.search + (link === null ? "" : "#" + link));
+}
+
+function paint(cells, width, touched, value) {
+  const painted = [...cells];
+  for (const [x, y] of touched) painted[y * width + x] = value;
+  return painted.join("");
+}
+
+function withoutPins(next) {
+  // Pins stay only where the board still is.
+  const { width, cells } = next;
+  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && cells[y * width + x] === "1")) };
+}
+
+// Asking -------------------------------------------------------------------------------------------
+
+// Asks what is shown after each stroke: dead cells and a first tiling, under a small budget.
+function ask() {
+  tiling.useless = [];
+  board.layer.replaceChildren();
+  drawPieces();
+  if (!host) return;
+  if (!state().cells.includes("1")) { host.cancel(); return; }
+  if (!state().pieces.length) { host.cancel(); say("no-pieces"); return; }
+  run(["first"], { seconds: FIRST_SECONDS }, { quiet: true });
+}
+
+function run(asked, budget, { quiet = false, more = {} } = {}) {
+  if (!host) return;
+  const asking = state();
+  $("bar").hidden = quiet;
+  if (!quiet) {
+    $("bar").querySelector("progress").removeAttribute("value");
+    $("bar").querySelector("span").textContent = t("working");
+  }
+  document.body.dataset.busy = asked.join();
+  host.ask(question(asking, asked, { budget, ...more }), (event) => {
+    if (asking === state()) receive(event, quiet);
+  });
+}
+
+function receive(event, quiet) {
+  const now = state();
+  const names = now.pieces.map((piece, i) => piece.name || `${i + 1}`);
+  const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells) }));
+  switch (event.event) {
+    case "problem":
+      tiling.useless = event.uselessPieces;
+      drawPieces();
+      if (event.deadCells.length) {
+        board.layer.replaceChildren(...picture.dead(down(now, event.deadCells), now.lattice));
+        say("dead");
+      }
+      break;
+    case "first":
+      show(placed(), names);
+      if (quiet) say("found", {}, tiling.warning && t(tiling.warning));
+      else say("found", {}, `${t("ms", { ms: event.ms })}`);
+      break;
+    case "count": {
+      const n = event.value;
+      const key = event.upTo === "all" ? "shapes" : n === "0" ? "zero" : n === "1" ? "one" : "ways";
+      const pinned = now.pins.length ? t("rest", { n: now.pins.length }) : "";
+      const by = event.engine ? t("engine", { engine: event.engine }) : "";
+      sayNumber(n, t(key, { n: "" }).trim(), [pinned, by, t("ms", { ms: event.ms })].filter(Boolean).join(" · "));
+      break;
+    }
+    case "none": {
+      // A reason about areas has nothing to draw; the dead cells stay.
+      if (event.groups.length)
+        board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
+      tiling.useless = event.pieces;
+      drawPieces();
+      say("zero", {}, event.text);
+      break;
+    }
+    case "next":
+      if (event.placements === null) {
+        tiling.position = "";
+        tiling.shown = 0;
+        say("last");
+      } else {
+        tiling.position = event.position;
+        show(placed(), names);
+        say("numbered", { n: ++tiling.shown });
+      }
+      break;
+    case "sample":
+      show(placed(), names);
+      say("sampled");
+      break;
+    case "heat": {
+      const of = tiling.chosen ?? event.shares[0]?.piece ?? 0;
+      const share = event.shares.find((one) => one.piece === of);
+      board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), now.lattice));
+      tiling.chosen = of;
+      drawPieces();
+      say("heat-of", { name: names[of], n: digits(event.total) });
+      tiling.heat = event;
+      break;
+    }
+    case "progress": {
+      const [progress, text] = [$("bar").querySelector("progress"), $("bar").querySelector("span")];
+      if (event.fraction !== null) progress.value = event.fraction;
+      const left = event.forecast ? t("minutes", { a: clock(event.forecast[0]), b: clock(event.forecast[1]) }) : "";
+      text.textContent = [event.atLeast === "0" ? t("working") : t("at-least", { n: digits(event.atLeast) }), left].filter(Boolean).join(" · ");
+      break;
+    }
+    case "stopped":
+      if (quiet) say("budget", { s: FIRST_SECONDS });
+      else say("stopped", { n: digits(event.atLeast) }, event.text);
+      break;
+    case "export":
+      tiling.exported?.(event);
+      break;
+    case "error":
+      say("error", {}, event.text);
+      break;
+    case "done":
+      $("bar").hidden = true;
+      delete document.body.dataset.busy;
+      break;
+  }
+}
+
+function clock(seconds) {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round(seconds % 3600 / 60)} min`;
+}
+
+function show(placements, names) {
+  tiling.placements = placements;
+  board.layer.replaceChildren(...picture.pieces(placements, names, state().lattice));
+}
+
+// Words --------------------------------------------------------------------------------------------
+
+function paragraph(text, kind = "") {
+  const p = document.createElement("p");
+  p.className = kind;
+  p.textContent = text;
+  return p;
+}
+
+function say(key, values = {}, note = "") {
+  const parts = key === "error" ? [] : [paragraph(t(key, values))];
+  if (note) parts.push(paragraph(note, "note"));
+  $("answer").replaceChildren(...parts);
+}
+
+function sayNumber(number, text, note) {
+  const strong = document.createElement("strong");
+  strong.textContent = digits(number);
+  $("answer").replaceChildren(strong, paragraph(text), paragraph(note, "note"));
+}
+
+function describe(x, y) {
+  const at = { x: x + 1, y: y + 1 };
+  const piece = tiling.placements?.find((one) => one.cells.some(([i, j]) => i === x && j === y));
+  const on = state().cells[y * state().width + x] === "1";
+  if (on && piece && board.layer.querySelector(".piece"))
+    return t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
+  return t(on ? "cell-on" : "cell-off", at);
+}
+
+// Drawing ------------------------------------------------------------------------------------------
+
+function redraw() {
+  const { lattice, width, height, cells } = state();
+  if ($("lattice").value !== lattice) fillMenus();
+  for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square";
+  pieceBoard.show(6, 6, pieceBoard.lattice === lattice ? pieceBoard.cells : "0".repeat(36), lattice);
+  $("width").value = width;
+  $("height").value = height;
+  board.show(width, height, cells, lattice);
+  drawPieces();
+  showAreas();
+}
+
+function drawPieces() {
+  // A stroke on the board leaves them as they are.
+  const key = [currentLanguage(), tiling.chosen, ...tiling.useless].join();
+  if (tiling.drawn?.pieces === state().pieces && tiling.drawn.key === key) return;
+  tiling.drawn = { pieces: state().pieces, key };
+  drawPalette($("pieces"), state(), {
+    useless: tiling.useless,
+    chosen: tiling.chosen,
+    onchange: (number, changes) => change({
+      ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+    }),
+    onremove: (number) => {
+      tiling.chosen = null;
+      change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
+    },
+    onchoose: (number) => {
+      tiling.chosen = tiling.chosen === number ? null : number;
+      if (tiling.heat && board.layer.querySelector(".shade")) receive({ ...tiling.heat }, false);
+      else drawPieces();
+    },
+  });
+}
+
+function showAreas() {
+  const { lattice, cells, pieces } = state();
+  const count = [...cells].filter((cell) => cell === "1").length;
+  const free = pieces.some((piece) => piece.times === "any" || piece.times === "maybe");
+  const area = pieces.reduce((sum, p) => sum + (free ? 0 : p.times * artPlaces(p.art, lattice).length), 0);
+  const wrong = !free && pieces.length > 0 && area !== count;
+  const key = free ? "areas-any" : wrong ? "areas-wrong" : "areas";
+  $("areas").textContent = count ? t(key, { cells: count, pieces: area }) : t("empty");
+  $("areas").classList.toggle("wrong", wrong);
+}
+
+// Files --------------------------------------------------------------------------------------------
+
+function save(name, content, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function copy(text, note = "") {
+  try {
+    await navigator.clipboard.writeText(text);
+    say("copied", {}, note);
+  } catch {
+    say("not-copied", {}, text);
+  }
+}
+
+function exported(use) {
+  tiling.exported = use;
+  run(["export"], { seconds: FIRST_SECONDS }, { quiet: true });
+}
+
+// Binding ------------------------------------------------------------------------------------------
+
+function bind() {
+  const click = (id, action) => $(id).addEventListener("click", action);
+  board.onstroke = (cells, value, brush) => {
+    if (brush === "pin") togglePin(cells[0]);
+    else change(withoutPins({ ...state(), cells: paint(state().cells, state().width, cells, value) }));
+  };
+  board.onkey = (event, cell) => {
+    if (event.key !== "p") return false;
+    togglePin(cell);
+    return true;
+  };
+  for (const radio of document.querySelectorAll("input[name=brush]"))
+    radio.addEventListener("change", () => { board.brush = radio.value; });
+  for (const side of ["width", "height"])
+    $(side).addEventListener("change", () => {
+      const size = Math.max(1, Math.min(MOST_SIDE, Math.round(Number($(side).value)) || 1));
+      const { width, height, cells } = state();
+      const next = { width, height, [side]: size };
+      const grown = Array.from({ length: next.width * next.height }, (_, i) => {
+        const x = i % next.width, y = Math.floor(i / next.width);
+        return x < width && y < height ? cells[y * width + x] : "1";
+      }).join("");
+      change(withoutPins({ ...state(), ...next, cells: grown, pins: state().pins.filter((pin) => pin.cells.every(([x, y]) => x < next.width && y < next.height)) }));
+    });
+  click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
+  click("unpin", () => change({ ...state(), pins: [] }));
+  click("undo", () => { tiling.history.undo(); changed(); });
+  click("redo", () => { tiling.history.redo(); changed(); });
+  click("count", () => run(["count"], { seconds: LONG_SECONDS }));
+  click("upto", () => run(["upto"], { seconds: LONG_SECONDS }));
+  click("why", () => run(["why"], { seconds: 60 }));
+  click("next", () => run(["next"], { seconds: 600 }, { more: { position: tiling.position } }));
+  click("sample", () => run(["sample"], { seconds: 600 }, { more: { seed: crypto.getRandomValues(new Uint32Array(1))[0] } }));
+  click("heat", () => run(["heat"], { seconds: 600 }));
+  click("cancel", () => { host.cancel(); $("bar").hidden = true; delete document.body.dataset.busy; });
+  click("share", () => (toFragment(state()) === null ? say("long-link") : copy(location.origin + location.pathname + "#" + toFragment(state()))));
+  click("language", () => {
+    const next = currentLanguage() === "fr" ? "en" : "fr";
+    try { localStorage.setItem("language", next); } catch { /* Private windows may not keep it. */ }
+    useLanguage(next);
+    fillMenus();
+    showHost();
+    redraw();
+    ask();
+  });
+  $("lattice").addEventListener("change", () => {
+    const lattice = $("lattice").value;
+    const [set] = Object.values(SETS).filter((one) => (one[3] ?? "square") === lattice && !one[2]().some(({ times }) => times !== "any"));
+    change({ ...blank(8, 6, lattice), pieces: set[2]() });
+  });
+  $("presets").addEventListener("change", () => {
+    if ($("presets").value) change(preset($("presets").value));
+    $("presets").value = "";
+  });
+  $("sets").addEventListener("change", () => {
+    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][2]()].slice(0, 60) });
+    $("sets").value = "";
+  });
+  click("draw-piece", () => $("piece-dialog").showModal());
+  click("piece-close", () => $("piece-dialog").close());
+  click("piece-add", () => {
+    const cells = [...pieceBoard.cells].flatMap((cell, i) => (cell === "1" ? [[i % 6, Math.floor(i / 6)]] : []));
+    if (!cells.length) return;
+    const name = $("piece-name").value.slice(0, 12);
+    $("piece-dialog").close();
+    change({ ...state(), pieces: [...state().pieces, { name, art: artOf(cells.map(LATTICES[state().lattice].place), state().lattice), times: 1, turn: "all" }] });
+    pieceBoard.show(6, 6, "0".repeat(36), state().lattice);
+  });
+  click("import", () => $("import-dialog").showModal());
+  click("import-close", () => $("import-dialog").close());
+  click("import-use", () => {
+    const lines = $("import-text").value.split("\n").map((line) => line.replace(/[^*]/g, ".").slice(0, MOST_SIDE));
+    while (lines.length && !lines.at(-1).includes("*")) lines.pop();
+    while (lines.length && !lines[0].includes("*")) lines.shift();
+    if (!lines.length) return;
+    const kept = lines.slice(0, MOST_SIDE), width = Math.max(...kept.map((line) => line.length));
+    $("import-dialog").close();
+    change({ ...state(), pins: [], width, height: kept.length, cells: rows(...kept.map((line) => line.padEnd(width, "."))) });
+  });
+  click("save-svg", () => save("combien.svg", picture.file(board), "image/svg+xml"));
+  click("save-png", async () => save("combien.png", await picture.png(picture.file(board))));
+  click("save-cmb", () => exported((event) => save("drawn.cmb", event.cmb, "text/plain")));
+  click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
+  click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
+  click("print", () => window.print());
+  addEventListener("hashchange", () => {
+    try {
+      tiling.history.do(fromFragment(location.hash.slice(1)));
+      changed();
+    } catch { say("bad-link"); }
+  });
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  const open = async (tab) => {
+    for (const each of tabs) {
+      const selected = each === tab;
+      each.setAttribute("aria-selected", selected);
+      each.tabIndex = selected ? 0 : -1;
+      $(each.getAttribute("aria-controls")).hidden = !selected;
+    }
+    const panel = tab.getAttribute("aria-controls");
+    // These are about the drawn board.
+    for (const id of ["undo", "redo", "share"]) $(id).hidden = panel !== "tiling";
+    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked));
+  };
+  tabs.forEach((tab, i) => {
+    tab.addEventListener("click", () => open(tab));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const other = tabs[(i + step + tabs.length) % tabs.length];
+      other.focus();
+      open(other);
+    });
+  });
+}
+
+function togglePin([x, y]) {
+  const here = ([i, j]) => i === x && j === y;
+  const old = state().pins.findIndex((pin) => pin.cells.some(here));
+  if (old >= 0) {
+    change({ ...state(), pins: state().pins.filter((_, i) => i !== old) });
+    return;
+  }
+  const one = tiling.placements?.find((placement) => placement.cells.some(here));
+  if (one && board.layer.querySelector(".piece"))
+    change({ ...state(), pins: [...state().pins, { piece: one.piece, cells: one.cells }] });
+}
+
+start();

@@ -1,0 +1,82 @@
+// What is drawn above the cells of the board: pieces, heat, dead cells, the groups of a reason.
+import { center, outline } from "./lattice.js";
+import { color, svg } from "./svg.js";
+
+export function pieces(placements, names, lattice) {
+  return placements.map(({ piece, cells, pinned }) => svg("path", {
+    class: pinned ? "piece pinned" : "piece", d: outline(cells, lattice), fill: color(piece), "fill-rule": "evenodd",
+    "data-tile": piece, "data-cells": cells.map((cell) => cell.join()).join(" "),
+  }, svg("title", {}, names[piece] ?? "")));
+}
+
+export function dead(cells, lattice) {
+  const half = lattice === "triangles" ? .15 : .3;
+  return cells.map((cell) => {
+    const [x, y] = center(lattice, cell).map((at) => (at - half).toFixed(3));
+    return svg("path", { class: "dead", d: `M${x} ${y}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}` });
+  });
+}
+
+// The cells of a chessboard look like one.
+const CHESS = { b: "#4a5058", w: "#ffffff" };
+
+export function groups(all, lattice) {
+  return all.flatMap(({ cells, color: number, label }) => [
+    ...(number === null ? [] : [svg("path", { class: "piece", d: outline(cells, lattice), fill: CHESS[label] ?? color(number), "fill-rule": "evenodd" })]),
+    ...(label && !CHESS[label] ? cells.map((cell) => text(label, number === null ? "label bare" : "label", cell, lattice)) : []),
+  ]);
+}
+
+function text(words, look, cell, lattice) {
+  const [x, y] = center(lattice, cell);
+  return svg("text", { class: lattice === "triangles" ? `${look} small` : look, x, y }, words);
+}
+
+// The most frequent cell is the darkest; the numbers are percentages.
+export function heat(cells, lattice) {
+  const most = Math.max(...cells.map(([, , share]) => share), 1e-9);
+  return cells.flatMap(([x, y, share]) => [
+    svg("path", { d: outline([[x, y]], lattice), fill: "#f08a24", "fill-opacity": (share / most).toFixed(3), class: "shade" }),
+    text(share >= .005 ? `${Math.round(100 * share)}` : "·", "label bare", [x, y], lattice),
+  ]);
+}
+
+// The board as a file: the styles that matter are written into it.
+export function file(board) {
+  const copy = board.svg.cloneNode(true);
+  copy.querySelector(".cursor")?.remove();
+  for (const cell of copy.querySelectorAll(".cell")) {
+    cell.setAttribute("fill", cell.classList.contains("on") ? "#ffffff" : "none");
+    cell.setAttribute("stroke", cell.classList.contains("on") ? "#8c959f" : "none");
+    cell.setAttribute("stroke-width", ".02");
+  }
+  for (const piece of copy.querySelectorAll(".piece")) {
+    piece.setAttribute("stroke", "#3d444d");
+    piece.setAttribute("stroke-width", piece.classList.contains("pinned") ? ".13" : ".06");
+  }
+  for (const mark of copy.querySelectorAll(".dead")) {
+    mark.setAttribute("stroke", "#b3261e");
+    mark.setAttribute("stroke-width", ".07");
+  }
+  for (const text of copy.querySelectorAll("text")) {
+    text.setAttribute("font-size", ".38");
+    text.setAttribute("font-family", "sans-serif");
+    text.setAttribute("text-anchor", "middle");
+    text.setAttribute("dy", ".13");
+  }
+  for (const name of ["class", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
+  const { width, height } = board.svg.viewBox.baseVal;
+  copy.setAttribute("width", Math.round(40 * width));
+  copy.setAttribute("height", Math.round(40 * height));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+export async function png(text) {
+  const image = new Image();
+  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}

@@ -1,0 +1,16 @@
+// Small helpers to draw: elements of SVG, the twelve colors of the package.
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+export const COLORS = [
+  "#90a0f0", "#e0c030", "#a0f0f0", "#f0e060", "#d090c0", "#a0b030",
+  "#e0f0c0", "#80c0f0", "#a0e0a0", "#50e0d0", "#a0c0a0", "#f0a070",
+];
+
+export function color(number) { return COLORS[number % COLORS.length]; }
+
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,258 @@
+// The board editor of a notebook.  The drawn problem is a trait of the widget; questions and their
+// events are its messages, in the protocol of the page.
+import { Board } from "./board.js";
+import { drawPalette, SETS } from "./palette.js";
+import * as picture from "./picture.js";
+import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
+import { digits, t } from "./words.js";
+
+const BRUSHES = { paint: "draw", rectangle: "rectangle", fill: "fill", pin: "pin" };
+const FRAME_MS = 120;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made[key] = value;
+  made.append(...children);
+  return made;
+}
+
+class Editor {
+  constructor(model, frame) {
+    this.model = model;
+    this.position = "";
+    this.number = 0;
+    this.useless = [];
+    this.placements = [];
+    const canvas = element("div", { className: "pane" });
+    this.board = new Board(canvas, { label: t("board"), describe: (x, y) => this.describe(x, y) });
+    this.board.onstroke = (cells, value, brush) => (brush === "pin" ? this.pin(cells[0]) : this.paint(cells, value));
+    this.answer = element("div", { className: "answer" });
+    this.answer.setAttribute("role", "status");
+    this.list = element("ul", { className: "pieces" });
+    this.film = element("div", { className: "tools", hidden: true });
+    frame.replaceChildren(element("div", { className: "boards" },
+      element("div", {}, this.tools(), canvas),
+      element("div", { className: "pane" }, this.answer, this.actions(), this.film, this.sets(), this.list)));
+    this.listen = () => { if (!this.own) this.load(); };
+    this.hear = (event) => this.receive(event);
+    model.on("change:drawn", this.listen);
+    model.on("msg:custom", this.hear);
+    this.load();
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.model.off("change:drawn", this.listen);
+    this.model.off("msg:custom", this.hear);
+  }
+
+  button(key, action) {
+    const button = element("button", { textContent: t(key), type: "button" });
+    button.dataset.key = key;
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  tools() {
+    const brush = element("select", {}, ...Object.entries(BRUSHES).map(([value, key]) => new Option(t(key), value)));
+    brush.setAttribute("aria-label", t("brush"));
+    brush.addEventListener("change", () => { this.board.brush = brush.value; });
+    this.sides = ["width", "height"].map((side) => {
+      const input = element("input", { type: "number", min: 1, max: MOST_SIDE });
+      input.setAttribute("aria-label", t(side));
+      input.addEventListener("change", () => this.resize(side, Number(input.value)));
+      return input;
+    });
+    return element("div", { className: "tools" }, ...this.sides, brush,
+      this.button("clear", () => this.change({ ...this.state, pins: [], cells: "0".repeat(this.state.cells.length) })));
+  }
+
+  actions() {
+    const main = this.button("count", () => this.ask(["count"]));
+    main.className = "main";
+    return element("div", { className: "tools" }, main,
+      this.button("why", () => this.ask(["why"])),
+      this.button("next", () => this.ask(["next"], { position: this.position })),
+      this.button("sample", () => this.ask(["sample"], { seed: crypto.getRandomValues(new Uint32Array(1))[0] })),
+      this.button("search", () => this.ask(["trace"])));
+  }
+
+  sets() {
+    const menu = element("select", {}, new Option(t("sets"), ""), ...Object.entries(SETS).filter(([, set]) => !set[3]).map(([key, [name]]) => new Option(name, key)));
+    menu.setAttribute("aria-label", t("sets"));
+    menu.addEventListener("change", () => {
+      if (menu.value) this.change({ ...this.state, pins: [], pieces: [...this.state.pieces, ...SETS[menu.value][2]()].slice(0, 60) });
+      menu.value = "";
+    });
+    return menu;
+  }
+
+  // The state ------------------------------------------------------------------------------------
+
+  load() {
+    try { this.state = fromDrawn(this.model.get("drawn")); } catch (error) { this.say(String(error.message)); return; }
+    this.draw();
+    this.first();
+  }
+
+  change(state) {
+    check(state);
+    this.state = state;
+    this.draw();
+    if (!state.cells.includes("1")) { this.say(t("empty")); return; }
+    const { board, pieces, fixed } = question(state, []);
+    this.own = true;
+    this.model.set("drawn", { board, pieces, fixed });
+    this.model.save_changes();
+    this.own = false;
+    this.first();
+  }
+
+  first() {
+    this.position = "";
+    this.number = 0;
+    if (!this.state.pieces.length) this.say(t("no-pieces"));
+    else this.ask(["first"]);
+  }
+
+  paint(touched, value) {
+    const { width } = this.state, cells = [...this.state.cells];
+    for (const [x, y] of touched) cells[y * width + x] = value;
+    this.change({ ...this.state, cells: cells.join(""), pins: this.state.pins.filter((pin) => pin.cells.every(([x, y]) => cells[y * width + x] === "1")) });
+  }
+
+  resize(side, wanted) {
+    const { width, height, cells } = this.state;
+    const next = { width, height, [side]: Math.max(1, Math.min(MOST_SIDE, Math.round(wanted) || 1)) };
+    const grown = Array.from({ length: next.width * next.height }, (_, i) => {
+      const x = i % next.width, y = Math.floor(i / next.width);
+      return x < width && y < height ? cells[y * width + x] : "1";
+    });
+    this.change({ ...this.state, ...next, pins: [], cells: grown.join("") });
+  }
+
+  pin([x, y]) {
+    const here = ({ cells }) => cells.some(([i, j]) => i === x && j === y);
+    const { pins } = this.state;
+    const one = this.placements.find(here);
+    if (pins.some(here)) this.change({ ...this.state, pins: pins.filter((pin) => !here(pin)) });
+    else if (one) this.change({ ...this.state, pins: [...pins, { piece: one.piece, cells: one.cells }] });
+  }
+
+  // Questions ------------------------------------------------------------------------------------
+
+  ask(asked, more = {}) {
+    clearInterval(this.timer);
+    this.film.hidden = true;
+    this.asked = this.state;
+    this.say(t("working"));
+    this.model.send({ ask: asked, ...more });
+  }
+
+  placed(placements) { return placements.map((one) => ({ ...one, cells: down(this.state, one.cells) })); }
+
+  receive(event) {
+    if (this.asked !== this.state) return;
+    switch (event.event) {
+      case "problem":
+        this.useless = event.uselessPieces;
+        this.drawPieces();
+        this.board.layer.replaceChildren(...picture.dead(down(this.state, event.deadCells), "square"));
+        break;
+      case "first": this.show(event.placements); this.say(t("found")); break;
+      case "sample": this.show(event.placements); this.say(t("sampled")); break;
+      case "next":
+        this.position = event.placements === null ? "" : event.position;
+        if (event.placements === null) { this.number = 0; this.say(t("last")); }
+        else { this.show(event.placements); this.say(t("numbered", { n: ++this.number })); }
+        break;
+      case "count":
+        this.say(t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways", { n: digits(event.value) }));
+        break;
+      case "none":
+        if (event.groups.length)
+          this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
+        this.say(`${t("zero")}. ${event.text}`);
+        break;
+      case "trace": this.play(event); break;
+      case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;
+      case "error": this.say(event.text); break;
+    }
+  }
+
+  say(text) { this.answer.textContent = text; }
+
+  describe(x, y) {
+    return t(this.state.cells[y * this.state.width + x] === "1" ? "cell-on" : "cell-off", { x: x + 1, y: y + 1 });
+  }
+
+  // Drawing --------------------------------------------------------------------------------------
+
+  show(placements) {
+    this.placements = this.placed(placements);
+    this.board.layer.replaceChildren(...picture.pieces(this.placements, this.names(), "square"));
+  }
+
+  names() { return this.state.pieces.map((piece, i) => piece.name || `${i + 1}`); }
+
+  draw() {
+    const { width, height, cells } = this.state;
+    [this.sides[0].value, this.sides[1].value] = [width, height];
+    this.placements = [];
+    this.useless = [];
+    this.board.layer.replaceChildren();
+    this.board.show(width, height, cells);
+    this.drawPieces();
+  }
+
+  drawPieces() {
+    drawPalette(this.list, this.state, {
+      useless: this.useless, chosen: null, onchoose: () => {},
+      onchange: (number, changes) => this.change({
+        ...this.state, pins: [], pieces: this.state.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+      }),
+      onremove: (number) => this.change({ ...this.state, pins: [], pieces: this.state.pieces.filter((_, i) => i !== number) }),
+    });
+  }
+
+  // The animation of a search --------------------------------------------------------------------
+
+  play({ steps, pinned }) {
+    const slider = element("input", { type: "range", min: 0, max: steps.length - 1, value: 0 });
+    slider.setAttribute("aria-label", t("step"));
+    const go = this.button("play", () => {
+      clearInterval(this.timer);
+      this.timer = setInterval(() => {
+        if (Number(slider.value) >= steps.length - 1) clearInterval(this.timer);
+        else { slider.value = Number(slider.value) + 1; show(); }
+      }, FRAME_MS);
+    });
+    const halt = this.button("pause", () => clearInterval(this.timer));
+    const show = () => this.frame(steps, Number(slider.value), pinned);
+    slider.addEventListener("input", () => { clearInterval(this.timer); show(); });
+    this.film.replaceChildren(go, halt, slider);
+    this.film.hidden = false;
+    show();
+  }
+
+  // Draws what lies on the board at a step: the last placement tried at each smaller depth.
+  frame(steps, at, pinned) {
+    const laid = [];
+    for (const step of steps.slice(0, at + 1)) {
+      laid.length = step.depth;
+      if (step.step === "try") laid[step.depth] = step;
+    }
+    const { step, depth, cell, choices, number } = steps[at];
+    this.show([...pinned, ...laid.filter(Boolean)]);
+    if (cell) this.board.layer.append(...picture.dead(down(this.state, [cell]), "square"));
+    this.say(t(step === "choose" && !cell ? "step-piece" : `step-${step}`, { n: at + 1, of: steps.length, depth, choices, number }));
+  }
+}
+
+function render({ model, el }) {
+  el.classList.add("combien-editor");
+  const editor = new Editor(model, el);
+  return () => editor.close();
+}
+
+export default { render };

@@ -1,0 +1,120 @@
+// The words of the page in two languages.  `t("key", {name: value})` fills in names in braces.
+
+const ENGLISH = {
+  tagline: ": how many ways?", tilings: "Tilings", nonograms: "Nonogram", sudoku: "Sudoku",
+  undo: "Undo", redo: "Redo", share: "Copy link", size: "Size", brush: "Brush", draw: "Draw",
+  rectangle: "Rectangle", fill: "Fill", pin: "Pin", clear: "Clear", unpin: "Unpin all",
+  count: "How many ways?", upto: "Up to symmetry", why: "Why not?", next: "Next tiling",
+  sample: "Random tiling", heat: "Heat map", pieces: "Pieces", own: "Draw a piece",
+  export: "Save and export", command: "Copy the command", import: "Import…", print: "Print",
+  name: "Name", add: "Add", close: "Close", use: "Use", cancel: "Stop",
+  "import-title": "Draw with characters: * is a cell",
+  examples: "Examples…", sets: "Add a set…",
+  areas: "{cells} cells, {pieces} in pieces", "areas-any": "{cells} cells; pieces as often as needed",
+  "areas-wrong": "{cells} cells, but the pieces have {pieces}",
+  once: "once", maybe: "at most once", any: "any number", never: "not used",
+  remove: "Remove {name}", times: "How often {name} is used", turn: "How {name} may turn",
+  none: "fixed", rotations: "rotate", all: "rotate, flip",
+  ways: "{n} ways to fill the board", one: "Exactly one way to fill the board",
+  zero: "There is no way to fill the board", shapes: "{n} ways up to symmetry",
+  rest: "with {n} pinned", engine: "counted by {engine}", ms: "{ms} ms",
+  found: "It can be filled. How many ways are there?", working: "Working…",
+  "at-least": "at least {n} so far", stopped: "Stopped: at least {n} ways.",
+  budget: "No answer yet within {s} s. Ask “How many ways?” to go on.",
+  loading: "Loading the solver (once, {mb} MB)… You can draw already.",
+  ready: "Ready. Everything runs in this page; nothing is sent anywhere.",
+  local: "Ready. The solver runs on this computer.", broken: "The solver could not be loaded: {text}",
+  copied: "Copied to the clipboard.", "not-copied": "Copy this:", "long-link": "This board is too large for a link.",
+  "bad-link": "The link could not be read, so an example is shown.",
+  "cell-on": "row {y}, column {x}: cell", "cell-off": "row {y}, column {x}: empty",
+  "cell-piece": "row {y}, column {x}: piece {name}", board: "The board: arrow keys move, space draws",
+  "heat-of": "How often {name} lies on each cell, of {n} tilings", "last": "That was the last one. Starting again.",
+  numbered: "Tiling number {n}", sampled: "A random tiling, each equally likely",
+  empty: "Draw a board: drag over the grid.", "no-pieces": "Choose pieces: “Add a set…”, or draw one.",
+  dead: "The marked cells cannot be covered.", useless: "Some pieces fit nowhere (dashed).",
+  custom: "own", minutes: "{a} to {b} left", width: "Width", height: "Height",
+  "nonogram-help": "Type clues, one line each, numbers with spaces; or draw a picture.",
+  rows: "Rows", columns: "Columns", solve: "Solve", hint: "Hint", "from-picture": "Draw the picture",
+  unique: "Exactly one solution.", several: "More than one solution: two of them differ in the marked cells.",
+  unsolvable: "No solution.", unknown: "Undecided within the time limit.",
+  "sudoku-help": "Type digits; arrow keys move.", "sudoku-one": "Exactly one solution.",
+  "sudoku-several": "More than one solution.", "sudoku-none": "No solution.", play: "Play",
+  solved: "Solved!", wrong: "Some cells are wrong.",
+  cells: "Cells", square: "Squares", hexagons: "Hexagons", triangles: "Triangles",
+  search: "Show the search", pause: "Pause", step: "Step",
+  "step-choose": "{n}/{of}: the marked cell can be covered in {choices} ways",
+  "step-piece": "{n}/{of}: a piece can be placed in {choices} ways",
+  "step-try": "{n}/{of}: one of them, at depth {depth}", "step-leave": "{n}/{of}: no more of them",
+  "step-stuck": "{n}/{of}: a dead end", "step-found": "{n}/{of}: tiling number {number}",
+};
+
+const FRENCH = {
+  tagline: " : de combien de façons ?", tilings: "Pavages", nonograms: "Nonogramme", sudoku: "Sudoku",
+  undo: "Annuler", redo: "Rétablir", share: "Copier le lien", size: "Taille", brush: "Pinceau", draw: "Dessiner",
+  rectangle: "Rectangle", fill: "Remplir", pin: "Épingler", clear: "Effacer", unpin: "Tout désépingler",
+  count: "Combien de façons ?", upto: "Aux symétries près", why: "Pourquoi pas ?", next: "Pavage suivant",
+  sample: "Pavage au hasard", heat: "Fréquences", pieces: "Pièces", own: "Dessiner une pièce",
+  export: "Enregistrer et exporter", command: "Copier la commande", import: "Importer…", print: "Imprimer",
+  name: "Nom", add: "Ajouter", close: "Fermer", use: "Utiliser", cancel: "Arrêter",
+  "import-title": "Dessinez avec des caractères : * est une case",
+  examples: "Exemples…", sets: "Ajouter un jeu…",
+  areas: "{cells} cases, {pieces} dans les pièces", "areas-any": "{cells} cases ; pièces à volonté",
+  "areas-wrong": "{cells} cases, mais les pièces en ont {pieces}",
+  once: "une fois", maybe: "au plus une fois", any: "à volonté", never: "jamais",
+  remove: "Enlever {name}", times: "Nombre d’emplois de {name}", turn: "Mouvements de {name}",
+  none: "fixe", rotations: "tourner", all: "tourner, retourner",
+  ways: "{n} façons de remplir le plateau", one: "Une seule façon de remplir le plateau",
+  zero: "Aucune façon de remplir le plateau", shapes: "{n} façons aux symétries près",
+  rest: "avec {n} épinglée(s)", engine: "compté par {engine}", ms: "{ms} ms",
+  found: "On peut le remplir. De combien de façons ?", working: "Calcul en cours…",
+  "at-least": "au moins {n} pour l’instant", stopped: "Arrêté : au moins {n} façons.",
+  budget: "Pas de réponse en {s} s. « Combien de façons ? » continue.",
+  loading: "Chargement du solveur (une fois, {mb} Mo)… On peut déjà dessiner.",
+  ready: "Prêt. Tout se passe dans cette page ; rien n’est envoyé.",
+  local: "Prêt. Le solveur tourne sur cet ordinateur.", broken: "Le solveur n’a pas pu être chargé : {text}",
+  copied: "Copié dans le presse-papiers.", "not-copied": "À copier :", "long-link": "Ce plateau est trop grand pour un lien.",
+  "bad-link": "Le lien est illisible ; voici un exemple.",
+  "cell-on": "ligne {y}, colonne {x} : case", "cell-off": "ligne {y}, colonne {x} : vide",
+  "cell-piece": "ligne {y}, colonne {x} : pièce {name}", board: "Le plateau : les flèches déplacent, espace dessine",
+  "heat-of": "Fréquence de {name} sur chaque case, pour {n} pavages", "last": "C’était le dernier. On recommence.",
+  numbered: "Pavage numéro {n}", sampled: "Un pavage au hasard, tous équiprobables",
+  empty: "Dessinez un plateau : glissez sur la grille.", "no-pieces": "Choisissez des pièces : « Ajouter un jeu… », ou dessinez-en.",
+  dead: "Les cases marquées ne peuvent être couvertes.", useless: "Des pièces n’entrent nulle part (tirets).",
+  custom: "propre", minutes: "encore {a} à {b}", width: "Largeur", height: "Hauteur",
+  "nonogram-help": "Tapez les indices, une ligne chacun, séparés par des espaces ; ou dessinez.",
+  rows: "Lignes", columns: "Colonnes", solve: "Résoudre", hint: "Indice", "from-picture": "Dessiner l’image",
+  unique: "Une seule solution.", several: "Plusieurs solutions : deux d’entre elles diffèrent aux cases marquées.",
+  unsolvable: "Aucune solution.", unknown: "Indécis dans le temps imparti.",
+  "sudoku-help": "Tapez des chiffres ; les flèches déplacent.", "sudoku-one": "Une seule solution.",
+  "sudoku-several": "Plusieurs solutions.", "sudoku-none": "Aucune solution.", play: "Jouer",
+  solved: "Résolu !", wrong: "Des cases sont fausses.",
+  cells: "Cases", square: "Carrés", hexagons: "Hexagones", triangles: "Triangles",
+  search: "Montrer la recherche", pause: "Pause", step: "Étape",
+  "step-choose": "{n}/{of} : la case marquée peut être couverte de {choices} façons",
+  "step-piece": "{n}/{of} : une pièce peut être posée de {choices} façons",
+  "step-try": "{n}/{of} : l’un d’eux, à la profondeur {depth}", "step-leave": "{n}/{of} : aucun autre",
+  "step-stuck": "{n}/{of} : une impasse", "step-found": "{n}/{of} : pavage numéro {number}",
+};
+
+const LANGUAGES = { en: ENGLISH, fr: FRENCH };
+let language = "en";
+
+export function t(key, values = {}) {
+  const text = LANGUAGES[language][key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export function currentLanguage() { return language; }
+
+// Numbers with the thousands separators of the language; counts are strings of digits.
+export function digits(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, language === "fr" ? "\u202f" : ",");
+}
+
+export function useLanguage(name) {
+  language = name in LANGUAGES ? name : "en";
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+}
+
+export const missingWords = Object.keys(ENGLISH).filter((key) => !(key in FRENCH));

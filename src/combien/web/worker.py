@@ -1,0 +1,165 @@
+"""Processes that answer questions for the local server, each one question at a time.
+
+A question that is no longer wanted is told so by a flag, which the search notices between two
+slices of 50 ms.  A process that has not ended its question 200 ms later is killed and replaced; a
+spare one is kept warm, as starting takes about 300 ms.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import time
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event as Flag
+from threading import Condition, Thread
+from typing import Any
+
+from combien._budget import available_bytes
+
+__all__ = ["Worker", "Workers"]
+
+CANCEL_SECONDS = 0.2
+# How long a question waits for a process: fast strokes leave several that are being cancelled.
+WAIT_SECONDS = 5.0
+# What a process may take beyond its tables, which have half of the memory.
+PROGRAM_BYTES = 2 * 10**9
+
+_SPAWN = multiprocessing.get_context("spawn")
+
+
+class Worker:
+    """A process that answers questions."""
+
+    def __init__(self) -> None:
+        ours, theirs = _SPAWN.Pipe()
+        self._flag = _SPAWN.Event()
+        self._connection: Connection = ours
+        self._process = _SPAWN.Process(
+            target=_work, args=(theirs, self._flag), daemon=True, name="combien-web-worker"
+        )
+        self._process.start()
+        theirs.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.is_alive()
+
+    def ask(self, text: str) -> None:
+        """Begin a question."""
+        self._flag.clear()
+        self._connection.send(text)
+
+    def event(self, seconds: float) -> str | None:
+        """Wait for the next event, as JSON; None if there is none in this time.
+
+        Raises `EOFError` if the process has ended.
+        """
+        try:
+            return self._connection.recv() if self._connection.poll(seconds) else None
+        except OSError:
+            raise EOFError from None
+
+    def cancel(self) -> bool:
+        """End the question; return whether the process can take another one."""
+        self._flag.set()
+        deadline = time.monotonic() + CANCEL_SECONDS
+        try:
+            while (left := deadline - time.monotonic()) > 0:
+                event = self.event(left)
+                if event is not None and json.loads(event)["event"] == "done":
+                    return True
+        except EOFError:
+            pass
+        self.kill()
+        return False
+
+    def kill(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join()
+        self._connection.close()
+
+
+class Workers:
+    """A few processes, with one kept warm."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._busy = 0
+        self._free = [Worker()]
+        self._lock = Condition()
+
+    def take(self, seconds: float = WAIT_SECONDS) -> Worker | None:
+        """Return a process without a question; None if all are busy for this time."""
+        with self._lock:
+            if not self._lock.wait_for(lambda: self._busy < self._most, seconds):
+                return None
+            self._busy += 1
+            worker = self._free.pop() if self._free else None
+        if worker is not None and not worker.alive:
+            worker.kill()
+            worker = None
+        if worker is None:
+            worker = Worker()
+        Thread(target=self._warm, daemon=True).start()
+        return worker
+
+    def give(self, worker: Worker, *, done: bool) -> None:
+        """Take a process back; one that is not done is cancelled first."""
+        usable = done or worker.cancel()
+        with self._lock:
+            self._busy -= 1
+            self._lock.notify()
+            if usable and len(self._free) < self._most:
+                self._free.append(worker)
+                usable = False
+        if usable:
+            worker.kill()
+
+    def close(self) -> None:
+        """End all processes without a question."""
+        with self._lock:
+            free, self._free = self._free, []
+        for worker in free:
+            worker.kill()
+
+    def _warm(self) -> None:
+        with self._lock:
+            if self._free:
+                return
+            self._free.append(Worker())
+
+
+def _work(connection: Connection, flag: Flag) -> None:
+    """Answer questions until the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
+    from combien.errors import Cancelled  # Start-up: in the new process.
+    from combien.web.session import answer  # Start-up: in the new process.
+
+    def emit(event: dict[str, Any]) -> None:
+        if flag.is_set() and event["event"] == "progress":
+            raise Cancelled
+        connection.send(json.dumps(event))
+
+    while True:
+        try:
+            answer(connection.recv(), emit)
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _limit_memory() -> None:
+    try:
+        import resource  # Platform: not on Windows.
+    except ImportError:
+        return
+    most = available_bytes() // 2 + PROGRAM_BYTES
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -1,0 +1,26 @@
+"""The modules of the page that need no page, run by node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from combien.web._bundle import bundled
+
+
+def run_module(name: str, code: str, folder: Path) -> Any:
+    """What `show(...)` was called with at the end of a module, as read from its JSON."""
+    if shutil.which("node") is None:
+        pytest.skip("needs node")
+    program = folder / f"{name}.mjs"
+    show = "const show = (value) => console.log(JSON.stringify(value));"
+    program.write_text(f"{show}\n{bundled(name)}\n{{{code}\n}}\n", encoding="utf-8")
+    found = subprocess.run(
+        ["node", str(program)], capture_output=True, text=True, check=True, timeout=60
+    )
+    return json.loads(found.stdout)

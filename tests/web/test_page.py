@@ -1,0 +1,382 @@
+"""The page in Debian's Chromium: from the local server, and as a static site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Open
+from tests.web.pages import (
+    DOMINOES,
+    LONG,
+    PATIENCE,
+    answer,
+    areas,
+    at,
+    count,
+    drag,
+    fragment,
+    wait_first,
+    wait_ready,
+)
+
+pytestmark = [
+    pytest.mark.needs("chromium", "playwright"),
+    # Its transport is closed by the garbage collector.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+served = pytest.mark.needs("combien[web]")
+built = pytest.mark.needs("site")
+HOSTS = [
+    pytest.param("server", marks=served),
+    pytest.param("site", marks=built),
+    pytest.param("site_below", marks=built),
+]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> None:
+    """Draw, count, share, cancel, on each host."""
+    address = request.getfixturevalue(host)
+    page = open_page(address)
+    assert areas(page) == "60 cells, 60 in pieces"
+    # Drawing works before the solver is there.
+    drag(page, (0, 0), (1, 0))
+    assert areas(page) == "58 cells, but the pieces have 60"
+    page.click("#undo")
+    wait_ready(page)
+    wait_first(page)
+    assert count(page) == "9,356"
+    page.click("#upto")
+    assert "2,339" in answer(page, "ways up to symmetry")
+    link = page.url
+
+    # A count of hours is stopped, and the next answer comes.
+    page.goto("about:blank")
+    page.goto(address.partition("#")[0] + "#" + LONG)
+    wait_ready(page)
+    page.click("#count")
+    page.wait_for_selector("#bar:not([hidden])")
+    page.click("#cancel")
+    page.wait_for_selector("#bar", state="hidden")
+    page.select_option("#presets", "8 × 8")
+    wait_first(page)
+    assert count(page) == "12,988,816"
+
+    # The link, in another profile.
+    other = open_page(link)
+    wait_first(other)
+    assert areas(other) == "60 cells, 60 in pieces"
+
+
+@served
+def test_draw_with_the_mouse(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(8, 8, DOMINOES)}")
+    wait_first(page)
+    page.click("#clear")
+    assert areas(page) == "Draw a board: drag over the grid."
+    page.get_by_text("Rectangle", exact=True).click()
+    drag(page, (0, 0), (3, 3))
+    assert areas(page).startswith("16 cells")
+    wait_first(page)
+    assert count(page) == "36"
+    page.get_by_text("Draw", exact=True).click()
+    drag(page, (4, 0), (7, 0))
+    assert areas(page).startswith("20 cells")
+    page.get_by_text("Fill", exact=True).click()
+    page.mouse.click(*at(page, 5, 5))
+    assert areas(page).startswith("64 cells")
+    page.click("#undo")
+    page.click("#undo")
+    assert areas(page).startswith("16 cells")
+    page.click("#redo")
+    assert areas(page).startswith("20 cells")
+
+
+@served
+def test_draw_with_a_finger(server: str, open_page: Open) -> None:
+    page = open_page(
+        f"{server}#{fragment(4, 4, DOMINOES, cells='0' * 16)}",
+        has_touch=True,
+        is_mobile=True,
+        viewport={"width": 390, "height": 800},
+    )
+    wait_ready(page)
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    for row in range(4):
+        send("touchStart", at(page, 0, row))
+        for column in range(1, 4):
+            send("touchMove", at(page, column, row))
+        send("touchEnd")
+    assert areas(page).startswith("16 cells")
+    wait_first(page)
+    page.tap("#count")
+    page.wait_for_selector("#answer strong", timeout=PATIENCE)
+    assert page.inner_text("#answer strong") == "36"
+    # Nothing is wider than the screen.
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def focus(page: Any, selector: str) -> None:
+    """Go to an element by the keyboard alone."""
+    for _ in range(120):
+        if page.evaluate("(s) => document.activeElement?.matches(s)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached by Tab")
+
+
+@served
+def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(4, 4, DOMINOES, cells='0' * 16)}")
+    wait_ready(page)
+    focus(page, "#canvas svg")
+    page.keyboard.press("Space")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowLeft")
+    assert areas(page).startswith("8 cells")
+    assert page.inner_text("#canvas [aria-live]") == "row 2, column 1: cell"
+    wait_first(page)
+    page.keyboard.press("p")
+    page.locator("#canvas .pinned").first.wait_for(state="attached", timeout=PATIENCE)
+    focus(page, "#count")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer strong", timeout=PATIENCE)
+    # Of the five tilings of 2x4, those with an upright domino at this end, or with two across.
+    assert page.inner_text("#answer strong") in ("2", "3")
+    assert "with 1 pinned" in page.inner_text("#answer")
+
+
+@served
+def test_why_none(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    wait_first(page)
+    page.select_option("#presets", "8 × 8 − 2")
+    assert "chessboard" in answer(page, "no way")
+    assert page.locator("#canvas .piece").count() == 2
+    # Two cells that no domino covers.
+    page.goto("about:blank")
+    page.goto(f"{server}#{fragment(5, 1, DOMINOES, cells='10101')}")
+    page.wait_for_selector("#canvas .dead", state="attached", timeout=PATIENCE)
+    answer(page, "no way")
+    assert page.locator("#canvas .dead").count() == 3
+
+
+@served
+def test_solutions_one_by_one(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(2, 2, DOMINOES)}")
+    wait_first(page)
+    for text in ("number 1", "number 2", "the last", "number 1"):
+        page.click("#next")
+        answer(page, text)
+    page.click("#sample")
+    answer(page, "equally likely")
+    page.click("#heat")
+    answer(page, "of 2 tilings")
+    assert page.locator("#canvas .shade").count() == 4
+
+
+@served
+def test_own_piece_and_import(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(3, 1, [])}")
+    answer(page, "Choose pieces")
+    page.click("#draw-piece")
+    for x in range(3):
+        page.mouse.click(*at(page, x, 0, "#piece-canvas svg"))
+    page.fill("#piece-name", "three")
+    page.click("#piece-add")
+    wait_first(page)
+    page.click("summary")
+    page.click("#import")
+    page.fill("#import-text", "***\n***\n")
+    page.click("#import-use")
+    assert areas(page) == "6 cells, but the pieces have 3"
+    page.select_option("#pieces select >> nth=0", "2")
+    wait_first(page)
+    assert areas(page) == "6 cells, 6 in pieces"
+
+
+@served
+@pytest.mark.parametrize(("button", "name"), [("svg", "svg"), ("png", "png"), ("cmb", "cmb")])
+def test_saved_files(server: str, open_page: Open, button: str, name: str) -> None:
+    page = open_page(f"{server}#{fragment(2, 2, DOMINOES)}")
+    wait_first(page)
+    page.click("summary")
+    with page.expect_download(timeout=PATIENCE) as download:
+        page.click(f"#save-{button}")
+    content = download.value.path().read_bytes()
+    assert download.value.suggested_filename.endswith(f".{name}")
+    starts = {"svg": b"<svg", "png": b"\x89PNG", "cmb": b"pattern board"}
+    assert content.startswith(starts[name])
+
+
+BAD = [
+    "nonsense",
+    "1.",
+    "1.!!!!",
+    "9." + fragment(2, 2, DOMINOES)[2:],
+    fragment(0, 2, DOMINOES),
+    fragment(41, 2, DOMINOES),
+    fragment(2, 2, DOMINOES, cells="11"),
+    fragment(2, 2, DOMINOES, cells="1x11"),
+    fragment(2, 2, [["x" * 20, "**", 1, "all"]]),
+    fragment(2, 2, [["x", "", 1, "all"]]),
+    fragment(2, 2, [["x", "<b>", 1, "all"]]),
+    fragment(2, 2, [["x", "**", -1, "all"]]),
+    fragment(2, 2, [["x", "**", 1, "sideways"]]),
+    fragment(2, 2, DOMINOES, pins=[(5, [[0, 0]])]),
+    fragment(2, 2, DOMINOES, pins=[(0, [[0, 9]])]),
+    fragment(40, 40, DOMINOES, cells="10" * 800),
+    "1." + "A" * 3000,
+]
+
+
+@served
+def test_bad_fragments(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    wait_first(page)
+    for bad in BAD:
+        page.goto("about:blank")
+        page.goto(f"{server}#{bad}")
+        assert areas(page) == "60 cells, 60 in pieces", bad
+        wait_first(page)
+        assert "could not be read" in answer(page, "It can be filled"), bad
+
+
+@served
+def test_names_of_a_link_are_text(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(2, 2, [['<b>x</b>', '**', 'any', 'all']])}")
+    wait_first(page)
+    assert page.locator("main b").count() == 0
+    assert page.locator("#pieces button").first.get_attribute("title") == "<b>x</b>"
+
+
+@served
+def test_french(server: str, open_page: Open) -> None:
+    page = open_page(server, locale="fr-FR")
+    wait_first(page)
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert page.title()
+    assert areas(page) == "60 cases, 60 dans les pièces"
+    assert count(page) == "9\u202f356"
+    page.click("#tab-nonogram")
+    page.locator("#nonogram", has_text="indices").wait_for()
+    page.click("#tab-tiling")
+    page.click("#language")
+    assert areas(page) == "60 cells, 60 in pieces"
+    # The choice is kept.
+    page.reload()
+    assert areas(page) == "60 cells, 60 in pieces"
+
+
+@served
+def test_both_languages_have_all_words(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    words = "import('./words.js').then((words) => words.missingWords)"
+    assert page.evaluate(words) == []
+
+
+@served
+def test_nonogram(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    wait_ready(page)
+    page.click("#tab-nonogram")
+    note = page.locator("#nonogram .answer")
+    note.filter(has_text="solution").wait_for(timeout=PATIENCE)
+    sides = page.locator("#nonogram textarea")
+    sides.nth(0).fill("1\n1")
+    sides.nth(1).fill("1\n1")
+    page.click("#nonogram-solve")
+    note.filter(has_text="More than one").wait_for(timeout=PATIENCE)
+    assert page.locator("#nonogram .pane svg").count() == 2
+    assert page.locator("#nonogram .differ").count() == 8
+    sides.nth(0).fill("2\n1")
+    sides.nth(1).fill("2\n1")
+    page.click("#nonogram-solve")
+    note.filter(has_text="Exactly one").wait_for(timeout=PATIENCE)
+    # Play it: black, black, black.
+    page.click("#nonogram-play")
+    for cell in ((0, 0), (1, 0), (0, 1)):
+        page.mouse.click(*at(page, *cell, "#nonogram .pane svg"))
+    note.filter(has_text="Solved").wait_for(timeout=PATIENCE)
+    page.click("#nonogram-hint")
+    sides.nth(0).fill("nonsense\n9")
+    page.click("#nonogram-solve")
+    note.filter(has_not_text="Working").wait_for(timeout=PATIENCE)
+
+
+@served
+def test_sudoku(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    wait_ready(page)
+    page.click("#tab-sudoku")
+    note = page.locator("#sudoku .answer")
+    note.filter(has_text="Exactly one").wait_for(timeout=PATIENCE)
+    page.click("#sudoku-hint")
+    note.filter(has_text="row").wait_for(timeout=PATIENCE)
+    page.click("#sudoku-solve")
+    page.wait_for_selector("#sudoku .digit:empty", state="detached", timeout=PATIENCE)
+    assert page.locator("#sudoku .digit").count() == 81
+    page.click("#sudoku-clear")
+    page.focus("#sudoku svg")
+    for key in ("5", "ArrowRight", "5"):
+        page.keyboard.press(key)
+    note.filter(has_text="No solution").wait_for(timeout=PATIENCE)
+
+
+@built
+def test_offline_after_the_first_visit(site: str, open_page: Open) -> None:
+    page = open_page(site)
+    wait_ready(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    wait_first(page)
+    assert count(page) == "9,356"
+
+
+@served
+@pytest.mark.needs("axe-playwright-python")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
+def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    # The policy of the page forbids scripts that the test would inject.
+    page = open_page(server, locale=locale, color_scheme=scheme, bypass_csp=True)
+    wait_first(page)
+    found: list[str] = []
+
+    def check(place: str) -> None:
+        violations = Axe().run(page).response["violations"]
+        found.extend(
+            f"{place}: {one['id']}: {node['html'][:150]}"
+            for one in violations
+            for node in one["nodes"]
+        )
+
+    check("tilings")
+    page.click("summary")
+    page.click("#heat")
+    page.wait_for_selector("#canvas .shade", state="attached", timeout=PATIENCE)
+    check("heat")
+    page.select_option("#presets", "8 × 8 − 2")
+    page.wait_for_selector("#answer .note", timeout=PATIENCE)
+    check("none")
+    page.click("#draw-piece")
+    check("piece")
+    page.click("#piece-close")
+    for tab in ("nonogram", "sudoku"):
+        page.click(f"#tab-{tab}")
+        page.locator(f"#{tab} .answer", has_text="solution").wait_for(timeout=PATIENCE)
+        check(tab)
+    assert found == []

@@ -1,0 +1,93 @@
+"""Processes that answer questions: ended, replaced, and never more than there may be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from combien.web.worker import Worker, Workers
+from tests.web.asking import box, kinds, question
+
+LONG = question(
+    "count",
+    board=box(30, 30),
+    pieces=[{"cells": [[0, 0], [1, 0], [2, 0], [2, 1]], "times": "any"}],
+    budget={"seconds": 3600},
+)
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker()
+    yield made
+    made.kill()
+
+
+def heard(worker: Worker, last: str = "done") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    while not found or found[-1]["event"] != last:
+        event = worker.event(60)
+        assert event is not None
+        found.append(json.loads(event))
+    return found
+
+
+def test_one_question_after_the_other(worker: Worker) -> None:
+    for _ in range(2):
+        worker.ask(json.dumps(question("count")))
+        assert kinds(heard(worker)) == ["problem", "count", "done"]
+
+
+def test_cancelled_worker_is_usable_or_gone(worker: Worker) -> None:
+    worker.ask(json.dumps(LONG))
+    heard(worker, last="progress")
+    if worker.cancel():
+        worker.ask(json.dumps(question("count")))
+        assert kinds(heard(worker)) == ["problem", "count", "done"]
+    else:
+        assert not worker.alive
+
+
+def test_killed_worker_raises(worker: Worker) -> None:
+    worker.ask(json.dumps(LONG))
+    heard(worker, last="problem")
+    worker.kill()
+    with pytest.raises(EOFError):
+        heard(worker)
+
+
+def test_no_more_workers_than_allowed() -> None:
+    workers = Workers(2)
+    try:
+        first, second = workers.take(), workers.take()
+        assert first is not None
+        assert second is not None
+        assert workers.take(0) is None
+        # A question that waits gets the process that becomes free.
+        Thread(target=workers.give, args=(first,), kwargs={"done": True}).start()
+        again = workers.take(60)
+        assert again is not None
+        workers.give(again, done=True)
+        workers.give(second, done=True)
+    finally:
+        workers.close()
+
+
+def test_dead_spare_is_replaced() -> None:
+    workers = Workers(1)
+    try:
+        worker = workers.take()
+        assert worker is not None
+        workers.give(worker, done=True)
+        worker._process.kill()
+        worker._process.join()
+        another = workers.take()
+        assert another is not None
+        assert another.alive
+        workers.give(another, done=True)
+    finally:
+        workers.close()

@@ -279,6 +279,16 @@ def test_french(server: str, open_page: Open) -> None:
 
 
 @served
+def test_a_reason_in_french(server: str, open_page: Open) -> None:
+    board = "0" + "1" * 14 + "0"
+    page = open_page(f"{server}#{fragment(4, 4, DOMINOES, cells=board)}", locale="fr-FR")
+    text = answer(page, "Colorions le plateau en damier.")
+    assert "le plateau a 8 noires et 6 blanches" in text
+    page.click("#language")
+    answer(page, "Color the board like a chessboard.")
+
+
+@served
 def test_both_languages_have_all_words(server: str, open_page: Open) -> None:
     page = open_page(server)
     words = "import('./words.js').then((words) => words.missingWords)"

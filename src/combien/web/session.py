@@ -4,16 +4,17 @@ There is no server and no page here; each host passes the events on.  An event i
 `id` (of its question), `event` and `ms` since the question began:
 
     problem   items, options, deadCells, uselessPieces      first     placements
-    none      code, text, groups, pieces                    next      placements, position, last
+    none      code, text, reason, groups, pieces            next      placements, position, last
     progress  fraction, atLeast, forecast                   count     value (digits), engine, upTo
     heat      total (digits), shares: piece -> cells        sample    placements
-    nonogram  status, boards, differ                        hint      text, rule, cells
+    nonogram  status, boards, differ                        hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
     trace     steps: step, depth, piece, cells or cell
     stopped   code, text, atLeast                           error     code, text
     done
 
 Each question ends with `done`; counts are strings of digits, as JavaScript has no large integers.
+A `reason` is the text as a statement, {code, values}, for other languages.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from combien._budget import Budget, Progress
+from combien._statements import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
 from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
+from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
     from combien.tilings._placement import Placement
@@ -109,11 +112,11 @@ class _Answering:
         if "nonogram" in self._question:
             from combien.web._grids import nonogram_events  # Start-up: not for tilings.
 
-            events = nonogram_events(self._question["nonogram"], asked, self._budget)
+            events = nonogram_events(self._question["nonogram"], asked, self._budget, self._report)
         elif "sudoku" in self._question:
             from combien.web._grids import sudoku_events  # Start-up: not for tilings.
 
-            events = sudoku_events(self._question["sudoku"], asked, self._budget)
+            events = sudoku_events(self._question["sudoku"], asked, self._budget, self._report)
         else:
             self._run_board(asked)
             return
@@ -163,12 +166,15 @@ class _Answering:
             if "count" in asked:
                 self._send("count", value="1", engine="", upTo="none")
         elif {"first", "count", "why"} & set(asked):
-            text = (
-                "The board is full, and some pieces are not used."
-                if complete
-                else "There are no pieces left for the rest of the board."
+            why = Statement("board-full" if complete else "no-pieces-left")
+            self._send(
+                "none",
+                code="arithmetic",
+                text=page_english(why),
+                reason=why.to_json(),
+                groups=[],
+                pieces=[],
             )
-            self._send("none", code="arithmetic", text=text, groups=[], pieces=[])
 
     def _report(self, progress: Progress) -> None:
         now = perf_counter()
@@ -274,7 +280,10 @@ class _Answering:
                 for cells, color, label in why.groups
             ]
             pieces = [drawn.numbers[tile] for tile in why.tiles]
-            self._send("none", code=why.kind, text=why.text, groups=groups, pieces=pieces)
+            reason = numbered(why.statement, drawn.numbers)
+            self._send(
+                "none", code=why.kind, text=why.text, reason=reason, groups=groups, pieces=pieces
+            )
 
     def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien.web._trace import trace_steps  # Start-up: for this question only.

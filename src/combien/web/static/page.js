@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { drawPalette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
+import { reasonOf } from "./reasons.js";
 import { blank, check, down, fromFragment, History, MOST_SIDE, question, toFragment } from "./state.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
@@ -198,7 +199,7 @@ function receive(event, quiet) {
         board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      say("zero", {}, event.text);
+      say("zero", {}, reasonOf(event));
       break;
     }
     case "next":

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { drawPalette, SETS } from "./palette.js";
 import * as picture from "./picture.js";
+import { reasonOf } from "./reasons.js";
 import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
 import { digits, t } from "./words.js";
 
@@ -172,7 +173,7 @@ class Editor {
       case "none":
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
-        this.say(`${t("zero")}. ${event.text}`);
+        this.say(`${t("zero")}. ${reasonOf(event)}`);
         break;
       case "trace": this.play(event); break;
       case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;

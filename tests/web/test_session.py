@@ -259,6 +259,12 @@ def test_hints_lead_to_the_picture() -> None:
     assert board == ["###", "#..", "###"]
 
 
+def test_a_hint_obeys_the_budget() -> None:
+    puzzle = {"rows": [[1]] * 30, "columns": [[1]] * 30}
+    heard = events(question("hint", nonogram=puzzle, budget={"nodes": 100}))
+    assert the("stopped", heard)["code"] == "budget"
+
+
 def test_sudoku() -> None:
     heard = events(question("solve", "hint", sudoku=SUDOKU))
     (line,) = the("sudoku", heard)["solutions"]

@@ -56,7 +56,7 @@ def nonogram_events(
             begun = given.get("board")
             empty = Board.unknown(nonogram.height, nonogram.width)
             board = empty if begun is None else _board(begun)
-            hint = Guide(nonogram).next(board)
+            hint = Guide(nonogram).next(board, budget=budget, report=report)
             if hint is not None:
                 cells = [list(cell) for cell in hint.cells]
                 yield "hint", {"text": hint.text, "rule": hint.rule, "cells": cells}

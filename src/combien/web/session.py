@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import Budget, Progress
+from combien._budget import Budget, Meter, Progress, Spending
 from combien._statements import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
 from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
@@ -101,7 +101,8 @@ class _Answering:
     def __init__(self, question: Mapping[str, Any], send: Callable[..., None]) -> None:
         self._question = question
         self._send = send
-        self._budget = _budget(question.get("budget", {}))
+        # The seconds are those of the whole question, with the building of its problem.
+        self._spending = Spending(_budget(question.get("budget", {})))
         self._reported = -PROGRESS_SECONDS
 
     def run(self) -> None:
@@ -148,10 +149,36 @@ class _Answering:
         if drawn.model is None:
             self._without_tiles(drawn, asked)
             return
+        self._build(drawn.model)
         self._send("problem", **_summary(drawn, drawn.model))
         for part in asked:
             if part in parts:
                 parts[part](drawn, drawn.model)
+
+    def _build(self, model: TilingProblem) -> None:
+        """Build the exact cover problem within the seconds of the question."""
+        from combien.tilings._tiling import build_problem  # Start-up: for boards only.
+
+        # Most boards are built at once, and a page has no use for progress then.
+        self._reported = perf_counter()
+        build_problem(model, self._pausing("placements"))
+        self._reported = -PROGRESS_SECONDS
+
+    def _pausing(self, kind: str) -> Callable[[int], None]:
+        """Return a function to call during long work, which obeys the seconds of the question."""
+        meter = Meter(Budget(seconds=self._budget.seconds), engine="", report=self._report)
+
+        def pause(done: int) -> None:
+            if not meter.slice(0)[0]:
+                raise meter.stop({kind: done})
+            meter.progress(None, {})
+
+        return pause
+
+    @property
+    def _budget(self) -> Budget:
+        """What is left of the budget."""
+        return self._spending.left
 
     def _without_tiles(self, drawn: Drawn, asked: list[str]) -> None:
         """Answer for a board that is covered already, or has no pieces."""
@@ -288,7 +315,7 @@ class _Answering:
     def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien.web._trace import trace_steps  # Start-up: for this question only.
 
-        steps = trace_steps(model)
+        steps = trace_steps(model, pause=self._pausing("events"))
         for step in steps:
             if "tile" in step:
                 step["piece"] = drawn.numbers[step.pop("tile")]

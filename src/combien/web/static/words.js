@@ -111,8 +111,10 @@ export function digits(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, language === "fr" ? "\u202f" : ",");
 }
 
+export function setLanguage(name) { language = name in LANGUAGES ? name : "en"; }
+
 export function useLanguage(name) {
-  language = name in LANGUAGES ? name : "en";
+  setLanguage(name);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
 }

@@ -390,3 +390,18 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
         page.locator(f"#{tab} .answer", has_text="solution").wait_for(timeout=PATIENCE)
         check(tab)
     assert found == []
+
+
+@served
+def test_the_board_is_repeated(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(1, 4, DOMINOES)}")
+    wait_first(page)
+    page.click("#sequence")
+    text = answer(page, "a(n) = a(n-1) + 5a(n-2) + a(n-3) - a(n-4)")
+    assert "1, 1, 5, 11, 36, 95, 281, 781, 2,245" in text
+    assert "(1 - x^2)/(1 - x - 5x^2 - x^3 + x^4)" in text
+    assert "Proved: 5 states; the first 9 terms" in text
+    page.select_option("#axis", label="↑")
+    page.click("#sequence")
+    # A strip of width 1, four cells longer each time.
+    answer(page, "a(n) = a(n-1)\n")

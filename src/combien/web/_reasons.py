@@ -17,6 +17,15 @@ PAGE_ENGLISH = {
     **ENGLISH,
     "board-full": "The board is full, and some pieces are not used.",
     "no-pieces-left": "There are no pieces left for the rest of the board.",
+    "proved-by-terms": (
+        "{states} {states:state|states}; the first {checked} terms satisfy the recurrence, and "
+        "{states} consecutive ones that do decide it; checked modulo {primes} "
+        "{primes:prime|primes} whose product exceeds the bound"
+    ),
+    "proved-by-vectors": (
+        "{states} {states:state|states}; the combination of {checked} vectors is zero in every "
+        "state; checked modulo {primes} {primes:prime|primes} whose product exceeds the bound"
+    ),
     "digit-cell": ("row {row}, column {column}: {digit} is the only digit left for this cell"),
     "digit-row": "row {row}, column {column}: the only place left for {digit} in row {row}",
     "digit-column": (

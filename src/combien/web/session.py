@@ -9,7 +9,8 @@ There is no server and no page here; each host passes the events on.  An event i
     heat      total (digits), shares: piece -> cells        sample    placements
     nonogram  status, boards, differ                        hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
-    trace     steps: step, depth, piece, cells or cell
+    trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
+    formula   order, recurrence, generatingFunction, growth, text, reason
     stopped   code, text, atLeast                           error     code, text
     done
 
@@ -20,6 +21,7 @@ A `reason` is the text as a statement, {code, values}, for other languages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -138,14 +140,22 @@ class _Answering:
             "trace": self._trace,
         }
         for part in asked:
-            if part not in parts and part not in ("problem", "export"):
-                known = ", ".join(sorted({*parts, "problem", "export"}))
+            if part not in parts and part not in ("problem", "export", "sequence"):
+                known = ", ".join(sorted({*parts, "problem", "export", "sequence"}))
                 raise BadQuestion("ask", f"{part[:20]!r} is no question: there are {known}")
         drawn = read_drawn(self._question)
         if "export" in asked:
             from combien.web._export import cmb_of, python_of  # Start-up: only to export.
 
             self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
+        if "sequence" in asked:
+            from combien.web._sequences import sequence_events  # Start-up: for this question only.
+
+            axis = self._question.get("axis", 0)
+            for event, fields in sequence_events(drawn, axis, self._budget, self._report):
+                self._send(event, **fields)
+            if asked == ["sequence"]:
+                return
         if drawn.model is None:
             self._without_tiles(drawn, asked)
             return
@@ -177,8 +187,9 @@ class _Answering:
 
     @property
     def _budget(self) -> Budget:
-        """What is left of the budget."""
-        return self._spending.left
+        """What is left of the budget, in round seconds for messages."""
+        left = self._spending.left
+        return left if left.seconds is None else replace(left, seconds=round(left.seconds, 2))
 
     def _without_tiles(self, drawn: Drawn, asked: list[str]) -> None:
         """Answer for a board that is covered already, or has no pieces."""

@@ -32,6 +32,8 @@ from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
 from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
+    from combien._questions.explanation import Explanation
+    from combien.tilings._infeasibility.reason import Reason
     from combien.tilings._placement import Placement
     from combien.tilings._tiling import Tiling, TilingProblem
 
@@ -228,8 +230,9 @@ class _Answering:
         from combien.tilings._infeasibility.areas import area_reason  # Start-up: as above.
 
         # Most strokes leave a board of the wrong area, which a search takes seconds to find.
-        if area_reason(model) is not None:
-            self._why(drawn, model)
+        wrong = area_reason(model)
+        if wrong is not None:
+            self._none(drawn, wrong.kind, wrong.text, wrong.statement.to_json(), wrong)
             return
         tiling = solve(model, budget=self._budget, report=self._report)
         if tiling is None:
@@ -313,15 +316,23 @@ class _Answering:
         elif why.status == "solved" and why.solution is not None:
             self._send("first", placements=_placements(drawn, why.solution))
         else:
-            groups = [
-                {"cells": [list(cell) for cell in cells], "color": color, "label": label}
-                for cells, color, label in why.groups
-            ]
-            pieces = [drawn.numbers[tile] for tile in why.tiles]
-            reason = numbered(why.statement, drawn.numbers)
-            self._send(
-                "none", code=why.kind, text=why.text, reason=reason, groups=groups, pieces=pieces
-            )
+            self._none(drawn, why.kind, why.text, why.statement, why)
+
+    def _none(
+        self,
+        drawn: Drawn,
+        code: str,
+        text: str,
+        statement: Mapping[str, Any],
+        shown: Reason | Explanation[Any],
+    ) -> None:
+        groups = [
+            {"cells": [list(cell) for cell in cells], "color": color, "label": label}
+            for cells, color, label in shown.groups
+        ]
+        pieces = [drawn.numbers[tile] for tile in shown.tiles]
+        reason = numbered(statement, drawn.numbers)
+        self._send("none", code=code, text=text, reason=reason, groups=groups, pieces=pieces)
 
     def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien.web._trace import trace_steps  # Start-up: for this question only.

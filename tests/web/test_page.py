@@ -389,6 +389,11 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
         page.click(f"#tab-{tab}")
         page.locator(f"#{tab} .answer", has_text="solution").wait_for(timeout=PATIENCE)
         check(tab)
+    page.click("#tab-puzzles")
+    page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
+    page.click("#puzzle-solve")
+    page.locator("#puzzles .answer", has_text="solution").wait_for(timeout=PATIENCE)
+    check("puzzles")
     assert found == []
 
 

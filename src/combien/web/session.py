@@ -10,6 +10,7 @@ There is no server and no page here; each host passes the events on.  An event i
     nonogram  status, boards, differ                        hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
     trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
+    puzzles   puzzles: name, settings                       solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
     stopped   code, text, atLeast                           error     code, text
     done
@@ -122,6 +123,11 @@ class _Answering:
             from combien.web._grids import sudoku_events  # Start-up: not for tilings.
 
             events = sudoku_events(self._question["sudoku"], asked, self._budget, self._report)
+        elif "puzzle" in self._question:
+            from combien.web._puzzles import puzzle_events  # Start-up: not for tilings.
+
+            given = self._question["puzzle"]
+            events = puzzle_events(given, asked, self._budget, self._report)
         else:
             self._run_board(asked)
             return

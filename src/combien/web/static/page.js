@@ -490,7 +490,7 @@ function bind() {
     const panel = tab.getAttribute("aria-controls");
     // These are about the drawn board.
     for (const id of ["undo", "redo", "share"]) $(id).hidden = panel !== "tiling";
-    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked));
+    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked), () => host?.cancel());
   };
   tabs.forEach((tab, i) => {
     tab.addEventListener("click", () => open(tab));

@@ -93,10 +93,13 @@ NOT_SHIPPED = (
     "_cli",
     "rectangles",
     "running",
-    "sequences",
     "notebook.py",
     "__main__.py",
+    "web/_background.py",
+    "web/_bundle.py",
+    "web/server.py",
     "web/static",
+    "web/worker.py",
 )
 
 

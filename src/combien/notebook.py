@@ -6,15 +6,17 @@
     editor.problem          # what is drawn now: a TilingProblem
 
 The browser shows the page of `combien web` as a widget of anywidget (extra `combien[notebook]`);
-its questions are answered by the kernel.
+its questions are answered in a process, so that the kernel and the page stay free.
 """
 
 from __future__ import annotations
 
 import json
+import sys
+import weakref
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien.drawing._picture import Picture
 from combien.errors import BadInput, MissingExtra
@@ -26,6 +28,9 @@ from combien.web._bundle import bundled, scoped_styles
 from combien.web._export import symmetries_name
 from combien.web._reading import read_drawn
 from combien.web.session import Event, answer
+
+if TYPE_CHECKING:
+    from combien.web._background import Background
 
 __all__ = ["BoardEditor"]
 
@@ -43,9 +48,10 @@ class BoardEditor:
     >>> editor.ask("why")[-2]["text"].splitlines()[0]
     'Color the board like a chessboard.'
 
-    Without a problem it begins with an 8 x 8 board and dominoes.  `seconds` bounds each question
-    that the page asks, as the kernel runs nothing else meanwhile; functions such as
-    `combien.count(editor.problem)` have no such bound.
+    Without a problem it begins with an 8 x 8 board and dominoes.  `seconds` bounds each question,
+    which the page can cancel; functions such as `combien.count(editor.problem)` have no such bound.
+    The page is in French where the browser asks for it.  Where there are no processes (in
+    WebAssembly), the kernel itself answers, and cannot be interrupted.
 
     Raises `BadInput` for a board that is wider or higher than 40 cells, or not on squares, and for
     a tile with other symmetries or numbers than the page offers.
@@ -59,6 +65,7 @@ class BoardEditor:
         self._number = 0
         self._shown: list[Any] = []
         self._widget: Any = None
+        self._background: Background | None = None
         self._drawn: dict[str, Any] = {}
         self.problem = problem
 
@@ -124,37 +131,67 @@ class BoardEditor:
 
         `emit` gets each event as soon as it is known.
         """
-        self._number += 1
-        question = {
-            **self._drawn,
-            **more,
-            "v": 1,
-            "id": self._number,
-            "ask": list(asked),
-            "budget": {"seconds": self._seconds},
-        }
         heard: list[Event] = []
 
         def take(event: Event) -> None:
             heard.append(event)
-            if event["event"] in ("first", "next", "sample"):
-                self._shown = event["placements"] or []
+            self._take(event)
             if emit is not None:
                 emit(event)
 
-        answer(json.dumps(question), take)
+        answer(self._question(asked, more), take)
         return heard
+
+    def _question(self, asked: Iterable[str], more: dict[str, Any]) -> str:
+        self._number += 1
+        question = {
+            "id": self._number,
+            **self._drawn,
+            **more,
+            "v": 1,
+            "ask": list(asked),
+            "budget": {"seconds": self._seconds},
+        }
+        return json.dumps(question)
+
+    def _take(self, event: Event) -> None:
+        if event["event"] in ("first", "next", "sample"):
+            self._shown = event["placements"] or []
 
     def _set(self, drawn: dict[str, Any]) -> None:
         self._drawn = drawn
         self._shown = []
 
     def _receive(self, message: dict[str, Any]) -> None:
-        """Answer a question of the page."""
+        """Begin to answer a question of the page, or end it."""
+        if message.get("cancel"):
+            if self._background is not None:
+                self._background.cancel()
+            return
         asked = message.get("ask")
-        if isinstance(asked, list) and all(isinstance(part, str) for part in asked):
-            more = {key: message[key] for key in ("position", "seed") if key in message}
+        if not isinstance(asked, list) or not all(isinstance(part, str) for part in asked):
+            return
+        more: dict[str, Any] = {
+            key: message[key] for key in ("id", "position", "seed") if key in message
+        }
+        if sys.platform == "emscripten":
             self.ask(*asked, emit=self.widget.send, **more)
+            return
+        if self._background is None:
+            from combien.web._background import Background  # Platform: it has processes.
+
+            # Without a reference to the editor, whose end it would outlive.
+            me, widget = weakref.ref(self), self.widget
+
+            def emit(event: Event) -> None:
+                editor = me()
+                if editor is not None:
+                    editor._take(event)
+                widget.send(event)
+
+            self._background = Background(emit)
+            weakref.finalize(self, self._background.close)
+        self._background.ask(self._question(asked, more))
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Return the widget for a notebook."""

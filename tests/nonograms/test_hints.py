@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.errors import BadNonogram
+from combien import Progress
+from combien.errors import BadNonogram, Cancelled, OutOfBudget
 from combien.nonograms._board import Board
-from combien.nonograms._human.hints import Guide, hint, steps
+from combien.nonograms._human.hints import Guide, Hint, hint, steps
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from tests.nonograms.random_nonograms import boards
 
@@ -198,3 +199,46 @@ def test_lines_alone_come_to_the_end() -> None:
         known = guide.applied(known, step)
         assert step.rule not in ("suppose", "either", "search")
     assert known == drawing
+
+
+# Budgets ------------------------------------------------------------------------------------------
+
+
+def test_a_hint_within_its_nodes_is_the_same() -> None:
+    nonogram, board = Nonogram(*HARD.clues()), Board.unknown(9, 9)
+    works: list[int] = []
+    wanted = Guide(nonogram).next(
+        board, report=lambda progress: works.append(progress.work["steps"])
+    )
+    assert works[0] == 0
+    # The number of steps depends on nothing but the board, so what a guide caches changes nothing.
+    guide = Guide(nonogram)
+    assert guide.next(board, nodes=10_000_000) == guide.next(board, nodes=10_000_000) == wanted
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 10, 30])
+def test_too_few_nodes_for_a_hint(nodes: int) -> None:
+    guide, board = Guide(Nonogram(*HARD.clues())), Board.unknown(9, 9)
+    stuck = guide.applied(board, Hint("", "", ()))
+    while (step := guide.next(stuck)) is not None and step.rule not in ("suppose", "either"):
+        stuck = guide.applied(stuck, step)
+    with pytest.raises(OutOfBudget, match=f"the budget of {nodes} nodes ended") as stopped:
+        guide.next(stuck, nodes=nodes)
+    assert stopped.value.known["steps"] <= nodes
+    # What was found so far does no harm.
+    assert guide.next(stuck) == step
+
+
+def test_no_seconds_for_a_hint() -> None:
+    with pytest.raises(OutOfBudget, match="the budget of 0 seconds ended"):
+        hint(Nonogram([[1]], [[1]]), seconds=0)
+
+
+def test_a_hint_can_be_cancelled() -> None:
+    def cancel(progress: Progress) -> None:
+        raise Cancelled
+
+    guide, board = Guide(Nonogram(*HARD.clues())), Board.unknown(9, 9)
+    with pytest.raises(Cancelled):
+        guide.next(board, report=cancel)
+    assert guide.next(board) == Guide(Nonogram(*HARD.clues())).next(board)

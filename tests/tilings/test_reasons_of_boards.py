@@ -47,7 +47,7 @@ def test_what_can_be_tiled_has_no_reason_not_to(problem: TilingProblem) -> None:
 
 
 def test_sums_by_hand() -> None:
-    shares = [Share("", 2, 0, 3), Share("", 5, 1, 2), Share("", 4, 0, 1)]
+    shares = [Share(2, 0, 3), Share(5, 1, 2), Share(4, 0, 1)]
     by_hand = {2 * a + 5 * b + 4 * c for a in range(4) for b in range(1, 3) for c in range(2)}
     bits = sums(shares, 30)
     assert {cells for cells in range(31) if bits >> cells & 1} == by_hand
@@ -56,7 +56,7 @@ def test_sums_by_hand() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 2), st.integers(0, 7)), max_size=3))
 def test_sums_are_all_that_can_be_covered(kinds: list[tuple[int, int, int]]) -> None:
-    shares = [Share("", size, low, low + more) for size, low, more in kinds]
+    shares = [Share(size, low, low + more) for size, low, more in kinds]
     uses = product(*(range(share.low, share.high + 1) for share in shares))
     wanted = {sum(n * share.size for n, share in zip(use, shares, strict=True)) for use in uses}
     bits = sums(shares, 40)
@@ -221,7 +221,7 @@ def test_squares_and_corners_on_7_by_9() -> None:
 
 
 def test_the_most_marks_by_hand() -> None:
-    shares = [Share("", 2, 0, 3), Share("", 3, 1, 2), Share("", 1, 0, 2)]
+    shares = [Share(2, 0, 3), Share(3, 1, 2), Share(1, 0, 2)]
     for cells in range(12):
         worths = [
             5 * a - b + 2 * c

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from combien import Region, Tile, TilingProblem
 from combien.errors import BadInput
 from combien.geometry import HEXAGONS
 from combien.notebook import BoardEditor
+from combien.web._background import Background
 from combien.web._bundle import bundled, scoped_styles
 from combien.web._trace import trace_steps
 from tests.web.modules import run_module
@@ -70,7 +73,7 @@ def test_solutions_one_by_one() -> None:
 
 def test_a_budget_ends_a_question() -> None:
     editor = BoardEditor(TilingProblem(Region.box(40, 40), [DOMINO]), seconds=0)
-    assert [event["event"] for event in editor.ask("count")] == ["problem", "stopped", "done"]
+    assert [event["event"] for event in editor.ask("count")] == ["stopped", "done"]
 
 
 @pytest.mark.parametrize(
@@ -147,11 +150,101 @@ def test_the_widget_answers_the_page() -> None:
     sent: list[Any] = []
     widget = editor.widget
     widget.send = sent.append
-    editor._receive({"ask": ["count"]})
-    assert [event["event"] for event in sent] == ["problem", "count", "done"]
-    assert sent[1]["value"] == "36"
+    editor._receive({"ask": ["first", "count"], "id": 7})
+    background(editor).wait()
+    sent = [event for event in sent if event["event"] != "progress"]
+    assert [event["event"] for event in sent] == ["problem", "first", "count", "done"]
+    assert {event["id"] for event in sent} == {7}
+    assert sent[2]["value"] == "36"
+    assert editor.picture.ascii() != BoardEditor(editor.problem).picture.ascii()
+    background(editor).close()
     widget.drawn = {**widget.drawn, "board": {"lattice": "square", "cells": [[0, 0], [1, 0]]}}
     assert len(editor.problem.board) == 2
     editor.problem = TilingProblem(Region.box(2, 2), [DOMINO])
     assert len(widget.drawn["board"]["cells"]) == 4
     assert "application/vnd.jupyter.widget-view+json" in str(editor._repr_mimebundle_())
+
+
+LONG = TilingProblem(Region.box(30, 30), [Tile("***\n*..", symmetries="all", times="any"), DOMINO])
+
+
+def background(editor: BoardEditor) -> Background:
+    """What answers the page, which has asked."""
+    assert editor._background is not None
+    return editor._background
+
+
+class Heard:
+    """The events that a widget was sent."""
+
+    def __init__(self) -> None:
+        self.events: list[Any] = []
+        self.progress = Event()
+
+    def __call__(self, event: Any) -> None:
+        self.events.append(event)
+        if event["event"] == "progress":
+            self.progress.set()
+
+    def kinds(self) -> list[tuple[int, str]]:
+        """The ids and kinds; a slow machine may report progress of building a problem."""
+        usual = [event for event in self.events if event["event"] not in ("progress", "problem")]
+        return [(event["id"], event["event"]) for event in usual]
+
+
+@pytest.fixture
+def widget() -> Iterator[tuple[BoardEditor, Heard]]:
+    pytest.importorskip("anywidget")
+    editor, heard = BoardEditor(LONG, seconds=10_000), Heard()
+    editor.widget.send = heard
+    yield editor, heard
+    if editor._background is not None:
+        editor._background.close()
+
+
+def test_a_question_of_the_widget_can_be_cancelled(widget: tuple[BoardEditor, Heard]) -> None:
+    editor, heard = widget
+    editor._receive({"cancel": True})
+    editor._receive({"ask": ["count"], "id": 1})
+    assert heard.progress.wait(60)
+    editor._receive({"cancel": True})
+    background(editor).wait()
+    assert heard.kinds() == [(1, "stopped"), (1, "done")]
+    assert heard.events[-2]["code"] == "cancelled"
+    # The next question finds a process.
+    editor._receive({"ask": ["first"], "id": 2})
+    background(editor).wait()
+    assert heard.kinds()[2:] == [(2, "first"), (2, "done")]
+
+
+def test_a_new_question_ends_the_one_before(widget: tuple[BoardEditor, Heard]) -> None:
+    editor, heard = widget
+    for number in range(1, 5):
+        editor._receive({"ask": ["count"], "id": number})
+    editor._receive({"ask": ["first"], "id": 9})
+    background(editor).wait()
+    assert heard.kinds()[-2:] == [(9, "first"), (9, "done")]
+    assert "done" not in {kind for number, kind in heard.kinds() if number < 9}
+
+
+def test_a_process_that_has_died_is_replaced(widget: tuple[BoardEditor, Heard]) -> None:
+    editor, heard = widget
+    editor._receive({"ask": ["count"], "id": 1})
+    assert heard.progress.wait(60)
+    worker = background(editor)._worker
+    assert worker is not None
+    worker._process.kill()
+    background(editor).wait()
+    assert heard.kinds() == [(1, "error"), (1, "done")]
+    editor._receive({"ask": ["first"], "id": 2})
+    background(editor).wait()
+    assert heard.kinds()[2:] == [(2, "first"), (2, "done")]
+
+
+def test_without_processes_the_kernel_answers(
+    widget: tuple[BoardEditor, Heard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor, heard = widget
+    monkeypatch.setattr("sys.platform", "emscripten")
+    editor._receive({"ask": ["first"], "id": 3})
+    assert heard.kinds() == [(3, "first"), (3, "done")]

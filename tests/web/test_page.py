@@ -279,6 +279,16 @@ def test_french(server: str, open_page: Open) -> None:
 
 
 @served
+def test_a_reason_in_french(server: str, open_page: Open) -> None:
+    board = "0" + "1" * 14 + "0"
+    page = open_page(f"{server}#{fragment(4, 4, DOMINOES, cells=board)}", locale="fr-FR")
+    text = answer(page, "Colorions le plateau en damier.")
+    assert "le plateau a 8 noires et 6 blanches" in text
+    page.click("#language")
+    answer(page, "Color the board like a chessboard.")
+
+
+@served
 def test_both_languages_have_all_words(server: str, open_page: Open) -> None:
     page = open_page(server)
     words = "import('./words.js').then((words) => words.missingWords)"
@@ -379,4 +389,24 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
         page.click(f"#tab-{tab}")
         page.locator(f"#{tab} .answer", has_text="solution").wait_for(timeout=PATIENCE)
         check(tab)
+    page.click("#tab-puzzles")
+    page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
+    page.click("#puzzle-solve")
+    page.locator("#puzzles .answer", has_text="solution").wait_for(timeout=PATIENCE)
+    check("puzzles")
     assert found == []
+
+
+@served
+def test_the_board_is_repeated(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(1, 4, DOMINOES)}")
+    wait_first(page)
+    page.click("#sequence")
+    text = answer(page, "a(n) = a(n-1) + 5a(n-2) + a(n-3) - a(n-4)")
+    assert "1, 1, 5, 11, 36, 95, 281, 781, 2,245" in text
+    assert "(1 - x^2)/(1 - x - 5x^2 - x^3 + x^4)" in text
+    assert "Proved: 5 states; the first 9 terms" in text
+    page.select_option("#axis", label="↑")
+    page.click("#sequence")
+    # A strip of width 1, four cells longer each time.
+    answer(page, "a(n) = a(n-1)\n")

@@ -15,8 +15,8 @@ from tests.web.asking import comparable, events
 ASKED: list[dict[str, Any]] = json.loads(Path(__file__).with_name("questions.json").read_text())
 
 
-def test_there_are_thirty() -> None:
-    assert len({one["name"] for one in ASKED}) == 30
+def test_there_are_thirty_or_more() -> None:
+    assert len({one["name"] for one in ASKED}) == len(ASKED) >= 30
 
 
 @pytest.mark.parametrize("one", ASKED, ids=[one["name"] for one in ASKED])

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from combien.web.worker import Worker, Workers
-from tests.web.asking import box, kinds, question
+from combien.web.worker import WARM, Worker, Workers
+from tests.web.asking import box, events, kinds, question
 
 LONG = question(
     "count",
@@ -91,3 +91,9 @@ def test_dead_spare_is_replaced() -> None:
         workers.give(another, done=True)
     finally:
         workers.close()
+
+
+def test_the_first_questions_load_what_strokes_need() -> None:
+    heard = [[event["event"] for event in events(question)] for question in WARM]
+    usual = [[kind for kind in kinds if kind != "progress"] for kinds in heard]
+    assert usual == [["problem", "first", "done"]] + 2 * [["problem", "none", "done"]]

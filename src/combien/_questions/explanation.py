@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Generic, Literal, Never, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Never, TypeVar
 
 from combien._budget import Spending, Turns, budget_of
 from combien._displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._questions.dispatch import problem_of
+from combien._statements import Statement
 from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 
@@ -51,7 +52,10 @@ class Explanation(Displayed, Generic[Reading_co]):
     `combien.cover.weights_fault`.  `solution` is a solution as read by the model (a `Tiling` in an
     `Explanation[Tiling]`), or None.  `work` holds the counters of the search.  `groups` are the
     cells that the picture shows, as (cells, color number or None, label); `tiles` are the numbers
-    of the tiles that cannot be placed as often as they must.
+    of the tiles that cannot be placed as often as they must.  For programs that speak other
+    languages, `statement` has the argument on a board as `{"code": ..., "values": {...}}`, where a
+    value is a number, text without words, a statement, or a list of statements; it is empty for
+    other models.
     """
 
     status: Literal["solved", "none", "unknown"]
@@ -63,6 +67,7 @@ class Explanation(Displayed, Generic[Reading_co]):
     work: Mapping[str, int] = field(default_factory=dict)
     groups: tuple[CellGroup, ...] = ()
     tiles: tuple[int, ...] = ()
+    statement: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text
@@ -111,6 +116,7 @@ def explain(
                     reason.weights,
                     groups=reason.groups,
                     tiles=reason.tiles,
+                    statement=reason.statement.to_json(),
                 )
     else:
         plain = _plain(problem_of(model))
@@ -204,6 +210,8 @@ def _searched(
     A search finds a solution faster, and a count proves faster that there is none; so they
     alternate, each time with four times the work.
     """
+    from combien.tilings._infeasibility.english import english  # Start-up: only to explain.
+
     questions: tuple[Question, ...] = ("count", "solutions")
     turns = Turns(questions, first=FIRST_NODES, factor=4)
     work: Mapping[str, int] = {}
@@ -213,8 +221,8 @@ def _searched(
         spending.spend(found.nodes)
         work = found.work
         if found.status == "none":
-            text = f"An exhaustive search found no solution: {_counters(found.engine, work)}."
-            return Explanation("none", "search", text, work=work)
+            why = Statement("searched", engine=found.engine, counters=_counters(work))
+            return Explanation("none", "search", english(why), work=work, statement=why.to_json())
         if found.solutions:
             return _with(found.solutions[0], work)
         turns.end()
@@ -233,10 +241,9 @@ def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:
 
 
 def _open(work: Mapping[str, int]) -> str:
-    tried = f" ({_counters('the last search', work)})" if work else ""
+    tried = f" (the last search, {_counters(work)})" if work else ""
     return f"It is not known whether there is a solution: the budget ended first{tried}."
 
 
-def _counters(engine: str, work: Mapping[str, int]) -> str:
-    counters = ", ".join(f"{value} {name}" for name, value in work.items() if value)
-    return f"{engine}, {counters or 'no work at all'}"
+def _counters(work: Mapping[str, int]) -> str:
+    return ", ".join(f"{value} {name}" for name, value in work.items() if value) or "no work at all"

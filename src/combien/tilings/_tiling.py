@@ -10,7 +10,7 @@ other bounds than once or at most once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from combien._checks import check_list, short_repr
 from combien._displayed import Displayed
@@ -30,11 +30,13 @@ from combien.tilings._slide import Slider, predicted
 from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
 
-__all__ = ["Tiling", "TilingProblem", "equal_tiles", "times_together"]
+__all__ = ["Tiling", "TilingProblem", "build_problem", "equal_tiles", "times_together"]
 
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
 _MOST_COVERED = 100_000_000
+# Building this many placements takes some 10 ms.
+_PAUSE_PLACEMENTS = 4096
 
 
 class Tiling(Arrangement):
@@ -221,7 +223,7 @@ class TilingProblem(Displayed):
         """
         return drawn(self._board, cell_by_cell(self._board), title=self._name)
 
-    def _made(self) -> tuple[Problem, Placements]:
+    def _made(self, pause: Callable[[int], None] | None = None) -> tuple[Problem, Placements]:
         if self._problem is None or self._placements is None:
             builder = Problem.builder()
             for cell in self._board:
@@ -243,7 +245,10 @@ class TilingProblem(Displayed):
                 for orientation, places in enumerate(slider.lay(tile.orientations)):
                     turns.append((number, orientation))
                     starts.append(len(builder.starts) - 1)
-                    builder.gather(cells + use for cells in places)
+                    options = (cells + use for cells in places)
+                    builder.gather(_pausing(options, starts[-1], pause) if pause else options)
+            if pause:
+                pause(len(builder.starts) - 1)
             self._problem = builder.build()
             lattice = self._board.lattice
             self._placements = Placements(self._problem, self._tiles, turns, starts, lattice)
@@ -272,6 +277,30 @@ class TilingProblem(Displayed):
 
     def _key(self) -> tuple[Region, tuple[Tile, ...], str]:
         return self._board, self._tiles, self._name
+
+
+def build_problem(model: TilingProblem, pause: Callable[[int], None]) -> Problem:
+    """Build the exact cover problem of a model, calling `pause` again and again meanwhile.
+
+    >>> bars = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    >>> build_problem(bars, print)
+    0
+    4
+    7
+    <Problem: 6 items, 7 options>
+
+    `pause` gets the number of placements so far.  It may raise an exception; then nothing is kept.
+    """
+    return model._made(pause)[0]
+
+
+def _pausing(
+    options: Iterable[tuple[Hashable, ...]], before: int, pause: Callable[[int], None]
+) -> Iterator[tuple[Hashable, ...]]:
+    for number, option in enumerate(options):
+        if not number % _PAUSE_PLACEMENTS:
+            pause(before + number)
+        yield option
 
 
 def _restored(board: Region, tiles: tuple[Tile, ...], name: str) -> TilingProblem:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from combien._budget import Budget
+from combien._budget import Budget, Reporter
+from combien._statements import Statement
 from combien.cover._problem import Problem
 from combien.errors import CombienError
 from combien.nonograms import Block, Board, Guide, Nonogram, solve
 from combien.puzzles import Sudoku
 from combien.web._reading import BadQuestion
+from combien.web._reasons import page_english
 
 __all__ = ["nonogram_events", "sudoku_events"]
 
@@ -20,7 +22,9 @@ MOST_LINES = 100
 MOST_BLOCKS = 50
 
 
-def nonogram_events(given: object, asked: list[str], budget: Budget) -> Events:
+def nonogram_events(
+    given: object, asked: list[str], budget: Budget, report: Reporter | None = None
+) -> Events:
     """Yield the events of a question about a nonogram: its clues, or a drawn picture.
 
     >>> question = {"rows": [[1], [1]], "columns": [[1], [1]]}
@@ -38,7 +42,7 @@ def nonogram_events(given: object, asked: list[str], budget: Budget) -> Events:
         nonogram = Nonogram(_clues(given, "rows"), _clues(given, "columns"))
     for part in asked:
         if part == "solve":
-            verdict = solve(nonogram, budget=budget)
+            verdict = solve(nonogram, budget=budget, report=report)
             yield (
                 "nonogram",
                 {
@@ -52,7 +56,7 @@ def nonogram_events(given: object, asked: list[str], budget: Budget) -> Events:
             begun = given.get("board")
             empty = Board.unknown(nonogram.height, nonogram.width)
             board = empty if begun is None else _board(begun)
-            hint = Guide(nonogram).next(board)
+            hint = Guide(nonogram).next(board, budget=budget, report=report)
             if hint is not None:
                 cells = [list(cell) for cell in hint.cells]
                 yield "hint", {"text": hint.text, "rule": hint.rule, "cells": cells}
@@ -60,7 +64,9 @@ def nonogram_events(given: object, asked: list[str], budget: Budget) -> Events:
             raise BadQuestion("ask", "a nonogram is asked for solve or hint")
 
 
-def sudoku_events(given: object, asked: list[str], budget: Budget) -> Events:
+def sudoku_events(
+    given: object, asked: list[str], budget: Budget, report: Reporter | None = None
+) -> Events:
     """Yield the events of a question about a sudoku of 81 characters.
 
     >>> one = "53467891267219534819834256785976142342685379171392485696153728428741963534528617."
@@ -78,7 +84,7 @@ def sudoku_events(given: object, asked: list[str], budget: Budget) -> Events:
         raise BadQuestion("sudoku", str(error)) from None
     for part in asked:
         if part == "solve":
-            found = list(solutions(sudoku, limit=2, budget=budget))
+            found = list(solutions(sudoku, limit=2, budget=budget, report=report))
             status = ("none", "one", "several")[len(found)]
             lines = [filled.line for filled in found]
             yield "sudoku", {"status": status, "solutions": lines}
@@ -111,8 +117,12 @@ def _next_digit(sudoku: Sudoku) -> dict[str, Any]:
     for item, options in sorted(left.items()):
         if len(options) == 1:
             return _described(problem, item, options[0])
-    text = "there is no cell with one digit left, and no digit with one place left"
-    return {"text": text, "rule": "search", "cells": []}
+    return _stated(Statement("digit-search"), "search", [])
+
+
+def _stated(statement: Statement, rule: str, cells: list[list[int]]) -> dict[str, Any]:
+    text = page_english(statement)
+    return {"text": text, "reason": statement.to_json(), "rule": rule, "cells": cells}
 
 
 def _described(problem: Problem, item: int, option: int) -> dict[str, Any]:
@@ -120,14 +130,9 @@ def _described(problem: Problem, item: int, option: int) -> dict[str, Any]:
     entries = [cast("tuple[str, int, int]", entry) for entry in problem.entries(option)]
     _, x, y = entries[0]
     digit = entries[1][2]
-    kind, which, _ = cast("tuple[str, int, int]", problem.item_names[item])
-    if kind == "cell":
-        why = f"{digit} is the only digit left for this cell"
-    else:
-        unit = "box" if kind == "region" else f"{kind} {which + 1}"
-        why = f"the only place left for {digit} in {'its ' if kind == 'region' else ''}{unit}"
-    text = f"row {y + 1}, column {x + 1}: {why}"
-    return {"text": text, "rule": kind, "cells": [[y, x, digit]]}
+    kind, _, _ = cast("tuple[str, int, int]", problem.item_names[item])
+    statement = Statement(f"digit-{kind}", row=y + 1, column=x + 1, digit=digit)
+    return _stated(statement, kind, [[y, x, digit]])
 
 
 def _board(given: object) -> Board:

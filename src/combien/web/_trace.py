@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -15,11 +16,14 @@ __all__ = ["MOST_STEPS", "trace_steps"]
 MOST_STEPS = 2000
 # Covering and uncovering are steps of the links and not of the picture; this bounds their number.
 MOST_EVENTS = 500_000
+PAUSE_EVENTS = 1000
 
 Step = dict[str, Any]
 
 
-def trace_steps(model: TilingProblem, *, most: int = MOST_STEPS) -> list[Step]:
+def trace_steps(
+    model: TilingProblem, *, most: int = MOST_STEPS, pause: Callable[[int], None] | None = None
+) -> list[Step]:
     """Return the first steps of the search for all tilings.
 
     >>> from combien.tilings import Tile
@@ -37,14 +41,23 @@ def trace_steps(model: TilingProblem, *, most: int = MOST_STEPS) -> list[Step]:
 
     The cell of a choice is the one to cover next, None if it is a tile that must be placed;
     "stuck" is a dead end.  Taking back is no step: a step at a depth undoes what is deeper.
+    `pause` is called now and then with the number of events so far, and may raise an exception.
     """
     problem = model.problem()
+    events = islice(dance(problem), MOST_EVENTS)
     steps = (
         step
-        for event in islice(dance(problem), MOST_EVENTS)
+        for event in (events if pause is None else _pausing(events, pause))
         if (step := _step(model, problem, event)) is not None
     )
     return list(islice(steps, most))
+
+
+def _pausing(events: Iterable[object], pause: Callable[[int], None]) -> Iterator[object]:
+    for number, event in enumerate(events):
+        if not number % PAUSE_EVENTS:
+            pause(number)
+        yield event
 
 
 def _step(model: TilingProblem, problem: Problem, event: object) -> Step | None:

@@ -4,29 +4,37 @@ There is no server and no page here; each host passes the events on.  An event i
 `id` (of its question), `event` and `ms` since the question began:
 
     problem   items, options, deadCells, uselessPieces      first     placements
-    none      code, text, groups, pieces                    next      placements, position, last
+    none      code, text, reason, groups, pieces            next      placements, position, last
     progress  fraction, atLeast, forecast                   count     value (digits), engine, upTo
     heat      total (digits), shares: piece -> cells        sample    placements
-    nonogram  status, boards, differ                        hint      text, rule, cells
+    nonogram  status, boards, differ                        hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
-    trace     steps: step, depth, piece, cells or cell
+    trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
+    puzzles   puzzles: name, settings                       solution  svg
+    formula   order, recurrence, generatingFunction, growth, text, reason
     stopped   code, text, atLeast                           error     code, text
     done
 
 Each question ends with `done`; counts are strings of digits, as JavaScript has no large integers.
+A `reason` is the text as a statement, {code, values}, for other languages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import Budget, Progress
+from combien._budget import Budget, Meter, Progress, Spending
+from combien._statements import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
 from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
+from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
+    from combien._questions.explanation import Explanation
+    from combien.tilings._infeasibility.reason import Reason
     from combien.tilings._placement import Placement
     from combien.tilings._tiling import Tiling, TilingProblem
 
@@ -98,7 +106,8 @@ class _Answering:
     def __init__(self, question: Mapping[str, Any], send: Callable[..., None]) -> None:
         self._question = question
         self._send = send
-        self._budget = _budget(question.get("budget", {}))
+        # The seconds are those of the whole question, with the building of its problem.
+        self._spending = Spending(_budget(question.get("budget", {})))
         self._reported = -PROGRESS_SECONDS
 
     def run(self) -> None:
@@ -109,11 +118,16 @@ class _Answering:
         if "nonogram" in self._question:
             from combien.web._grids import nonogram_events  # Start-up: not for tilings.
 
-            events = nonogram_events(self._question["nonogram"], asked, self._budget)
+            events = nonogram_events(self._question["nonogram"], asked, self._budget, self._report)
         elif "sudoku" in self._question:
             from combien.web._grids import sudoku_events  # Start-up: not for tilings.
 
-            events = sudoku_events(self._question["sudoku"], asked, self._budget)
+            events = sudoku_events(self._question["sudoku"], asked, self._budget, self._report)
+        elif "puzzle" in self._question:
+            from combien.web._puzzles import puzzle_events  # Start-up: not for tilings.
+
+            given = self._question["puzzle"]
+            events = puzzle_events(given, asked, self._budget, self._report)
         else:
             self._run_board(asked)
             return
@@ -134,21 +148,56 @@ class _Answering:
             "trace": self._trace,
         }
         for part in asked:
-            if part not in parts and part not in ("problem", "export"):
-                known = ", ".join(sorted({*parts, "problem", "export"}))
+            if part not in parts and part not in ("problem", "export", "sequence"):
+                known = ", ".join(sorted({*parts, "problem", "export", "sequence"}))
                 raise BadQuestion("ask", f"{part[:20]!r} is no question: there are {known}")
         drawn = read_drawn(self._question)
         if "export" in asked:
             from combien.web._export import cmb_of, python_of  # Start-up: only to export.
 
             self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
+        if "sequence" in asked:
+            from combien.web._sequences import sequence_events  # Start-up: for this question only.
+
+            axis = self._question.get("axis", 0)
+            for event, fields in sequence_events(drawn, axis, self._budget, self._report):
+                self._send(event, **fields)
+            if asked == ["sequence"]:
+                return
         if drawn.model is None:
             self._without_tiles(drawn, asked)
             return
+        self._build(drawn.model)
         self._send("problem", **_summary(drawn, drawn.model))
         for part in asked:
             if part in parts:
                 parts[part](drawn, drawn.model)
+
+    def _build(self, model: TilingProblem) -> None:
+        """Build the exact cover problem within the seconds of the question."""
+        from combien.tilings._tiling import build_problem  # Start-up: for boards only.
+
+        # Most boards are built at once, and a page has no use for progress then.
+        self._reported = perf_counter()
+        build_problem(model, self._pausing("placements"))
+        self._reported = -PROGRESS_SECONDS
+
+    def _pausing(self, kind: str) -> Callable[[int], None]:
+        """Return a function to call during long work, which obeys the seconds of the question."""
+        meter = Meter(Budget(seconds=self._budget.seconds), engine="", report=self._report)
+
+        def pause(done: int) -> None:
+            if not meter.slice(0)[0]:
+                raise meter.stop({kind: done})
+            meter.progress(None, {})
+
+        return pause
+
+    @property
+    def _budget(self) -> Budget:
+        """What is left of the budget, in round seconds for messages."""
+        left = self._spending.left
+        return left if left.seconds is None else replace(left, seconds=round(left.seconds, 2))
 
     def _without_tiles(self, drawn: Drawn, asked: list[str]) -> None:
         """Answer for a board that is covered already, or has no pieces."""
@@ -163,12 +212,15 @@ class _Answering:
             if "count" in asked:
                 self._send("count", value="1", engine="", upTo="none")
         elif {"first", "count", "why"} & set(asked):
-            text = (
-                "The board is full, and some pieces are not used."
-                if complete
-                else "There are no pieces left for the rest of the board."
+            why = Statement("board-full" if complete else "no-pieces-left")
+            self._send(
+                "none",
+                code="arithmetic",
+                text=page_english(why),
+                reason=why.to_json(),
+                groups=[],
+                pieces=[],
             )
-            self._send("none", code="arithmetic", text=text, groups=[], pieces=[])
 
     def _report(self, progress: Progress) -> None:
         now = perf_counter()
@@ -184,8 +236,9 @@ class _Answering:
         from combien.tilings._infeasibility.areas import area_reason  # Start-up: as above.
 
         # Most strokes leave a board of the wrong area, which a search takes seconds to find.
-        if area_reason(model) is not None:
-            self._why(drawn, model)
+        wrong = area_reason(model)
+        if wrong is not None:
+            self._none(drawn, wrong.kind, wrong.text, wrong.statement.to_json(), wrong)
             return
         tiling = solve(model, budget=self._budget, report=self._report)
         if tiling is None:
@@ -269,17 +322,28 @@ class _Answering:
         elif why.status == "solved" and why.solution is not None:
             self._send("first", placements=_placements(drawn, why.solution))
         else:
-            groups = [
-                {"cells": [list(cell) for cell in cells], "color": color, "label": label}
-                for cells, color, label in why.groups
-            ]
-            pieces = [drawn.numbers[tile] for tile in why.tiles]
-            self._send("none", code=why.kind, text=why.text, groups=groups, pieces=pieces)
+            self._none(drawn, why.kind, why.text, why.statement, why)
+
+    def _none(
+        self,
+        drawn: Drawn,
+        code: str,
+        text: str,
+        statement: Mapping[str, Any],
+        shown: Reason | Explanation[Any],
+    ) -> None:
+        groups = [
+            {"cells": [list(cell) for cell in cells], "color": color, "label": label}
+            for cells, color, label in shown.groups
+        ]
+        pieces = [drawn.numbers[tile] for tile in shown.tiles]
+        reason = numbered(statement, drawn.numbers)
+        self._send("none", code=code, text=text, reason=reason, groups=groups, pieces=pieces)
 
     def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien.web._trace import trace_steps  # Start-up: for this question only.
 
-        steps = trace_steps(model)
+        steps = trace_steps(model, pause=self._pausing("events"))
         for step in steps:
             if "tile" in step:
                 step["piece"] = drawn.numbers[step.pop("tile")]

@@ -17,6 +17,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
+from combien._budget import Budget, Meter, Reporter, budget_of
 from combien._threads import mutex, shared
 from combien.nonograms._board import Board
 from combien.nonograms._human.hint_rules import RULES, Rule, View
@@ -83,20 +84,35 @@ class Guide:
             for ink in nonogram.palette
         }
 
-    def next(self, board: Board, *, solution: Board | None = None) -> Hint | None:
+    def next(
+        self,
+        board: Board,
+        *,
+        solution: Board | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+        budget: Budget | None = None,
+        report: Reporter | None = None,
+    ) -> Hint | None:
         """Return the next hint, or None when the board is complete and correct.
 
         With a `solution`, which should be unique, cells that differ from it come first, and it is
         used when a search would be needed.  Cost: line solving, or, if assumptions are needed, that
-        times the number of unknown cells.  Raises the errors of `Board.check`.
+        times the number of unknown cells.  The nodes of the budget are lines solved and probes.
+
+        Raises the errors of `Board.check`, and `OutOfBudget`; then the results so far are kept for
+        the next call.
         """
+        limits = budget_of(budget, nodes, seconds, bytes)
         check_types(self.nonogram, solution)
         check_board(board)
         board.check(self.nonogram)
-        with self._mutex:
-            return self._next(board, solution)
+        meter = Meter(limits, engine="auto", report=report, question="search")
+        with self._mutex, self.logic.metered(meter):
+            return self._next(board, solution, meter)
 
-    def _next(self, board: Board, solution: Board | None) -> Hint | None:
+    def _next(self, board: Board, solution: Board | None, meter: Meter) -> Hint | None:
         mistake = self._mistake(board, solution)
         if mistake is not None:
             return mistake
@@ -108,7 +124,7 @@ class Guide:
             if hints:
                 # The first of the largest ones.
                 return max(hints, key=lambda hint: len(hint.cells))
-        return self._supposed(board) or self._searched(board, solution)
+        return self._supposed(board, meter) or self._searched(board, solution)
 
     def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
         """Return the hint of a rule for a line, cached until the line changes."""
@@ -176,10 +192,13 @@ class Guide:
 
     # When line solving is stuck -------------------------------------------------------------------
 
-    def _supposed(self, board: Board) -> Hint | None:
+    def _supposed(self, board: Board, meter: Meter) -> Hint | None:
         """Return a hint for a cell with only one color that leads to no contradiction."""
         # The core finds all such cells, but no reasons: choose one with a short contradiction.
-        known, reason = Probing(self.nonogram).probed(board)
+        probing = Probing(self.nonogram, meter, steps=self.logic.steps)
+        known, reason = probing.probed(board)
+        self.logic.steps = probing.steps
+        self.logic.pause()
         if known is None:
             return Hint(f"{reason}: a cell is wrong", "mistake")
         sure = {
@@ -275,7 +294,16 @@ class Guide:
         return Hint(text, "search", ((*divmod(place, board.width), value),))
 
 
-def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
+def hint(
+    nonogram: Nonogram,
+    board: Board | None = None,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Hint | None:
     """Return the next hint for a board, by default the empty one.
 
     >>> hint(Nonogram([[1, 1], [3], []], [[2], [1], [2]])).text
@@ -283,8 +311,10 @@ def hint(nonogram: Nonogram, board: Board | None = None) -> Hint | None:
 
     None when the board is complete and correct.  See `Guide.next`.
     """
+    limits = budget_of(budget, nodes, seconds, bytes)
     guide = Guide(nonogram)
-    return guide.next(Board.unknown(nonogram.height, nonogram.width) if board is None else board)
+    begun = Board.unknown(nonogram.height, nonogram.width) if board is None else board
+    return guide.next(begun, budget=limits, report=report)
 
 
 def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:

@@ -7,9 +7,11 @@ The result of a line is cached by its clue and cells.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from combien._budget import NO_LIMIT, Meter
 from combien.nonograms._lines import Line, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue, Nonogram
 from combien.nonograms._solving.line import possible_cells, solve_line
@@ -18,6 +20,8 @@ __all__ = ["LineLogic", "Spread"]
 
 # The maximum number of cached results: about 100 MB for lines of a hundred cells.
 MOST_CACHED = 300_000
+# Lines solved between two looks at the clock: about a millisecond, as most are cached.
+PAUSE_LINES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,10 @@ class LineLogic:
         self.height, self.width = nonogram.height, nonogram.width
         self.all = lines_of(nonogram)
         self._solved: dict[tuple[Clue | Line, bytes], bytes | None] = {}
+        # Lines solved, cached ones too, so that the number depends on nothing but the board.
+        self.steps = 0
+        self._meter: Meter | None = None
+        self._pause_at = NO_LIMIT
         self.several_colors = len(nonogram.colors) > 1
         self._colors = {line: frozenset(b.color for b in line.clue) for line in self.all}
         self._allowed: dict[Line, list[frozenset[int]]] | None = None
@@ -54,6 +62,27 @@ class LineLogic:
                 line: [self.allowed(line, at) for at in range(len(line.places))]
                 for line in self.all
             }
+
+    @contextmanager
+    def metered(self, meter: Meter) -> Iterator[None]:
+        """Obey a budget: raise `OutOfBudget` when it ends.  Steps are counted from 0."""
+        self._meter, self.steps = meter, 0
+        try:
+            self.pause()
+            yield
+        finally:
+            self._meter, self._pause_at = None, NO_LIMIT
+
+    def pause(self) -> None:
+        """Check the budget, and report progress."""
+        if self._meter is None:
+            return
+        work = {"steps": self.steps}
+        steps, _ = self._meter.slice(self.steps)
+        if not steps:
+            raise self._meter.stop(work)
+        self._meter.progress(None, work)
+        self._pause_at = self.steps + min(steps, PAUSE_LINES)
 
     def through(self, place: int) -> tuple[Line, Line]:
         """Return the row and the column of a cell."""
@@ -77,6 +106,9 @@ class LineLogic:
         return self._solve(line, line.cells(cells))
 
     def _solve(self, line: Line, own: bytes) -> bytes | None:
+        if self.steps >= self._pause_at:
+            self.pause()
+        self.steps += 1
         # With several colors, the result also depends on the crossing lines.
         key = (line.clue if self._allowed is None else line, own)
         if key not in self._solved:

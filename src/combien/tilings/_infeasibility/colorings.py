@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from combien._statements import Statement
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.tilings._infeasibility.english import english
 
 __all__ = ["Coloring", "colorings"]
 
@@ -32,11 +34,11 @@ class Coloring:
     >>> chessboard = next(colorings(Region.box(2, 1)))
     >>> chessboard.words, [chessboard.color((x, 0)) for x in range(3)]
     ('like a chessboard', [0, 1, 0])
-    >>> chessboard.cells(1)
+    >>> english(chessboard.cells(1))
     'the white cells of the board colored like a chessboard'
     """
 
-    words: str
+    pattern: Statement
     color: Callable[[Cell], int]
     values: tuple[str, ...]
     rule: str = ""
@@ -50,11 +52,16 @@ class Coloring:
         """Return the name of a color."""
         return f"color {self.values[color]}" if self.rule else self.values[color]
 
-    def cells(self, color: int) -> str:
+    @property
+    def words(self) -> str:
+        """The pattern in English."""
+        return english(self.pattern)
+
+    def cells(self, color: int) -> Statement:
         """Return a description of the cells of a color."""
         if self.rule:
-            return f"the cells with {self.rule} = {self.values[color]}"
-        return f"the {self.values[color]} cells of the board colored {self.words}"
+            return Statement("marked-rule", rule=self.rule, value=self.values[color])
+        return Statement(f"marked-{self.values[color]}", coloring=self.pattern)
 
 
 def colorings(board: Region) -> Iterator[Coloring]:
@@ -96,7 +103,7 @@ def _linear(form: tuple[int, ...], modulus: int) -> Coloring:
         return sum(map(int.__mul__, form, cell)) % modulus
 
     if modulus == 2 and all(form):
-        return Coloring("like a chessboard", color, BLACK_AND_WHITE)
+        return Coloring(Statement("chessboard"), color, BLACK_AND_WHITE)
     terms = [
         axis if factor == 1 else f"{factor}{axis}"
         for factor, axis in zip(form, _AXES, strict=False)
@@ -104,7 +111,7 @@ def _linear(form: tuple[int, ...], modulus: int) -> Coloring:
     ]
     expression = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
     rule = f"{expression} mod {modulus}"
-    return Coloring(f"by {rule}", color, tuple(map(str, range(modulus))), rule)
+    return Coloring(Statement("by-rule", rule=rule), color, tuple(map(str, range(modulus))), rule)
 
 
 def _kinds(board: Region, kinds: list[int]) -> Coloring:
@@ -113,7 +120,7 @@ def _kinds(board: Region, kinds: list[int]) -> Coloring:
     def color(cell: Cell) -> int:
         return kinds.index(board.lattice.kind(cell))
 
-    return Coloring("by the kind of its cells", color, tuple(map(str, kinds)), "kind")
+    return Coloring(Statement("by-kind"), color, tuple(map(str, kinds)), "kind")
 
 
 def _blocks(low: Cell, side: int) -> Coloring:
@@ -121,7 +128,7 @@ def _blocks(low: Cell, side: int) -> Coloring:
         return sum((place - start) // side for place, start in zip(cell, low, strict=True)) % 2
 
     shown = " x ".join([str(side)] * len(low))
-    return Coloring(f"like a chessboard of blocks of {shown}", color, BLACK_AND_WHITE)
+    return Coloring(Statement("chessboard-of-blocks", size=shown), color, BLACK_AND_WHITE)
 
 
 def _periodic(dimension: int, period: int) -> Coloring:
@@ -132,4 +139,4 @@ def _periodic(dimension: int, period: int) -> Coloring:
         return number[tuple(place % period for place in cell)]
 
     rule = f"({', '.join(f'{axis} mod {period}' for axis in _AXES[:dimension])})"
-    return Coloring(f"by {rule}", color, tuple(map(str, places)), rule)
+    return Coloring(Statement("by-rule", rule=rule), color, tuple(map(str, places)), rule)

@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from combien._statements import Statement
 from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.colorings import Coloring, colorings
-from combien.tilings._infeasibility.reason import OnBoard, Reason, drawn_reason
+from combien.tilings._infeasibility.reason import (
+    OnBoard,
+    Reason,
+    drawn_reason,
+    use_statement,
+)
 
 __all__ = ["color_reason", "linear_reason"]
 
@@ -83,15 +89,16 @@ def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
 
 
 def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
-    balance = "" if coloring is None else _balance(model, weights, coloring)
-    if coloring is not None:
-        text = balance or (
-            f"Color the board {coloring.words} and give "
-            + _listed(_by_color(model, weights, coloring))
-            + _conclusion(model, weights)
-        )
+    balance = None if coloring is None else _balance(model, weights, coloring)
+    if coloring is None:
+        statement = Statement("weights-of-cells", conclusion=_conclusion(model, weights))
     else:
-        text = "Give the cells the weights of the picture" + _conclusion(model, weights)
+        statement = balance or Statement(
+            "weights-by-color",
+            coloring=coloring.pattern,
+            weights=_listed(coloring, _by_color(model, weights, coloring)),
+            conclusion=_conclusion(model, weights),
+        )
     groups: dict[int, list[Cell]] = {}
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
         if isinstance(name, tuple):
@@ -99,80 +106,84 @@ def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reas
     parts: list[tuple[Sequence[Cell], int | None, str]] = []
     for number, value in enumerate(sorted(groups, reverse=True)):
         label = f"{value}"
-        if coloring is not None and balance:
+        if coloring is not None and balance is not None:
             color = coloring.color(groups[value][0])
             label = f"{color}" if coloring.rule else coloring.values[color][0]
         parts.append((groups[value], number if value else None, label if value else ""))
-    return drawn_reason("weights", text, model.board, parts, weights=weights)
+    return drawn_reason("weights", statement, model.board, parts, weights=weights)
 
 
-def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> str:
-    """Return the text if each placement covers equally many cells of two colors, or ""."""
+def _balance(model: OnBoard, weights: Weights, coloring: Coloring) -> Statement | None:
+    """Return a statement if each placement covers equally many cells of two colors, or None."""
     by_color = _by_color(model, weights, coloring)
     tiles = any(
         value
         for name, value in zip(model.problem().item_names, weights.values, strict=True)
         if not isinstance(name, tuple)
     )
-    ones = [name for name, value in by_color.items() if value == 1]
-    others = [name for name, value in by_color.items() if value == -1]
+    ones = [color for color, value in by_color.items() if value == 1]
+    others = [color for color, value in by_color.items() if value == -1]
     rest = len(by_color) - len(ones) - len(others)
     if weights.modulus or tiles or len(ones) != 1 or len(others) != 1:
-        return ""
+        return None
     if rest != sum(not value for value in by_color.values()):
-        return ""
-    first, second = sorted((ones[0], others[0]))
-    numbers = {
-        name: sum(coloring.name(coloring.color(cell)) == name for cell in model.board)
-        for name in (first, second)
-    }
+        return None
+    first, second = sorted((ones[0], others[0]), key=coloring.name)
+    numbers = [
+        sum(coloring.color(cell) == color for cell in model.board) for color in (first, second)
+    ]
+    pattern = coloring.pattern
     if not coloring.rule:
-        return (
-            f"Color the board {coloring.words}.\nEach placement covers as many {first} cells as "
-            f"{second} ones, but the board has {numbers[first]} {first} and {numbers[second]} "
-            f"{second} ones."
-        )
-    return (
-        f"Color the board {coloring.words}.\nEach placement covers as many cells of {first} as "
-        f"of {second}, but the board has {numbers[first]} and {numbers[second]} of them."
+        return Statement("same-black-white", coloring=pattern, black=numbers[0], white=numbers[1])
+    return Statement(
+        "same-colors",
+        coloring=pattern,
+        one=coloring.values[first],
+        other=coloring.values[second],
+        ones=numbers[0],
+        others=numbers[1],
     )
 
 
-def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[str, int]:
+def _by_color(model: OnBoard, weights: Weights, coloring: Coloring) -> dict[int, int]:
     """Return the weight of a cell of each color, in the order of the colors."""
     found: dict[int, int] = {}
     for name, value in zip(model.problem().item_names, weights.values, strict=True):
         if isinstance(name, tuple):
             found[coloring.color(name)] = value
-    return {coloring.name(color): found[color] for color in sorted(found)}
+    return dict(sorted(found.items()))
 
 
-def _listed(by_color: dict[str, int]) -> str:
-    weights = [
-        f"{name} cells: {value}" if name in ("black", "white") else f"{name}: {value}"
-        for name, value in by_color.items()
+def _listed(coloring: Coloring, by_color: dict[int, int]) -> Statement:
+    weights = tuple(
+        Statement("weight-of-color", color=coloring.values[color], weight=value)
+        if coloring.rule
+        else Statement(f"weight-of-{coloring.values[color]}", weight=value)
+        for color, value in by_color.items()
         if value
-    ]
+    )
     if len(weights) > _MOST_LISTED:
-        return "the cells the weights of the picture"
-    nothing = ", the others: 0" if len(weights) < len(by_color) else ""
-    return f"weights ({', '.join(weights)}{nothing})"
+        return Statement("weights-drawn")
+    rest = Statement("weights-rest" if len(weights) < len(by_color) else "nothing")
+    return Statement("weights-listed", weights=weights, rest=rest)
 
 
-def _conclusion(model: OnBoard, weights: Weights) -> str:
+def _conclusion(model: OnBoard, weights: Weights) -> Statement:
     problem = model.problem()
-    tiles = [
-        f"{name}: {value}"
+    used = tuple(
+        Statement("weight-of-tile", tile=use_statement(model, name), weight=value)
         for name, value in zip(problem.item_names, weights.values, strict=True)
         if value and not isinstance(name, tuple)
-    ]
-    more = f" (and +{len(tiles) - _MOST_LISTED} more)" if len(tiles) > _MOST_LISTED else ""
-    beside = f".\nThe use of a tile weighs too: {', '.join(tiles[:_MOST_LISTED])}{more}"
-    total = weights.total(problem)
-    nothing = f"a multiple of {weights.modulus}" if weights.modulus else "0"
-    opposite = f"not a multiple of {weights.modulus}" if weights.modulus else "not 0"
-    whole = "the board with all uses" if tiles else "the board"
-    return (
-        f"{beside if tiles else ''}.\nEach placement weighs {nothing}, but {whole} weighs {total}, "
-        f"{opposite}."
     )
+    tiles = Statement("nothing")
+    if used:
+        rest = len(used) - _MOST_LISTED
+        more = Statement("more-weights", n=rest) if rest > 0 else Statement("nothing")
+        tiles = Statement("weights-of-tiles", weights=used[:_MOST_LISTED], more=more)
+    what = Statement("board-with-uses" if used else "board")
+    total = weights.total(problem)
+    if weights.modulus:
+        return Statement(
+            "weighs-multiple", tiles=tiles, modulus=weights.modulus, what=what, total=total
+        )
+    return Statement("weighs-zero", tiles=tiles, what=what, total=total)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from combien._wording import counted
+from combien._statements import Statement
 from combien.cover._infeasibility.needs import UncoverableItems, blocked_item, uncoverable_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.reason import (
@@ -17,6 +17,8 @@ from combien.tilings._infeasibility.reason import (
     drawn_reason,
     laid,
     tile_name,
+    tile_statement,
+    use_statement,
 )
 
 __all__ = ["corner_reason", "dead_reason"]
@@ -41,22 +43,23 @@ def dead_reason(model: OnBoard) -> Reason | None:
     names = model.problem().item_names
     cells = [cast("Cell", names[item]) for item in found.items if isinstance(names[item], tuple)]
     tiles = [names[item] for item in found.items if not isinstance(names[item], tuple)]
-    text = _chain(model, found) if found.forced else ""
+    after = "-after" if found.forced else ""
     parts = []
     if cells:
-        shown = [f"cell {cell}" for cell in cells[:_MOST_LISTED]]
-        more = len(cells) - len(shown)
-        listed = " or ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown)
-        listed += f" (nor {more} more)" if more else ""
-        covers = "no placement that is left covers" if found.forced else "no placement covers"
-        parts.append(f"{covers} {listed}")
+        shown = [Statement("cell", at=str(cell)) for cell in cells[:_MOST_LISTED]]
+        rest = len(cells) - len(shown)
+        more = Statement("more-uncovered", n=rest) if rest else Statement("nothing")
+        listed = shown[-1]
+        if shown[1:]:
+            listed = Statement("either", items=tuple(shown[:-1]), last=shown[-1])
+        parts.append(Statement(f"uncovered{after}", cells=listed, more=more))
     for tile, item in zip(tiles, found.items[len(cells) :], strict=True):
         low = model.problem().bounds(item)[0]
-        rest = "any more" if found.forced else "on this board"
-        often = counted(low, "time")
-        parts.append(f"{tile} must be used {often}, and there is no room for that {rest}")
-    message = "; ".join(parts)
-    text += (f"Then {message}" if found.forced else message[0].upper() + message[1:]) + "."
+        parts.append(Statement(f"no-room{after}", tile=use_statement(model, tile), n=low))
+    if found.forced:
+        statement = Statement("dead-after", steps=_chain(model, found), parts=tuple(parts))
+    else:
+        statement = Statement("dead", parts=tuple(parts))
     groups: list[tuple[list[Cell], int | None, str]] = [
         (covered(model, option), 1 + step, str(step + 1))
         for step, option in enumerate(found.forced)
@@ -64,7 +67,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
     if cells:
         groups.append((cells, 0, "x"))
     numbers = tuple(n for n in range(len(model.tiles)) if tile_name(model, n) in tiles)
-    return drawn_reason("dead", text, model.board, groups, tiles=numbers)
+    return drawn_reason("dead", statement, model.board, groups, tiles=numbers)
 
 
 def corner_reason(model: OnBoard) -> Reason | None:
@@ -87,45 +90,46 @@ def corner_reason(model: OnBoard) -> Reason | None:
     if found is None:
         return None
     names = model.problem().item_names
-    lines = [
-        f"There {'is' if len(found.options) == 1 else 'are'} only "
-        f"{counted(len(found.options), 'placement')} for {_named(names[found.item])}, and after "
-        "each something else has none:"
-    ]
-    for number, (option, item) in enumerate(found.options, 1):
-        lines.append(f"{number}. {_described(model, option)}: {_named(names[item])}")
-    option, item = found.options[0]
+    lines = tuple(
+        Statement(
+            "corner-line",
+            step=number,
+            placement=_described(model, option),
+            item=use_statement(model, names[item]),
+        )
+        for number, (option, item) in enumerate(found.options, 1)
+    )
+    item = use_statement(model, names[found.item])
+    statement = Statement("corner", n=len(lines), item=item, lines=lines)
+    option, left = found.options[0]
     groups: list[tuple[list[Cell], int | None, str]] = [(covered(model, option), 1, "1")]
-    name = names[item]
+    name = names[left]
     if isinstance(name, tuple):
         groups.append(([name], 0, "x"))
-    text = "\n".join(lines)
-    return drawn_reason("dead", text, model.board, groups)
+    return drawn_reason("dead", statement, model.board, groups)
 
 
-def _named(name: object) -> str:
-    return f"cell {name}" if isinstance(name, tuple) else str(name)
-
-
-def _described(model: OnBoard, option: int) -> str:
+def _described(model: OnBoard, option: int) -> Statement:
     """Describe a placement or a hole, with its cells."""
     placement = laid(model, option)
-    tile = tile_name(model, len(model.tiles) if placement is None else placement.number)
+    tile = tile_statement(model, len(model.tiles) if placement is None else placement.number)
     cells = covered(model, option)
     more = " ..." if len(cells) > _MOST_LISTED else ""
-    return f"{tile} on {', '.join(map(str, cells[:_MOST_LISTED]))}{more}"
+    listed = f"{', '.join(map(str, cells[:_MOST_LISTED]))}{more}"
+    return Statement("placement", tile=tile, cells=listed)
 
 
-def _chain(model: OnBoard, found: UncoverableItems) -> str:
-    """Describe the forced placements, one per line."""
+def _chain(model: OnBoard, found: UncoverableItems) -> tuple[Statement, ...]:
+    """Describe the forced placements."""
     names = model.problem().item_names
     steps = []
     for number, (option, item) in enumerate(zip(found.forced, found.because, strict=True), 1):
-        name = names[item]
         if number > _MOST_LISTED:
-            steps.append(f"and so on, {len(found.forced)} placements in all")
+            steps.append(Statement("step-rest", n=len(found.forced)))
             break
-        last = "only one placement is left for" if number > 1 else "only one placement covers"
-        last = last if isinstance(name, tuple) else "there is no more choice for"
-        steps.append(f"{number}. {last} {_named(name)}: {_described(model, option)}")
-    return "\n".join(steps) + "\n"
+        code = "step-next" if number > 1 else "step-first"
+        if not isinstance(names[item], tuple):
+            code = "step-tile"
+        needs, placement = use_statement(model, names[item]), _described(model, option)
+        steps.append(Statement(code, step=number, item=needs, placement=placement))
+    return tuple(steps)

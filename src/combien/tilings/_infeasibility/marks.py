@@ -9,10 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from combien._statements import Statement
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.areas import Share, shares_of
 from combien.tilings._infeasibility.colorings import colorings
-from combien.tilings._infeasibility.reason import OnBoard, Reason, covered, drawn_reason, laid
+from combien.tilings._infeasibility.reason import (
+    OnBoard,
+    Reason,
+    covered,
+    drawn_reason,
+    laid,
+    tile_statement,
+)
 
 __all__ = ["mark_reason", "most_marks"]
 
@@ -71,7 +79,7 @@ def mark_reason(model: OnBoard) -> Reason | None:
 def most_marks(shares: Sequence[Share], worth: Sequence[int], cells: int) -> int | None:
     """Return the maximum worth of tiles that fill exactly `cells` cells; None if impossible.
 
-    >>> most_marks([Share("", 3, 0, 3), Share("", 2, 0, 4)], [1, 1], 9)
+    >>> most_marks([Share(3, 0, 3), Share(2, 0, 4)], [1, 1], 9)
     4
 
     Each tile is used within its bounds.
@@ -97,15 +105,12 @@ def most_marks(shares: Sequence[Share], worth: Sequence[int], cells: int) -> int
 
 
 def _reason(
-    model: OnBoard, marks: str, marked: list[Cell], each: list[int], reach: int, sign: int
+    model: OnBoard, marks: Statement, marked: list[Cell], each: list[int], reach: int, sign: int
 ) -> Reason:
-    most = "most" if sign > 0 else "least"
-    limits = ", ".join(
-        f"{share.name} {'' if place else 'covers '}at {most} {number}"
-        for place, (share, number) in enumerate(zip(shares_of(model), each, strict=True))
+    end = "most" if sign > 0 else "least"
+    limits = tuple(
+        Statement(f"covers-{end}" if not number else end, tile=tile_statement(model, number), n=n)
+        for number, n in enumerate(each)
     )
-    text = (
-        f"Mark {marks}, {len(marked)} of them.\nOf these, {limits}. "
-        f"So tiles that fill the board cover at {most} {reach}."
-    )
-    return drawn_reason("marks", text, model.board, [(marked, 0, "x")])
+    statement = Statement(f"marks-{end}", marked=marks, n=len(marked), limits=limits, reach=reach)
+    return drawn_reason("marks", statement, model.board, [(marked, 0, "x")])

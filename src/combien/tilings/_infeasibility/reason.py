@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from combien._statements import Statement
 from combien.cover._infeasibility.weights import Weights
 from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._draw import drawn, has_picture
+from combien.tilings._infeasibility.english import english
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
@@ -25,6 +27,8 @@ __all__ = [
     "laid",
     "painted",
     "tile_name",
+    "tile_statement",
+    "use_statement",
 ]
 
 OnBoard = TilingProblem | PackingProblem
@@ -37,7 +41,7 @@ Kind = Literal["arithmetic", "dead", "weights", "marks"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why there is no tiling: in words, as a picture if possible, and with weights to check.
+    """Why there is no tiling: as a statement, a picture if possible, and with weights to check.
 
     `kind` is "arithmetic" (numbers of cells), "dead" (a cell or tile has no placement),
     "weights" (a coloring or a linear certificate) or "marks" (cells of which tiles cover too few or
@@ -45,16 +49,21 @@ class Reason:
     """
 
     kind: Kind
-    text: str
+    statement: Statement
     picture: Picture | None = None
     weights: Weights | None = None
     groups: tuple[CellGroup, ...] = ()
     tiles: tuple[int, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The statement in English."""
+        return english(self.statement)
+
 
 def drawn_reason(
     kind: Kind,
-    text: str,
+    statement: Statement,
     board: Region,
     groups: Iterable[tuple[Iterable[Cell], int | None, str]],
     *,
@@ -63,8 +72,8 @@ def drawn_reason(
 ) -> Reason:
     """Return a reason with its picture; without groups, there is none."""
     shown = tuple((tuple(cells), color, label) for cells, color, label in groups)
-    picture = painted(board, shown, title=text) if shown else None
-    return Reason(kind, text, picture, weights, shown, tiles)
+    picture = painted(board, shown, title=english(statement)) if shown else None
+    return Reason(kind, statement, picture, weights, shown, tiles)
 
 
 def painted(board: Region, groups: Iterable[CellGroup], *, title: str) -> Picture | None:
@@ -106,6 +115,24 @@ def tile_name(model: OnBoard, number: int) -> str:
     >>> tile_name(TilingProblem("**", [Tile("**", name="I")]), 0)
     'tile 0 (I)'
     """
+    return english(tile_statement(model, number))
+
+
+def tile_statement(model: OnBoard, number: int) -> Statement:
+    """Return the name of a tile as a statement; the number after the last one is a hole."""
     if number == len(model.tiles):
-        return "a hole"
-    return model.tiles[number].called(number)
+        return Statement("hole")
+    name = model.tiles[number].name
+    if name:
+        return Statement("tile-named", number=number, name=name)
+    return Statement("tile", number=number)
+
+
+def use_statement(model: OnBoard, name: object) -> Statement:
+    """Return the name of an item as a statement: of a cell, or of the uses of a tile."""
+    if isinstance(name, tuple):
+        return Statement("cell", at=str(name))
+    for number in range(len(model.tiles)):
+        if tile_name(model, number) == name:
+            return tile_statement(model, number)
+    return Statement("holes")

@@ -1,5 +1,6 @@
 // Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
+import { reasonOf } from "./reasons.js";
 import { svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -215,7 +216,7 @@ class Nonogram {
     this.played ??= rows.map(() => "?".repeat(columns.length));
     this.send({ ...this.clues, board: this.played }, ["hint"], (event) => {
       if (event.event !== "hint") return;
-      this.say(event.text);
+      this.say(reasonOf(event));
       const lines = this.played.map((line) => [...line]);
       for (const [y, x, color] of event.cells) lines[y][x] = color === 1 ? "#" : ".";
       this.played = lines.map((line) => line.join(""));

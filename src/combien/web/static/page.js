@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { drawPalette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
+import { reasonOf } from "./reasons.js";
 import { blank, check, down, fromFragment, History, MOST_SIDE, question, toFragment } from "./state.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
@@ -96,6 +97,8 @@ function fillMenus() {
     .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
   $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));
   $("lattice").setAttribute("aria-label", t("cells"));
+  $("axis").replaceChildren(...["→", state().lattice === "square" ? "↑" : "↗"].map((arrow, axis) => new Option(arrow, axis)));
+  $("axis").setAttribute("aria-label", t("axis"));
   $("language").textContent = currentLanguage() === "fr" ? "English" : "Français";
   $("language").lang = currentLanguage() === "fr" ? "en" : "fr";
   $("width").setAttribute("aria-label", t("width"));
@@ -160,6 +163,7 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
     $("bar").querySelector("progress").removeAttribute("value");
     $("bar").querySelector("span").textContent = t("working");
   }
+  tiling.terms = "";
   document.body.dataset.busy = asked.join();
   host.ask(question(asking, asked, { budget, ...more }), (event) => {
     if (asking === state()) receive(event, quiet);
@@ -198,7 +202,7 @@ function receive(event, quiet) {
         board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      say("zero", {}, event.text);
+      say("zero", {}, reasonOf(event));
       break;
     }
     case "next":
@@ -226,6 +230,19 @@ function receive(event, quiet) {
       tiling.heat = event;
       break;
     }
+    case "terms":
+      tiling.terms = event.terms.map(digits).join(", ");
+      sayLines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms })]);
+      break;
+    case "formula": {
+      const { order, recurrence, generatingFunction, growth } = event;
+      sayLines(
+        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms })],
+        [recurrence || t("long-recurrence", { order }), "formula"], [generatingFunction, "formula"],
+        [growth && t("growth", { growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
+      );
+      break;
+    }
     case "progress": {
       const [progress, text] = [$("bar").querySelector("progress"), $("bar").querySelector("span")];
       if (event.fraction !== null) progress.value = event.fraction;
@@ -235,6 +252,7 @@ function receive(event, quiet) {
     }
     case "stopped":
       if (quiet) say("budget", { s: FIRST_SECONDS });
+      else if (tiling.terms) $("answer").append(paragraph(event.text, "note"));
       else say("stopped", { n: digits(event.atLeast) }, event.text);
       break;
     case "export":
@@ -274,6 +292,10 @@ function say(key, values = {}, note = "") {
   const parts = key === "error" ? [] : [paragraph(t(key, values))];
   if (note) parts.push(paragraph(note, "note"));
   $("answer").replaceChildren(...parts);
+}
+
+function sayLines(...lines) {
+  $("answer").replaceChildren(...lines.filter(([text]) => text).map(([text, kind]) => paragraph(text, kind)));
 }
 
 function sayNumber(number, text, note) {
@@ -399,6 +421,7 @@ function bind() {
   click("next", () => run(["next"], { seconds: 600 }, { more: { position: tiling.position } }));
   click("sample", () => run(["sample"], { seconds: 600 }, { more: { seed: crypto.getRandomValues(new Uint32Array(1))[0] } }));
   click("heat", () => run(["heat"], { seconds: 600 }));
+  click("sequence", () => run(["sequence"], { seconds: 600 }, { more: { axis: Number($("axis").value) } }));
   click("cancel", () => { host.cancel(); $("bar").hidden = true; delete document.body.dataset.busy; });
   click("share", () => (toFragment(state()) === null ? say("long-link") : copy(location.origin + location.pathname + "#" + toFragment(state()))));
   click("language", () => {
@@ -467,7 +490,7 @@ function bind() {
     const panel = tab.getAttribute("aria-controls");
     // These are about the drawn board.
     for (const id of ["undo", "redo", "share"]) $(id).hidden = panel !== "tiling";
-    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked));
+    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked), () => host?.cancel());
   };
   tabs.forEach((tab, i) => {
     tab.addEventListener("click", () => open(tab));

@@ -3,11 +3,13 @@
 import { Board } from "./board.js";
 import { drawPalette, SETS } from "./palette.js";
 import * as picture from "./picture.js";
+import { reasonOf } from "./reasons.js";
 import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
-import { digits, t } from "./words.js";
+import { currentLanguage, digits, setLanguage, t } from "./words.js";
 
 const BRUSHES = { paint: "draw", rectangle: "rectangle", fill: "fill", pin: "pin" };
 const FRAME_MS = 120;
+const PATIENCE_MS = 300;
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -21,6 +23,7 @@ class Editor {
     this.model = model;
     this.position = "";
     this.number = 0;
+    this.asking = 0;
     this.useless = [];
     this.placements = [];
     const canvas = element("div", { className: "pane" });
@@ -30,9 +33,14 @@ class Editor {
     this.answer.setAttribute("role", "status");
     this.list = element("ul", { className: "pieces" });
     this.film = element("div", { className: "tools", hidden: true });
+    this.progress = element("progress", { max: 1 });
+    this.progress.setAttribute("aria-label", t("working"));
+    this.note = element("span");
+    this.bar = element("div", { className: "bar", hidden: true }, this.progress, this.note,
+      this.button("cancel", () => this.model.send({ cancel: true })));
     frame.replaceChildren(element("div", { className: "boards" },
       element("div", {}, this.tools(), canvas),
-      element("div", { className: "pane" }, this.answer, this.actions(), this.film, this.sets(), this.list)));
+      element("div", { className: "pane" }, this.answer, this.bar, this.actions(), this.film, this.sets(), this.list)));
     this.listen = () => { if (!this.own) this.load(); };
     this.hear = (event) => this.receive(event);
     model.on("change:drawn", this.listen);
@@ -42,6 +50,7 @@ class Editor {
 
   close() {
     clearInterval(this.timer);
+    clearTimeout(this.waiting);
     this.model.off("change:drawn", this.listen);
     this.model.off("msg:custom", this.hear);
   }
@@ -78,7 +87,7 @@ class Editor {
   }
 
   sets() {
-    const menu = element("select", {}, new Option(t("sets"), ""), ...Object.entries(SETS).filter(([, set]) => !set[3]).map(([key, [name]]) => new Option(name, key)));
+    const menu = element("select", {}, new Option(t("sets"), ""), ...Object.entries(SETS).filter(([, set]) => !set[3]).map(([key, set]) => new Option(set[currentLanguage() === "fr" ? 1 : 0], key)));
     menu.setAttribute("aria-label", t("sets"));
     menu.addEventListener("change", () => {
       if (menu.value) this.change({ ...this.state, pins: [], pieces: [...this.state.pieces, ...SETS[menu.value][2]()].slice(0, 60) });
@@ -146,13 +155,20 @@ class Editor {
     this.film.hidden = true;
     this.asked = this.state;
     this.say(t("working"));
-    this.model.send({ ask: asked, ...more });
+    this.progress.removeAttribute("value");
+    this.note.textContent = "";
+    // A stroke is answered at once; only what takes longer shows that it can be stopped.
+    clearTimeout(this.waiting);
+    this.bar.hidden = true;
+    this.waiting = setTimeout(() => { this.bar.hidden = false; }, PATIENCE_MS);
+    this.asking += 1;
+    this.model.send({ ask: asked, id: this.asking, ...more });
   }
 
   placed(placements) { return placements.map((one) => ({ ...one, cells: down(this.state, one.cells) })); }
 
   receive(event) {
-    if (this.asked !== this.state) return;
+    if (this.asked !== this.state || event.id !== this.asking) return;
     switch (event.event) {
       case "problem":
         this.useless = event.uselessPieces;
@@ -172,9 +188,17 @@ class Editor {
       case "none":
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
-        this.say(`${t("zero")}. ${event.text}`);
+        this.say(`${t("zero")}. ${reasonOf(event)}`);
         break;
       case "trace": this.play(event); break;
+      case "progress":
+        if (event.fraction !== null) this.progress.value = event.fraction;
+        this.note.textContent = event.atLeast === "0" ? "" : t("at-least", { n: digits(event.atLeast) });
+        break;
+      case "done":
+        clearTimeout(this.waiting);
+        this.bar.hidden = true;
+        break;
       case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;
       case "error": this.say(event.text); break;
     }
@@ -250,6 +274,8 @@ class Editor {
 }
 
 function render({ model, el }) {
+  setLanguage(navigator.language.startsWith("fr") ? "fr" : "en");
+  el.lang = currentLanguage();
   el.classList.add("combien-editor");
   const editor = new Editor(model, el);
   return () => editor.close();

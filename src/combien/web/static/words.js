@@ -45,6 +45,10 @@ const ENGLISH = {
   "step-choose": "{n}/{of}: the marked cell can be covered in {choices} ways",
   "step-piece": "{n}/{of}: a piece can be placed in {choices} ways",
   "step-try": "{n}/{of}: one of them, at depth {depth}", "step-leave": "{n}/{of}: no more of them",
+  puzzles: "Puzzles", "how-many": "How many solutions?", solutions: "{n} solutions", "solution-of": "A solution, in {ms} ms",
+  sequence: "Repeat the board", axis: "Direction in which the board is repeated",
+  terms: "{terms}, …", "terms-of": "Ways to fill n copies of the board, n = 0, 1, 2, …, with any number of each piece:",
+  "long-recurrence": "A recurrence of order {order}", growth: "growth {growth} a copy", proved: "Proved: {proof}.",
   "step-stuck": "{n}/{of}: a dead end", "step-found": "{n}/{of}: tiling number {number}",
 };
 
@@ -93,6 +97,10 @@ const FRENCH = {
   "step-choose": "{n}/{of} : la case marquée peut être couverte de {choices} façons",
   "step-piece": "{n}/{of} : une pièce peut être posée de {choices} façons",
   "step-try": "{n}/{of} : l’un d’eux, à la profondeur {depth}", "step-leave": "{n}/{of} : aucun autre",
+  puzzles: "Casse-tête", "how-many": "Combien de solutions ?", solutions: "{n} solutions", "solution-of": "Une solution, en {ms} ms",
+  sequence: "Répéter le plateau", axis: "Direction dans laquelle le plateau se répète",
+  terms: "{terms}, …", "terms-of": "Façons de remplir n copies du plateau, n = 0, 1, 2, …, chaque pièce à volonté :",
+  "long-recurrence": "Une récurrence d’ordre {order}", growth: "croissance {growth} par copie", proved: "Prouvé : {proof}.",
   "step-stuck": "{n}/{of} : une impasse", "step-found": "{n}/{of} : pavage numéro {number}",
 };
 
@@ -111,8 +119,10 @@ export function digits(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, language === "fr" ? "\u202f" : ",");
 }
 
+export function setLanguage(name) { language = name in LANGUAGES ? name : "en"; }
+
 export function useLanguage(name) {
-  language = name in LANGUAGES ? name : "en";
+  setLanguage(name);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
 }

@@ -1,0 +1,115 @@
+"""Questions answered in a process while its asker goes on, one at a time: for notebooks.
+
+A thread passes the events on.  A new question ends the one before, without further events of it; a
+question that is cancelled ends with a `stopped` event, after 0.3 s at the latest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from threading import Event as Flag
+from threading import Lock, Thread
+from typing import Any
+
+from combien.web.worker import Worker
+
+__all__ = ["Background"]
+
+WAIT_SECONDS = 0.05
+
+
+class Background:
+    """Answers questions of the page, as text; `emit` gets the events, in a thread.
+
+    >>> heard = []
+    >>> background = Background(heard.append)
+    >>> background.ask('{"v": 1, "id": 1, "ask": ["solve"], "sudoku": "' + 81 * "." + '"}')
+    >>> background.wait()
+    >>> heard[-2]["status"], heard[-1]["event"]
+    ('several', 'done')
+    >>> background.close()
+    """
+
+    def __init__(self, emit: Callable[[dict[str, Any]], None]) -> None:
+        self._emit = emit
+        self._worker: Worker | None = None
+        self._running: _Running | None = None
+        self._lock = Lock()
+
+    def ask(self, text: str) -> None:
+        """Begin a question, and end the one before."""
+        with self._lock:
+            before = self._running
+            if before is not None:
+                before.superseded.set()
+            self._running = running = _Running()
+            running.thread = Thread(target=self._answer, args=(text, running, before), daemon=True)
+            running.thread.start()
+
+    def cancel(self) -> None:
+        """End the question."""
+        if self._running is not None:
+            self._running.cancelled.set()
+
+    def wait(self) -> None:
+        """Wait until the last question has ended."""
+        if self._running is not None:
+            self._running.thread.join()
+
+    def close(self) -> None:
+        """End the question, and the process."""
+        with self._lock:
+            if self._running is not None:
+                self._running.superseded.set()
+                self._running.thread.join()
+            if self._worker is not None:
+                self._worker.kill()
+            self._worker = self._running = None
+
+    def _answer(self, text: str, running: _Running, before: _Running | None) -> None:
+        if before is not None:
+            before.thread.join()
+        if running.superseded.is_set():
+            return
+        if self._worker is None or not self._worker.alive:
+            self._worker = Worker()
+        worker = self._worker
+        try:
+            worker.ask(text)
+            while not running.ended:
+                event = worker.event(WAIT_SECONDS)
+                if event is not None:
+                    told = json.loads(event)
+                    self._emit(told)
+                    if told["event"] == "done":
+                        return
+        except (EOFError, OSError):
+            worker.kill()
+            self._worker = None
+            self._end(text, "error", code="ended", text="the solver has ended, out of memory?")
+            return
+        if not worker.cancel():
+            self._worker = None
+        if not running.superseded.is_set():
+            self._end(text, "stopped", code="cancelled", text="cancelled", atLeast="0")
+
+    def _end(self, question: str, event: str, **fields: str) -> None:
+        number = json.loads(question).get("id")
+        self._emit({"id": number, "event": event, "ms": 0, **fields})
+        self._emit({"id": number, "event": "done", "ms": 0})
+
+
+class _Running:
+    """A question that is being answered, or waits for the end of the one before."""
+
+    thread: Thread
+
+    def __init__(self) -> None:
+        self.superseded = Flag()
+        self.cancelled = Flag()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody waits for its answer."""
+        return self.superseded.is_set() or self.cancelled.is_set()

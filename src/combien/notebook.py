@@ -79,7 +79,7 @@ class BoardEditor:
         Its least x and least y are 0, after a change on the page those of the grid.
         """
         drawn = read_drawn(self._drawn)
-        return TilingProblem(drawn.board, drawn.pieces)
+        return TilingProblem(drawn.board, drawn.tiles)
 
     @problem.setter
     def problem(self, problem: TilingProblem) -> None:

@@ -197,6 +197,16 @@ def test_board_full_of_pins_with_a_piece_left_over() -> None:
     assert the("none", events(asked))["code"] == "arithmetic"
 
 
+def test_a_piece_that_is_used_zero_times_is_left_out() -> None:
+    dot = {"name": "dot", "cells": [[0, 0]], "times": 0}
+    asked = ("count", "first", "export", "sequence")
+    heard = events(question(*asked, board=box(2, 2), pieces=[dot, DOMINO]))
+    assert the("count", heard)["value"] == "2"
+    assert {placement["piece"] for placement in the("first", heard)["placements"]} == {1}
+    assert "dot" not in the("export", heard)["python"] + the("export", heard)["cmb"]
+    assert the("terms", heard)["terms"][:3] == ["1", "2", "5"]
+
+
 def test_no_pieces_left_for_the_rest() -> None:
     once = DOMINO | {"times": 1}
     asked = question("why", pieces=[once], fixed=[pin([0, 0], [1, 0])])

@@ -39,7 +39,7 @@ def cmb_of(drawn: Drawn) -> str | None:
     rows = "".join(f"  {row}\n" for row in _art(drawn.board))
     pieces = ",\n".join(
         f"  {{ {' $ '.join(_art(tile.region))} }}{_times(tile)}{_turns(tile)}"
-        for tile in drawn.pieces
+        for tile in drawn.tiles
     )
     return (
         f"pattern board = {{\n{rows}}}\ntiles pieces = [\n{pieces}\n]\n"
@@ -66,7 +66,7 @@ def python_of(drawn: Drawn) -> str:
     lines = [
         f"    combien.Tile(combien.Region({_cells(tile.region.cells)}{more}), "
         f"symmetries={symmetries_name(tile)!r}, times={tile.times}, name={tile.name!r}),"
-        for tile in drawn.pieces
+        for tile in drawn.tiles
     ]
     return "\n".join(
         [

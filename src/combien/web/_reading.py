@@ -51,7 +51,8 @@ class Drawn:
 
     `model` is the problem that is left: the board without the pinned cells, and the pieces that may
     still be used; `numbers` has the number on the page of each of its tiles.  `pinned` are (piece,
-    cells).  The model is None if nothing is left to cover.
+    cells).  `unused` are the numbers of the pieces that are set to zero times.  The model is None
+    if nothing is left to cover.
     """
 
     model: TilingProblem | None
@@ -59,6 +60,12 @@ class Drawn:
     pinned: tuple[tuple[int, tuple[Cell, ...]], ...]
     board: Region
     pieces: tuple[Tile, ...]
+    unused: frozenset[int] = frozenset()
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The pieces without the unused ones."""
+        return tuple(tile for number, tile in enumerate(self.pieces) if number not in self.unused)
 
 
 def read_question(text: str | bytes) -> dict[str, Any]:
@@ -113,7 +120,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
         raise BadQuestion("lattice", f"the lattice is one of {', '.join(LATTICES)}")
     cells = _cells(board.get("cells"), "the board", lattice, most=MOST_CELLS)
     region = Region(cells, lattice=lattice)
-    pieces = _pieces(question.get("pieces"), lattice)
+    pieces, unused = _pieces(question.get("pieces"), lattice)
     if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
         raise BadQuestion("too-large", "the board and the pieces are too large together")
     pinned = _pinned(question.get("fixed", []), region, pieces)
@@ -121,7 +128,8 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     left = region - Region(taken, lattice=lattice) if taken else region
     numbers, tiles = [], []
     for number, piece in enumerate(pieces):
-        times = _less(piece.times, sum(used == number for used, _ in pinned))
+        bounds = (0, 0) if number in unused else piece.times
+        times = _less(bounds, sum(used == number for used, _ in pinned))
         if times is None:
             raise BadQuestion("fixed", f"{piece.called(number)} is pinned too many times")
         if times[1] != 0:
@@ -130,13 +138,14 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
                 Tile(piece.region, symmetries=piece.symmetries, times=times, name=piece.name)
             )
     model = TilingProblem(left, tiles) if left and tiles else None
-    return Drawn(model, tuple(numbers), pinned, region, pieces)
+    return Drawn(model, tuple(numbers), pinned, region, pieces, unused)
 
 
-def _pieces(given: object, lattice: Lattice) -> tuple[Tile, ...]:
+def _pieces(given: object, lattice: Lattice) -> tuple[tuple[Tile, ...], frozenset[int]]:
+    """Return the pieces, and the numbers of those that are used zero times, which no tile is."""
     if not isinstance(given, list) or len(given) > MOST_PIECES:
         raise BadQuestion("pieces", f"the pieces are a list of at most {MOST_PIECES}")
-    tiles = []
+    tiles, unused = [], set()
     for number, piece in enumerate(given):
         what = f"piece {number}"
         if not isinstance(piece, dict):
@@ -149,9 +158,12 @@ def _pieces(given: object, lattice: Lattice) -> tuple[Tile, ...]:
             raise BadQuestion("pieces", f"{what}: symmetries are one of {', '.join(SYMMETRIES)}")
         cells = _cells(piece.get("cells"), what, lattice, most=MOST_PIECE_CELLS)
         times = _times(piece.get("times", 1), what)
+        if times == (0, 0):
+            unused.add(number)
+            times = "any"
         region = Region(cells, lattice=lattice)
         tiles.append(Tile(region, symmetries=symmetries, times=times, name=name))
-    return tuple(tiles)
+    return tuple(tiles), frozenset(unused)
 
 
 def _times(given: object, what: str) -> Times:

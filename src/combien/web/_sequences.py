@@ -43,7 +43,7 @@ def sequence_events(
     """
     if axis not in (0, 1) or isinstance(axis, bool):
         raise BadQuestion("axis", "an axis is 0 (to the right) or 1 (upward)")
-    tiles = [tile for tile in drawn.pieces if tile.times[1] != 0]
+    tiles = drawn.tiles
     if not tiles:
         raise BadQuestion("pieces", "a sequence needs pieces")
     covered = sum(len(tile) * len(tile.symmetries.elements) for tile in tiles)

@@ -69,15 +69,24 @@ def test_a_pdf_without_pydyf(here: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not (here / "heart.pdf").exists()
 
 
+def test_a_page_to_play_on(here: Path) -> None:
+    assert nonogram("draw", "heart.txt", "heart.html").code == 0
+    shown = (here / "heart.html").read_text()
+    assert shown.startswith("<!DOCTYPE html>")
+    assert nonogram("draw", "--to", "html", "heart.txt", "-").out == shown
+
+
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["heart.txt", "-"], "the standard output needs a format, as in --to svg"),
-        (["heart.txt", "heart.jpg"], "use --to with one of svg, png, pdf"),
+        (["heart.txt", "heart.jpg"], "use --to with one of svg, png, pdf, html"),
         (["-", "-", "x.svg"], "the standard input can be read only once"),
         (["heart.txt", "nowhere/x.svg"], "there is no folder 'nowhere'"),
         (["--goal", "none.non", "x.svg"], "no solution of the puzzle was found"),
+        (["heart.txt", "heart.txt", "x.html"], "for one puzzle, not 2: choose it with --number"),
+        (["--goal", "heart.txt", "x.html"], "does not show the picture: omit --goal"),
         (["--number", "2", "heart.txt", "x.svg"], "--number 2 does not exist"),
     ],
 )

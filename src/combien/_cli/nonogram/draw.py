@@ -1,8 +1,8 @@
-"""`combien nonogram draw`: puzzles to print, several to a page."""
+"""`combien nonogram draw`: puzzles to print, several to a page, and a page to play on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +26,7 @@ __all__ = ["draw"]
 
 # Where the eye loses the line, a board has its clues on both sides.
 LARGE = 30
-EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",)}
+EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".html", ".htm")}
 
 EXAMPLES = """\
 Examples:
@@ -36,6 +36,8 @@ combien nonogram draw examples/snail.non snail.svg
 combien nonogram draw --paper letter examples/snail.non examples/five.non booklet.pdf
 
 combien nonogram draw --goal --width 800 examples/snail.non snail.png
+
+combien nonogram draw examples/snail.non snail.html
 """
 
 
@@ -99,10 +101,11 @@ def draw(
     paper: str,
     width: int,
 ) -> Exit:
-    """Draw puzzles to print, as SVG, PNG or PDF.
+    """Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).
 
     Several puzzles are arranged on one sheet, or on the pages of a PDF file (which needs pydyf).
-    OUT - is the standard output.
+    The HTML page is for one puzzle; it is one file and needs no network.  OUT - is the standard
+    output.
     """
     from combien.drawing._clued.sheet import CluedSheet  # Start-up: not for --help.
 
@@ -115,6 +118,9 @@ def draw(
     if files.count(STDIN) > 1:
         raise BadInput("the standard input can be read only once")
     puzzles = [puzzle for file in files for puzzle in read_all(file, format=format, number=number)]
+    if kind == "html":
+        output.write(_page(puzzles, goal).encode())
+        return Exit.ANSWERED
     boards = [_board(puzzle, goal, both_sides) for puzzle in puzzles]
     sheet = CluedSheet(boards, across=across)
     single = boards[0] if len(boards) == 1 else None
@@ -125,6 +131,19 @@ def draw(
     }
     output.write(writers[kind]())
     return Exit.ANSWERED
+
+
+def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
+    """Return the page to play on."""
+    from combien.nonograms._page.page import page  # Start-up: only for a page.
+
+    if goal:
+        raise BadInput("a page to play on does not show the picture: omit --goal")
+    if len(puzzles) > 1:
+        raise BadInput(
+            f"a page to play on is for one puzzle, not {len(puzzles)}: choose it with --number"
+        )
+    return page(puzzles[0])
 
 
 def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None) -> CluedBoard:

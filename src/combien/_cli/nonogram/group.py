@@ -36,7 +36,7 @@ COMMANDS = {
     ),
     "draw": (
         "combien._cli.nonogram.draw:draw",
-        "Draw puzzles to print, as SVG, PNG or PDF.",
+        "Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).",
     ),
     "encode": (
         "combien._cli.nonogram.encode:encode",

@@ -129,14 +129,14 @@ def test_the_page_has_the_same_rules() -> None:
     asked = []
     for _ in range(3000):
         line = bytes(random.choices(COLORS, (4, 3, 2), k=random.randrange(1, 15)))
-        clue = list(clue_of(line))
-        if clue and random.random() < 0.2:
-            at = random.randrange(len(clue))
-            clue[at] = Block(0, clue[at].color)
+        blocks = list(clue_of(line))
+        if blocks and random.random() < 0.2:
+            at = random.randrange(len(blocks))
+            blocks[at] = Block(0, blocks[at].color)
         seen = bytes(c if random.random() < 0.6 else UNKNOWN for c in line)
         if random.random() < 0.2:
             seen = bytes(random.sample(seen, len(seen)))
-        asked.append((tuple(clue), seen))
+        asked.append((tuple(blocks), seen))
     script = files("combien.nonograms._page").joinpath("rules.js").read_text()
     script += """
     const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -147,12 +147,12 @@ def test_the_page_has_the_same_rules() -> None:
     done = subprocess.run(
         ["node", "-e", script], input=sent, capture_output=True, text=True, check=True
     )
-    for (clue, cells), (fitting, solved, blocks, news) in zip(
+    for (clue, cells), (fitting, solved, done_blocks, news) in zip(
         asked, json.loads(done.stdout), strict=True
     ):
         assert fitting == fits(clue, cells), (clue, cells)
         assert solved == is_solved(clue, cells), (clue, cells)
-        assert tuple(blocks) == finished(clue, cells), (clue, cells)
+        assert tuple(done_blocks) == finished(clue, cells), (clue, cells)
         right = solve_line(clue, cells)
         if right is None:
             assert news is None

@@ -10,6 +10,7 @@ from typing import Any
 import combien
 from combien import Problem, Region, Tile, TilingProblem, nonograms
 from combien.cover import formats
+from combien.drawing import CluedSheet
 from combien.drawing._renderers import cutting, sheet, stl
 from combien.families import Universe
 from combien.geometry import _polyforms as polyforms
@@ -435,6 +436,11 @@ CALLS: dict[str, Call] = {
     ),
     "nonograms.deduce": (nonograms.deduce, {"nonogram": NONOGRAM, "board": DRAWN}),
     "nonograms.clued": (nonograms.clued, {"nonogram": NONOGRAM, "board": DRAWN}),
+    "CluedSheet": (
+        CluedSheet,
+        {"boards": [nonograms.clued(NONOGRAM)], "across": 1, "title": "x"},
+    ),
+    "nonograms.page": (nonograms.page, {"puzzle": nonograms.Puzzle(NONOGRAM)}),
     "Puzzle": (nonograms.Puzzle, {"nonogram": NONOGRAM, "goals": (DRAWN,), "given": DRAWN}),
     "Puzzle.of": (nonograms.Puzzle.of, {"board": DRAWN, "palette": None, "title": "x"}),
 }

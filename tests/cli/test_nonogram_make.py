@@ -83,6 +83,50 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     )
 
 
+def test_a_puzzle_for_lines_alone(here: Path) -> None:
+    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
+    lines = nonogram("make", "--difficulty", "lines", "loose.txt", "lines.non")
+    assert lines.code == 0
+    assert "difficulty: lines alone" in nonogram("check", "lines.non").out
+    given = nonogram(
+        *("make", "--difficulty", "lines", "--unique", "given", "loose.txt", "given.non")
+    )
+    assert given.err == "2 cells given\n"
+    plain = nonogram("make", "--difficulty", "lines", "heart.txt", "heart.non")
+    assert plain.err == "the picture is solvable line by line as it is\n"
+
+
+def test_a_symmetric_puzzle(here: Path) -> None:
+    (here / "half.txt").write_text("#...\n##..\n")
+    words = ("make", "--symmetric", "left-right", "--to", "text", "half.txt", "-")
+    assert nonogram(*words).out == "#..#\n####\n"
+    (here / "loose.txt").write_text("#..\n.#.\n..#\n")
+    outcome = nonogram(
+        *("make", "--symmetric", "half-turn", "--unique", "cells", "--to", "text", "loose.txt", "-")
+    )
+    lines = outcome.out.split()
+    assert lines == [line[::-1] for line in lines[::-1]]
+
+
+def test_thresholds_and_dithering(here: Path) -> None:
+    image: Any = pytest.importorskip(
+        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    )
+    shades = image.new("L", (4, 1))
+    shades.putdata([10, 20, 100, 110])
+    shades.save("dim.png")
+    assert nonogram("make", "--width", "4", "--to", "text", "dim.png", "-").out == "####\n"
+    auto = nonogram("make", "--threshold", "auto", "--to", "text", "dim.png", "-")
+    assert auto.out == "##..\n"
+    assert nonogram("make", "--dither", "--to", "text", "dim.png", "-").out == "###.\n"
+    for wrong in ("2", "x", "nan", "-1"):
+        refused = nonogram("make", "--threshold", wrong, "dim.png", "-")
+        assert refused.code == 2
+        assert "is not a number from 0 to 1, and not auto" in refused.said
+    cells = nonogram("make", "--dither", "heart.txt", "x.non")
+    assert "already has cells: omit --dither" in cells.err
+
+
 def test_formats_are_converted(here: Path) -> None:
     assert nonogram("convert", "heart.txt", "heart.xml").code == 0
     assert nonogram("convert", "heart.xml", "back.txt").code == 0

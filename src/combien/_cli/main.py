@@ -100,7 +100,7 @@ COMMANDS = {
     ),
     "nonogram": (
         "combien._cli.nonogram.group:nonogram",
-        "Nonograms: solve, check, explain, make, convert, encode and play them.",
+        "Nonograms: solve, check, explain, make, convert, draw, encode and play them.",
     ),
     "rectangles": (
         "combien._cli.rectangles:rectangles",

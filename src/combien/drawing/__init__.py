@@ -7,6 +7,7 @@ from combien._lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.drawing._clued.board import CluedBoard as CluedBoard
+    from combien.drawing._clued.sheet import CluedSheet as CluedSheet
     from combien.drawing._content import ColorBy as ColorBy
     from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import PALETTES as PALETTES
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "CluedBoard": "_clued.board",
+    "CluedSheet": "_clued.sheet",
     "ColorBy": "_content",
     "Drawable": "_renderers.sheet",
     "Hatch": "_palette",
@@ -45,6 +47,7 @@ _HOMES = {
 __all__ = [
     "PALETTES",
     "CluedBoard",
+    "CluedSheet",
     "ColorBy",
     "Drawable",
     "Hatch",

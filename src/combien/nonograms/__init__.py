@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from combien.nonograms._nonogram import Block as Block
     from combien.nonograms._nonogram import Ink as Ink
     from combien.nonograms._nonogram import Nonogram as Nonogram
+    from combien.nonograms._page.page import page as page
     from combien.nonograms._puzzle import Puzzle as Puzzle
     from combien.nonograms._solver import count as count
     from combien.nonograms._solver import deduce as deduce
@@ -58,6 +59,7 @@ _HOMES = {
     "count": "_solver",
     "deduce": "_solver",
     "difficulty": "_human.difficulty",
+    "page": "_page.page",
     "solve": "_solver",
     "solve_all": "_solver",
 }
@@ -83,6 +85,7 @@ __all__ = [
     "count",
     "deduce",
     "difficulty",
+    "page",
     "solve",
     "solve_all",
 ]

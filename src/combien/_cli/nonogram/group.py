@@ -34,6 +34,10 @@ COMMANDS = {
         "combien._cli.nonogram.convert:convert",
         "Write the puzzles of a file in another format.",
     ),
+    "draw": (
+        "combien._cli.nonogram.draw:draw",
+        "Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).",
+    ),
     "encode": (
         "combien._cli.nonogram.encode:encode",
         "Write a puzzle as clauses in DIMACS form, and read the answer.",
@@ -47,4 +51,4 @@ COMMANDS = {
 
 @click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
 def nonogram() -> None:
-    """Nonograms: solve, check, explain, make, convert, encode and play them."""
+    """Nonograms: solve, check, explain, make, convert, draw, encode and play them."""

@@ -6,6 +6,8 @@ import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Literal
 
 import click
 
@@ -19,13 +21,12 @@ from combien._cli.nonogram.files import MOST_BYTES, output_options, write_puzzle
 from combien._wording import counted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
+from combien.nonograms._images.symmetric import SYMMETRIES, Symmetry
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import FormatWarning, quoted
 
 __all__ = ["make"]
-
-THRESHOLD = 0.5
 
 EXAMPLES = """\
 Examples:
@@ -34,8 +35,29 @@ combien nonogram make --title Key examples/key.txt key.non
 
 combien nonogram make --unique cells --to non examples/key.txt -
 
+combien nonogram make --symmetric left-right --difficulty lines examples/key.txt key.non
+
+combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
+
 combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
 """
+
+
+def _threshold(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> float | Literal["auto"] | None:
+    """Parse --threshold: a number from 0 to 1, or auto."""
+    if value is None:
+        return None
+    if value == "auto":
+        return "auto"
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise click.BadParameter(f"{value[:40]!r} is not a number from 0 to 1, and not auto")
+    return number
 
 
 @command(epilog=EXAMPLES)
@@ -43,6 +65,16 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
     "--unique",
     type=click.Choice(("cells", "given")),
     help="Make the solution unique: by changing cells of the picture, or by giving cells.",
+)
+@click.option(
+    "--difficulty",
+    type=click.Choice(("any", "lines")),
+    help="lines: make the puzzle solvable line by line, without guesses; implies --unique cells.",
+)
+@click.option(
+    "--symmetric",
+    type=click.Choice(SYMMETRIES),
+    help="Make the picture symmetric first, and keep it so with --unique cells.",
 )
 @click.option(
     "--width",
@@ -55,10 +87,15 @@ combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO ros
 )
 @click.option(
     "--threshold",
-    type=click.FloatRange(0, 1),
-    default=THRESHOLD,
-    show_default=True,
-    help="The brightness, from 0 to 1, below which a pixel of an image is black.",
+    metavar="T",
+    callback=_threshold,
+    help="The brightness, from 0 to 1, below which a cell of an image is black; auto separates "
+    "dark cells from bright ones.  [default: 0.5]",
+)
+@click.option(
+    "--dither",
+    is_flag=True,
+    help="Mix cells to keep the brightness or color of areas of an image (Floyd-Steinberg).",
 )
 @click.option(
     "--palette", metavar="INKS", help='Colors of an image, as in "red=#c02020 leaf=#208020".'
@@ -77,7 +114,10 @@ def make(
     unique: str | None,
     width: int | None,
     height: int | None,
-    threshold: float,
+    threshold: float | Literal["auto"] | None,
+    dither: bool,
+    difficulty: Literal["any", "lines"] | None,
+    symmetric: Symmetry | None,
     palette: str | None,
     title: str,
     author: str,
@@ -95,27 +135,39 @@ def make(
         by_giving,
     )
     from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
+    from combien.nonograms._images.symmetric import (  # Start-up: not for --help.
+        symmetric as mirrored,
+    )
 
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
     options = [name for name, value in given.items() if value is not None]
-    options += ["--threshold"] * (threshold != THRESHOLD)
+    options += ["--threshold"] * (threshold is not None) + ["--dither"] * dither
     read, known = _read(picture, options)
     with name_in_errors(picture):
         if known:
             drawn = _drawn(picture, read, known)
         else:
             board = board_of_image(
-                read, width=width, height=height, threshold=threshold, palette=inks
+                read,
+                width=width,
+                height=height,
+                threshold=0.5 if threshold is None else threshold,
+                palette=inks,
+                dither=dither,
             )
             drawn = Puzzle.of(board, palette=inks)
-    puzzle = Puzzle.of(drawn.goals[0], palette=drawn.nonogram.palette)
+    goal = drawn.goals[0] if symmetric is None else mirrored(drawn.goals[0], symmetric)
+    puzzle = Puzzle.of(goal, palette=drawn.nonogram.palette)
+    if unique is None and difficulty == "lines":
+        unique = "cells"
     if unique is not None:
+        make_so = partial(by_changing, symmetry=symmetric) if unique == "cells" else by_giving
         with Spinner("looking for a puzzle with one solution") as spinner:
-            make_so = by_changing if unique == "cells" else by_giving
             composed = make_so(
-                puzzle.goals[0],
+                goal,
                 palette=puzzle.nonogram.palette,
+                difficulty=difficulty or "any",
                 nodes=nodes,
                 seconds=seconds,
                 bytes=bytes,
@@ -127,7 +179,8 @@ def make(
         if composed.cells:
             print_message(f"{count} {what}" + ", no fewer suffice" * composed.least)
         else:
-            print_message("the picture is the only solution as it is")
+            way = "is solvable line by line" if difficulty == "lines" else "is the only solution"
+            print_message(f"the picture {way} as it is")
     texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
     texts |= {name: text for name, text in (("title", title), ("author", author)) if text}
     old = puzzle.nonogram

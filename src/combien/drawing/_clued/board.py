@@ -28,7 +28,9 @@ class CluedBoard(CluedContent):
     `steps` has the step at which each cell became known, from 0, for animations.
     `marked` has the indices of cells, row by row, to draw with a ring, such as the latest step.
     `letters` has pairs of a shade and its letter in text; clues show them too, except for black.
-    A number 0 is unknown, and is drawn as "?".
+    A number 0 is unknown, and is drawn as "?".  With `both_sides`, pictures repeat the numbers to
+    the right of the rows and below the columns.  With `for_print`, unknown cells are left white,
+    and known white cells have a dot while others are unknown.
     Raises `BadPicture` for inconsistent parts, or more than 250 000 cells.
     """
 
@@ -55,6 +57,16 @@ class CluedBoard(CluedContent):
 
         text, across, down = clued_svg.rendered(self, size=None, duration=None)
         return png.image(text, width=width, across=across, down=down)
+
+    def pdf(self, *, paper: str = "a4") -> bytes:
+        """Return a PDF file with the board and its title on one page, without fonts.
+
+        `paper` is `a4`, `a5`, `letter` or `legal`.  Wide boards are on a page in landscape.  Raises
+        `MissingExtra` without pydyf, and `BadPicture`.
+        """
+        from combien.drawing._clued import sheet  # Start-up: only for drawing.
+
+        return sheet.CluedSheet((self,)).pdf(paper=paper)
 
     def text(self) -> str:
         """Return the board as text with clues, and with a guide line after every five cells.

@@ -32,6 +32,8 @@ class CluedContent:
     steps: tuple[int, ...] = ()
     letters: tuple[tuple[str, str], ...] = ()
     marked: tuple[int, ...] = ()
+    both_sides: bool = False
+    for_print: bool = False
 
     def __post_init__(self) -> None:
         for side in (self.height, self.width):
@@ -57,6 +59,8 @@ class CluedContent:
             type(place) is int and 0 <= place < count for place in self.marked
         ):
             raise BadPicture(f"marked are places of cells, from 0 to {count - 1}, in a tuple")
+        if not isinstance(self.both_sides, bool) or not isinstance(self.for_print, bool):
+            raise BadPicture("both_sides and for_print are True or False")
         shades = [shade for shade in self.cells if shade is not None]
         shades += [shade for clue in (*self.rows, *self.columns) for _, shade in clue]
         if not all(isinstance(shade, str) and _SHADE.fullmatch(shade) for shade in shades):

@@ -21,6 +21,8 @@ def clued(
     *,
     steps: Sequence[int] = (),
     marked: Sequence[tuple[int, int]] = (),
+    both_sides: bool = False,
+    for_print: bool = False,
 ) -> CluedBoard:
     """Return the nonogram as a drawing, with the cells of a board (by default all unknown).
 
@@ -32,7 +34,8 @@ def clued(
          +-----+
 
     `steps` are the steps in which cells were found, row by row: see `order_of_solving`.  The
-    `marked` cells, as (row, column) from 0, get a ring.
+    `marked` cells, as (row, column) from 0, get a ring.  With `both_sides`, pictures repeat the
+    clues on the other sides; with `for_print`, they leave unknown cells white.
     Raises the errors of `Board.check`.
     """
     check_types(nonogram, board)
@@ -57,6 +60,8 @@ def clued(
         # With black alone the clues need no letters.
         tuple((ink.hex, LETTERS[ink.value]) for ink in nonogram.palette if colored),
         tuple(row * nonogram.width + column for row, column in marked),
+        both_sides,
+        for_print,
     )
 
 

@@ -14,16 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from combien._budget import Budget, Reporter, budget_of
-from combien.errors import BadNonogram
+from combien._checks import short_repr
+from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board, clue_of
+from combien.nonograms._images.symmetric import Orbits, Symmetry
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms._solver import decide, deduce, meter_of
 from combien.nonograms._verdict import check_board, differing
 
 __all__ = ["Composed", "by_changing", "by_giving"]
+
+# What a puzzle must be: any puzzle with one solution, or one that line solving alone completes.
+Level = Literal["any", "lines"]
+LEVELS = ("any", "lines")
 
 # The number of changed pictures compared per step, and solved per step; more in the first step,
 # since a single change is the best result.  A random board of 25 x 25 with 40 % black takes 6 s and
@@ -49,6 +56,8 @@ def by_changing(
     board: Board,
     *,
     palette: Iterable[Ink] | None = None,
+    difficulty: Level = "any",
+    symmetry: Symmetry | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -64,29 +73,34 @@ def by_changing(
     >>> composed.cells, composed.least
     (((0, 0),), True)
 
-    No single change can be undone; `least` is true for no change and for one.  The work in progress
-    reports has the number of changed cells, and of cells unknown to line logic.
+    No single change can be undone; `least` is true for no change and for one.  With
+    `difficulty="lines"`, line solving alone completes the puzzle.  With a `symmetry`, which the
+    picture must have (see `symmetric`), cells change together with their images.  The work in
+    progress reports has the number of changes, and of cells unknown to line logic.
     Raises `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
     check_board(board)
+    _check_level(difficulty)
+    orbits = Orbits(board.height, board.width, symmetry)
+    orbits.check(board)
     inks = None if palette is None else tuple(palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    pictures = _Pictures(inks, _Solver(limits))
+    pictures = _Pictures(inks, _Solver(limits), by_lines=difficulty == "lines")
     latest, seen = board, {board}
-    while not pictures.single(latest):
+    while not pictures.good(latest):
         steps = len(seen) - 1
         if steps == MOST_CHANGES:
-            raise BadNonogram(
-                f"{MOST_CHANGES} changed cells still allow several solutions: give cells instead"
-            )
+            raise BadNonogram(f"{MOST_CHANGES} changes do not suffice: give cells instead")
         if meter.has_reporter:
             meter.progress(None, {"changed": steps, "unknown": pictures.left(latest)})
-        latest = _better(latest, pictures, seen, most=MOST_SOLVED if steps else MOST_SOLVED_FIRST)
+        most = MOST_SOLVED if steps else MOST_SOLVED_FIRST
+        latest = _better(latest, pictures, seen, orbits, most=most)
         seen.add(latest)
     for row, column in differing(board, latest):
-        back = latest.replaced({row * board.width + column: board[row, column]})
-        if pictures.single(back):
+        orbit = orbits.of(row * board.width + column)
+        back = latest.replaced({place: board.cells[place] for place in orbit})
+        if back != latest and pictures.good(back):
             latest = back
     changes = differing(board, latest)
     return Composed(Puzzle.of(latest, palette=inks), changes, len(changes) < 2)
@@ -96,6 +110,7 @@ def by_giving(
     board: Board,
     *,
     palette: Iterable[Ink] | None = None,
+    difficulty: Level = "any",
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -109,10 +124,11 @@ def by_giving(
     #?
     ??
 
-    No single given cell can be left out.  The work in progress reports has the number of given
-    cells.  Raises `OutOfBudget`.
+    No single given cell can be left out.  With `difficulty="lines"`, line solving alone completes
+    the puzzle.  The work in progress reports has the number of given cells.  Raises `OutOfBudget`.
     """
     check_board(board)
+    _check_level(difficulty)
     puzzle = Puzzle.of(board, palette=palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
@@ -121,7 +137,11 @@ def by_giving(
     exchanges: list[_Exchange] = []
 
     def open_places(given: Board) -> list[int]:
-        """Return the cells where other solutions with the given cells differ."""
+        """Return the cells that may be given: where other solutions differ, or unknown ones."""
+        if difficulty == "lines":
+            solver.check()
+            known = deduce(nonogram, given)
+            return [place for place, cell in enumerate(known.cells) if cell == UNKNOWN]
         still = [found for found in exchanges if found.avoids(given)]
         if not still:
             others = solver.others(nonogram, board, given)
@@ -141,6 +161,11 @@ def by_giving(
     shown = [place for place, cell in enumerate(given.cells) if cell != UNKNOWN]
     composed = Puzzle(nonogram, puzzle.goals, given if shown else None)
     return Composed(composed, tuple(divmod(place, board.width) for place in shown), len(shown) < 2)
+
+
+def _check_level(difficulty: object) -> None:
+    if difficulty not in LEVELS:
+        raise BadInput(f"difficulty={short_repr(difficulty)}: expected 'any' or 'lines'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +234,11 @@ class _Solver:
 class _Pictures:
     """Decides whether pictures are unique, and caches solutions and exchanges."""
 
-    def __init__(self, inks: tuple[Ink, ...] | None, solver: _Solver) -> None:
+    def __init__(
+        self, inks: tuple[Ink, ...] | None, solver: _Solver, *, by_lines: bool = False
+    ) -> None:
         self.solver = solver
+        self.by_lines = by_lines
         self.solved = 0
         self.exchanges: list[_Exchange] = []
         self._inks = inks
@@ -225,6 +253,17 @@ class _Pictures:
         if board not in self._single:
             self._single[board] = self._decide(board)
         return self._single[board]
+
+    def good(self, board: Board) -> bool:
+        """Return whether a picture is what is wanted: unique, or complete by line solving."""
+        return not self.left(board) if self.by_lines else self.single(board)
+
+    def open_places(self, board: Board) -> tuple[int, ...]:
+        """Return the cells near which a picture should change."""
+        if not self.by_lines:
+            return self.exchange(board).places
+        known = self._known(board)
+        return tuple(place for place, cell in enumerate(known.cells) if cell == UNKNOWN)
 
     def _decide(self, board: Board) -> bool:
         for place, exchange in enumerate(self.exchanges):
@@ -245,29 +284,35 @@ class _Pictures:
 
     def left(self, board: Board) -> int:
         """Return the number of cells that line solving leaves unknown."""
+        return self._known(board).unknown_count
+
+    def _known(self, board: Board) -> Board:
+        """Return the cells that line solving finds."""
         self.solver.check()
         unknown = Board.unknown(board.height, board.width)
-        return deduce(self.nonogram(board), unknown).unknown_count
+        return deduce(self.nonogram(board), unknown)
 
 
-def _better(board: Board, pictures: _Pictures, seen: set[Board], *, most: int) -> Board:
-    """Return the best picture one cell away: unique, or with the fewest unknown cells."""
-    places = pictures.exchange(board).places
-    nearby = [found for found in _nearby(board, places) if found not in seen]
+def _better(
+    board: Board, pictures: _Pictures, seen: set[Board], orbits: Orbits, *, most: int
+) -> Board:
+    """Return the best picture one change away: good, or with the fewest unknown cells."""
+    places = pictures.open_places(board)
+    nearby = [found for found in _nearby(board, places, orbits) if found not in seen]
     step = max(1, len(nearby) // MOST_COMPARED)
     # Sorting is stable, so the first of equally good pictures wins.
     ranked = sorted(nearby[::step], key=pictures.left)
     most += pictures.solved
     for found in ranked:
-        if pictures.single(found):
+        if pictures.good(found):
             return found
-        if pictures.solved >= most:
+        if pictures.by_lines or pictures.solved >= most:
             break
     return ranked[0]
 
 
-def _nearby(board: Board, places: Iterable[int]) -> Iterator[Board]:
-    """Yield the pictures that differ in one of these cells or their neighbors."""
+def _nearby(board: Board, places: Iterable[int], orbits: Orbits) -> Iterator[Board]:
+    """Yield the pictures that differ in one of these cells or their neighbors, and its images."""
     width = board.width
     near: dict[int, None] = {}
     for place in places:
@@ -280,12 +325,12 @@ def _nearby(board: Board, places: Iterable[int]) -> Iterator[Board]:
             (row, column + 1),
         ):
             if 0 <= i < board.height and 0 <= j < width:
-                near[i * width + j] = None
+                near[orbits.of(i * width + j)[0]] = None
     values = sorted({WHITE, 1, *board.cells})
     for place in near:
         for value in values:
             if value != board.cells[place]:
-                yield board.replaced({place: value})
+                yield board.replaced(dict.fromkeys(orbits.of(place), value))
 
 
 def _best_given(nonogram: Nonogram, board: Board, given: Board, places: list[int]) -> int:

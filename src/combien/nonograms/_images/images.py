@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 from combien.errors import BadFormat, BadNonogram, MissingExtra
 from combien.nonograms._board import Board
+from combien.nonograms._images.tones import Pixel, dithered, dithered_levels, luma, nearest, otsu
 from combien.nonograms._nonogram import LONGEST_LINE, WHITE, Ink
 
-__all__ = ["board_of_image", "nearest", "opened", "pillow"]
+__all__ = ["board_of_image", "opened", "pillow"]
 
 # The maximum number of pixels of an image, which may be much finer than the puzzle.
 MOST_PIXELS = 2**26
 # Pillow has many more formats; for some of them it runs other programs.
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP")
+# The samples across a cell that vote on its ink, and the most samples of an image.
+MOST_SAMPLES, MOST_SAMPLED = 8, 2**22
 PAPER = Ink(WHITE, "white", "#ffffff", ".")
 
 
@@ -33,10 +37,11 @@ def pillow() -> Any:
         raise MissingExtra("images need Pillow: pip install 'combien[pictures]'") from None
 
 
-def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
+def opened(content: bytes, *, size: tuple[int, int] | None = None, sampled: bool = False) -> Any:
     """Return a Pillow image in RGB mode on a white background, optionally scaled.
 
-    `size` is (width, height).  Raises `BadFormat` if the content is not an image, or has more than
+    `size` is (width, height); a pixel is the mean of its box, or, if `sampled`, the one in its
+    middle.  Raises `BadFormat` if the content is not an image, or has more than
     67 million pixels, or more than 65535 in a line.
     """
     module = pillow()
@@ -54,7 +59,8 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None) -> Any:
             image = image.convert("RGBA")
             paper = module.new("RGBA", image.size, "white")
             image = module.alpha_composite(paper, image).convert("RGB")
-            return image if size is None else image.resize(size, module.Resampling.BOX)
+            way = module.Resampling.NEAREST if sampled else module.Resampling.BOX
+            return image if size is None else image.resize(size, way)
     except BadFormat:
         raise
     except module.UnidentifiedImageError:
@@ -69,14 +75,18 @@ def board_of_image(
     *,
     width: int | None = None,
     height: int | None = None,
-    threshold: float = 0.5,
+    threshold: float | Literal["auto"] = 0.5,
     palette: Iterable[Ink] | None = None,
+    dither: bool = False,
 ) -> Board:
     """Return the board of an image, with a black cell where it is darker than `threshold`.
 
     `width` and `height` are in cells; if only one is given, the proportions are kept, and if none
     is given, each pixel is a cell.  `threshold` is from 0 (no cell is black) to 1 (all but purely
-    white cells are black).  With a `palette`, each cell gets the most similar ink, or white.
+    white cells are black), or "auto": the best one to separate dark cells from bright ones (Otsu's
+    method).  With a `palette`, each cell gets the ink, or white, that most of its pixels are
+    closest to.  With `dither`, the errors of cells are passed on to their neighbors
+    (Floyd-Steinberg), so that areas keep their brightness or color.
     Raises `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that are too large.
     """
     across, down = opened(content).size
@@ -87,35 +97,56 @@ def board_of_image(
     size = (width or across, height or down)
     if not all(0 < side <= LONGEST_LINE for side in size) or size[0] * size[1] > MOST_PIXELS:
         raise BadNonogram(f"a board of {size[1]} rows and {size[0]} columns")
-    data = opened(content, size=size).tobytes()
-    pixels = list(zip(data[::3], data[1::3], data[2::3], strict=True))
-    if palette is None:
-        # The luma of Rec. 709.
-        limit = threshold * 255 * 10_000
-        cells = bytes(2126 * r + 7152 * g + 722 * b < limit for r, g, b in pixels)
+    if palette is not None:
+        inks = [*palette]
+        inks = inks if any(ink.value == WHITE for ink in inks) else [PAPER, *inks]
+        if dither:
+            cells = dithered(_pixels(opened(content, size=size)), size[0], inks)
+        else:
+            cells = _by_majority(content, size, (across, down), inks)
         return Board(size[1], size[0], cells)
-    inks = [*palette]
-    inks = inks if any(ink.value == WHITE for ink in inks) else [PAPER, *inks]
-    known: dict[tuple[int, ...], int] = {}
-    for pixel in pixels:
+    levels = [luma(pixel) for pixel in _pixels(opened(content, size=size))]
+    limit = otsu(levels) if threshold == "auto" else threshold * 255
+    if dither:
+        return Board(size[1], size[0], dithered_levels(levels, size[0], limit))
+    return Board(size[1], size[0], bytes(level < limit for level in levels))
+
+
+def _pixels(image: Any) -> list[Pixel]:
+    data = image.tobytes()
+    return list(zip(data[::3], data[1::3], data[2::3], strict=True))
+
+
+def _by_majority(
+    content: bytes, size: tuple[int, int], full: tuple[int, int], inks: Sequence[Ink]
+) -> bytes:
+    """Return the ink of most samples of each cell; of equally many, the first in the palette.
+
+    Means of pixels would give cells on the border of two colors a third one.
+    """
+    width, height = size
+    fitting = range(1, 2 * MOST_SAMPLES + 1)
+    # Where cells are whole numbers of pixels, every pixel votes.
+    samples = next((n for n in fitting if full == (width * n, height * n)), MOST_SAMPLES)
+    while samples > 1 and width * height * samples**2 > MOST_SAMPLED:
+        samples -= 1
+    image = opened(content, size=(width * samples, height * samples), sampled=True)
+    known: dict[Pixel, int] = {}
+    values = bytearray()
+    for pixel in _pixels(image):
         if pixel not in known:
             known[pixel] = nearest(pixel, inks)
-    return Board(size[1], size[0], bytes(known[pixel] for pixel in pixels))
-
-
-def nearest(pixel: Sequence[int], inks: Sequence[Ink]) -> int:
-    """Return the value of the ink most similar to a pixel; the first one in case of a tie.
-
-    >>> nearest((200, 30, 30), [PAPER, Ink(3, "red", "#ff0000", "a")])
-    3
-
-    The distance weights green most, and red less in dark colors, to approximate human vision.
-    """
-
-    def far(ink: Ink) -> float:
-        red, green, blue = bytes.fromhex(ink.hex[1:])
-        mean = (pixel[0] + red) / 2
-        r, g, b = pixel[0] - red, pixel[1] - green, pixel[2] - blue
-        return (2 + mean / 256) * r * r + 4 * g * g + (2 + (255 - mean) / 256) * b * b
-
-    return min(inks, key=far).value
+        values.append(known[pixel])
+    if samples == 1:
+        return bytes(values)
+    order = {ink.value: -number for number, ink in enumerate(inks)}
+    cells = bytearray()
+    long = width * samples
+    for row in range(height):
+        lines = [
+            values[at * long : (at + 1) * long] for at in range(row * samples, (row + 1) * samples)
+        ]
+        for column in range(0, long, samples):
+            counts = Counter(b"".join(line[column : column + samples] for line in lines))
+            cells.append(max(counts, key=lambda value: (counts[value], order[value])))
+    return bytes(cells)

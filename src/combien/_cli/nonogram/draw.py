@@ -1,0 +1,168 @@
+"""`combien nonogram draw`: puzzles to print, several to a page, and a page to play on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from combien._cli._shared.files import format_of
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit
+from combien._cli._shared.inputs import STDIN
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.progress import Spinner
+from combien._cli.completion import nonogram_formats, paths
+from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
+from combien.errors import BadFormat, BadInput
+from combien.nonograms._board import Board
+
+if TYPE_CHECKING:
+    from combien.drawing._clued.board import CluedBoard
+    from combien.nonograms._puzzle import Puzzle
+
+__all__ = ["draw"]
+
+# Where the eye loses the line, a board has its clues on both sides.
+LARGE = 30
+EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".html", ".htm")}
+
+EXAMPLES = """\
+Examples:
+
+combien nonogram draw examples/snail.non snail.svg
+
+combien nonogram draw --paper letter examples/snail.non examples/five.non booklet.pdf
+
+combien nonogram draw --goal --width 800 examples/snail.non snail.png
+
+combien nonogram draw examples/snail.non snail.html
+"""
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice(tuple(EXTENSIONS)),
+    help="The format of OUT.  [default: by its name]",
+)
+@click.option(
+    "--format",
+    metavar="NAME",
+    shell_complete=nonogram_formats,
+    help="The format of the files.  [default: by name or content]",
+)
+@click.option(
+    "--number",
+    type=click.IntRange(1),
+    metavar="K",
+    help="The puzzle of each file to draw.  [default: all]",
+)
+@click.option("--goal", is_flag=True, help="Draw the pictures, as a key to the puzzles.")
+@click.option(
+    "--both-sides/--one-side",
+    default=None,
+    help="Repeat the clues on the right and below.  [default: on boards of more than 30 lines]",
+)
+@click.option(
+    "--across",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Put N puzzles side by side.  [default: as many as can be read]",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(("a4", "a5", "letter", "legal")),
+    default="a4",
+    show_default=True,
+    help="The paper of a PDF file.",
+)
+@click.option(
+    "--width",
+    type=click.IntRange(1, 65535),
+    metavar="N",
+    default=1200,
+    show_default=True,
+    help="The width of a PNG image in pixels.",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=paths)
+@click.argument("out", metavar="OUT", shell_complete=paths)
+def draw(
+    files: tuple[str, ...],
+    out: str,
+    target: str | None,
+    format: str | None,
+    number: int | None,
+    goal: bool,
+    both_sides: bool | None,
+    across: int | None,
+    paper: str,
+    width: int,
+) -> Exit:
+    """Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).
+
+    Several puzzles are arranged on one sheet, or on the pages of a PDF file (which needs pydyf).
+    The HTML page is for one puzzle; it is one file and needs no network.  OUT - is the standard
+    output.
+    """
+    from combien.drawing._clued.sheet import CluedSheet  # Start-up: not for --help.
+
+    if out == STDIN and target is None:
+        raise BadInput("the standard output needs a format, as in --to svg")
+    kind = target or format_of(
+        out, hint=f"use --to with one of {', '.join(EXTENSIONS)}", known=EXTENSIONS
+    )
+    output = NumberedFile(out)
+    if files.count(STDIN) > 1:
+        raise BadInput("the standard input can be read only once")
+    puzzles = [puzzle for file in files for puzzle in read_all(file, format=format, number=number)]
+    if kind == "html":
+        output.write(_page(puzzles, goal).encode())
+        return Exit.ANSWERED
+    boards = [_board(puzzle, goal, both_sides) for puzzle in puzzles]
+    sheet = CluedSheet(boards, across=across)
+    single = boards[0] if len(boards) == 1 else None
+    writers: dict[str, Callable[[], bytes]] = {
+        "svg": lambda: (single or sheet).svg().encode(),
+        "png": lambda: (single or sheet).png(width=width),
+        "pdf": lambda: sheet.pdf(paper=paper),
+    }
+    output.write(writers[kind]())
+    return Exit.ANSWERED
+
+
+def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
+    """Return the page to play on."""
+    from combien.nonograms._page.page import page  # Start-up: only for a page.
+
+    if goal:
+        raise BadInput("a page to play on does not show the picture: omit --goal")
+    if len(puzzles) > 1:
+        raise BadInput(
+            f"a page to play on is for one puzzle, not {len(puzzles)}: choose it with --number"
+        )
+    return page(puzzles[0])
+
+
+def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None) -> CluedBoard:
+    """Return the drawing of a puzzle with its given cells, or of its picture."""
+    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
+
+    nonogram = puzzle.nonogram
+    both = max(nonogram.height, nonogram.width) > LARGE if both_sides is None else both_sides
+    board = _goal(puzzle) if goal else puzzle.given
+    return clued(nonogram, board, both_sides=both, for_print=True)
+
+
+def _goal(puzzle: Puzzle) -> Board:
+    """Return the picture of a puzzle: its goal, or its solution."""
+    if puzzle.goals:
+        return puzzle.goals[0]
+    with Spinner("solving the puzzle"):
+        outcome = decide(puzzle, HINT_BUDGET)
+    if not outcome.boards:
+        title = puzzle.nonogram.title[:80] or "the puzzle"
+        raise BadFormat(f"no solution of {title} was found: {outcome.reason}")
+    return outcome.boards[0]

@@ -1,0 +1,1 @@
+"""A nonogram as a page to play on, in one file."""

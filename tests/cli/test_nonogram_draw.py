@@ -1,0 +1,96 @@
+"""`combien nonogram draw`, as it is typed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.nonogram_files import nonogram, puzzles_in
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a few puzzles."""
+    return puzzles_in(tmp_path, monkeypatch)
+
+
+def test_the_empty_puzzle_shows_no_cell_of_the_picture(here: Path) -> None:
+    assert nonogram("draw", "heart.txt", "heart.svg").code == 0
+    empty = (here / "heart.svg").read_text()
+    assert re.findall('<path fill="(?!none)', empty) == []
+    assert nonogram("draw", "--goal", "heart.txt", "heart.svg").code == 0
+    assert (here / "heart.svg").read_text().count('<path fill="#000000"') == 1
+    assert nonogram("draw", "heart.txt", "heart.png").code == 0
+    assert (here / "heart.png").read_bytes()[:4] == b"\x89PNG"
+    assert nonogram("draw", "--to", "svg", "heart.txt", "-").out == empty
+
+
+def test_given_cells_are_drawn(here: Path) -> None:
+    (here / "given.json").write_text('{"rows": [[1]], "columns": [[1], []], "given": ["#?"]}')
+    assert nonogram("draw", "given.json", "given.svg").code == 0
+    assert (here / "given.svg").read_text().count('<path fill="#000000"') == 1
+
+
+def test_large_boards_have_clues_on_both_sides(here: Path) -> None:
+    (here / "large.txt").write_text("#\n" * 31)
+    (here / "small.txt").write_text("#\n" * 30)
+    shown = {}
+    for name in ("large", "small"):
+        for words in ([], ["--both-sides"], ["--one-side"]):
+            assert nonogram("draw", *words, f"{name}.txt", "x.svg").code == 0
+            shown[name, *words] = (here / "x.svg").read_text()
+    assert shown["large",] == shown["large", "--both-sides"] != shown["large", "--one-side"]
+    assert shown["small",] == shown["small", "--one-side"] != shown["small", "--both-sides"]
+
+
+def test_several_puzzles_are_one_sheet(here: Path) -> None:
+    (here / "both.txt").write_text("##\n.#\n\n#.\n##\n")
+    assert nonogram("draw", "both.txt", "heart.txt", "sheet.svg").code == 0
+    assert (here / "sheet.svg").read_text().count("<g transform=") == 3
+    assert nonogram("draw", "--number", "2", "both.txt", "sheet.svg").code == 0
+    assert "<g transform=" not in (here / "sheet.svg").read_text()
+    pytest.importorskip("pydyf", reason="PDF files need pydyf: pip install 'combien[pdf]'")
+    assert nonogram("draw", "--paper", "a5", "both.txt", "heart.txt", "sheet.pdf").code == 0
+    file = (here / "sheet.pdf").read_bytes()
+    assert b"/MediaBox [0 0 419.528 595.276]" in file
+    assert file.count(b"/Contents") == 1
+
+
+def test_a_pdf_without_pydyf(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pydyf", None)
+    outcome = nonogram("draw", "heart.txt", "heart.pdf")
+    assert (outcome.code, outcome.err) == (
+        2,
+        "combien: PDF files need pydyf: pip install 'combien[pdf]'\n",
+    )
+    assert not (here / "heart.pdf").exists()
+
+
+def test_a_page_to_play_on(here: Path) -> None:
+    assert nonogram("draw", "heart.txt", "heart.html").code == 0
+    shown = (here / "heart.html").read_text()
+    assert shown.startswith("<!DOCTYPE html>")
+    assert nonogram("draw", "--to", "html", "heart.txt", "-").out == shown
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["heart.txt", "-"], "the standard output needs a format, as in --to svg"),
+        (["heart.txt", "heart.jpg"], "use --to with one of svg, png, pdf, html"),
+        (["-", "-", "x.svg"], "the standard input can be read only once"),
+        (["heart.txt", "nowhere/x.svg"], "there is no folder 'nowhere'"),
+        (["--goal", "none.non", "x.svg"], "no solution of the puzzle was found"),
+        (["heart.txt", "heart.txt", "x.html"], "for one puzzle, not 2: choose it with --number"),
+        (["--goal", "heart.txt", "x.html"], "does not show the picture: omit --goal"),
+        (["--number", "2", "heart.txt", "x.svg"], "--number 2 does not exist"),
+    ],
+)
+def test_what_cannot_be_drawn(words: list[str], message: str) -> None:
+    outcome = nonogram("draw", *words)
+    assert outcome.code == 2
+    assert message in outcome.err

@@ -133,7 +133,9 @@ def read_stdin() -> Script:
     return parse(read_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
-def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
+def _script(
+    file: str, *, allow_files: bool = False
+) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.language import problems  # Start-up: only for this format.
 
     return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)

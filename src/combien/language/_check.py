@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from combien._checks import did_you_mean
 from combien.engines import ENGINES
@@ -18,7 +19,7 @@ from combien.geometry._region import Region
 from combien.language._depth import require_shallow
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import require_equal_sizes
-from combien.language._models import Drawn, TileSource, TilingModel, make_model
+from combien.language._models import Drawn, TileSource, make_model
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
@@ -53,9 +54,11 @@ from combien.language._syntax import (
     TileTimes,
 )
 from combien.language._undefined import KINDS, undefined, word_of
-from combien.tilings._names import set_named
 from combien.tilings._tile import Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem, equal_tiles, times_together
+
+if TYPE_CHECKING:
+    from combien.language._models import TilingModel
 
 __all__ = ["ALGORITHMS", "BEST", "Command", "Meaning", "Order", "check", "place"]
 
@@ -331,6 +334,8 @@ class Checker:
         self, name: Name, options: Sequence[object], dimension: int
     ) -> tuple[TileSource, ...]:
         """Return the tiles of a set of the catalogue."""
+        from combien.tilings._names import set_named  # Start-up: only for sets by name.
+
         times, symmetries = _use(options, 1, "all")
         try:
             tiles = set_named(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from combien._questions import Solutions
 from combien._wording import counted, printable
@@ -30,7 +30,6 @@ from combien.geometry._art import art
 from combien.language._check import BEST, Order, check
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._include import gather
-from combien.language._models import TilingModel
 from combien.language._permissions import MARK, Permissions, Writer
 from combien.language._solver import ScriptSolver
 from combien.language._source import Span
@@ -50,6 +49,9 @@ from combien.sat._encoding.encode import encode
 from combien.sat.dimacs import lines as dimacs_lines
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tile import Tile
+
+if TYPE_CHECKING:
+    from combien.language._models import TilingModel
 
 __all__ = ["Interpreter"]
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
-from combien.cover._problem import Problem, ProblemBuilder
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._art import placed
 from combien.geometry._cell import Cell
@@ -32,16 +31,17 @@ from combien.language._syntax import (
     PlacementCost,
     ProblemDefinition,
 )
-from combien.tilings._packing_problem import PackingProblem
-from combien.tilings._paint import Paint
-from combien.tilings._placement import Placement
 from combien.tilings._slide import is_translation
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Drawn", "PricedPacking", "TileSource", "TilingModel", "lattice_of", "make_model"]
+if TYPE_CHECKING:
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._paint import Paint
 
-TilingModel = TilingProblem | PackingProblem
+    TilingModel = TilingProblem | PackingProblem
+
+__all__ = ["Drawn", "TileSource", "lattice_of", "make_model"]
 
 # Each setting is compared with the orientations of all tiles, and there may be thousands of those.
 MOST_SETTINGS = 1000
@@ -104,6 +104,8 @@ class TileSource:
         """Return the colors of its cells, or None."""
         if not self.colors or self.drawn is None:
             return None
+        from combien.tilings._paint import Paint  # Start-up: only with colors.
+
         cells = self.drawn.cells(lattice)
         low = tuple(map(min, zip(*cells.values(), strict=True)))
         home = lattice.home(low)
@@ -179,6 +181,8 @@ def make_model(
     constrained = [one for one in definition.settings if not isinstance(one, OnLattice)]
     if not constrained and not paints and not tile_costs:
         return base
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: only with settings.
+
     optional = settings.optional
     given: dict[str, Any] = {
         "holes": settings.holes,
@@ -192,6 +196,8 @@ def make_model(
     }
     try:
         if tile_costs or settings.costs:
+            from combien.language._priced import PricedPacking  # Start-up: only with costs.
+
             return PricedPacking(
                 base, tile_costs=tile_costs, placement_costs=settings.costs, **given
             )
@@ -289,54 +295,3 @@ def _lying(
         for number, tile in enumerate(tiles)
         if any(is_translation(region, turned) for turned in tile.orientations)
     ]
-
-
-class PricedPacking(PackingProblem):
-    """A packing problem whose placements have costs.
-
-    >>> bars = TilingProblem("***", [Tile("**", times="any"), Tile("*", times="any")])
-    >>> PricedPacking(bars, tile_costs={0: 5}).problem().cost(0)
-    5
-
-    The cost of a placement is that of its tile, plus that of its cells.
-    """
-
-    __slots__ = ("_placement_costs", "_priced", "_tile_costs")
-
-    def __init__(
-        self,
-        base: TilingProblem,
-        *,
-        tile_costs: Mapping[int, int] | None = None,
-        placement_costs: Mapping[frozenset[Cell], int] | None = None,
-        **constraints: Any,
-    ) -> None:
-        super().__init__(base, **constraints)
-        self._tile_costs = dict(tile_costs or {})
-        self._placement_costs = dict(placement_costs or {})
-        self._priced: Problem | None = None
-
-    def problem(self) -> Problem:
-        """Return the exact cover problem with its costs, which is built once and cached."""
-        if self._priced is None:
-            # To find the placement of an option, `placement` asks for the problem.
-            plain = self._priced = super().problem()
-            options = range(plain.option_count)
-            self._priced = _with_costs(plain, [self._cost(self.placement(o)) for o in options])
-        return self._priced
-
-    def _cost(self, placement: Placement | None) -> int:
-        if placement is None:
-            return 0
-        here = self._placement_costs.get(frozenset(placement.region), 0)
-        return self._tile_costs.get(placement.number, 0) + here
-
-
-def _with_costs(problem: Problem, costs: Sequence[int]) -> Problem:
-    builder = ProblemBuilder()
-    for item in problem.items:
-        bounds = (item.low, item.high) if item.primary else None
-        builder.item(item.name, secondary=not item.primary, bounds=cast("Any", bounds))
-    builder.gather(problem.entries(option) for option in range(problem.option_count))
-    builder.price(costs)
-    return builder.build()

@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien._budget import default_bytes
-from combien._questions import Priced, Solutions, answer, best, solutions
+from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter
 from combien.engines._sat.engine import Sat
@@ -24,11 +24,14 @@ from combien.errors import BadInput, MissingExtra, OutOfBudget
 from combien.language._check import ALGORITHMS, place
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import EqualSize
-from combien.language._models import TilingModel
 from combien.language._permissions import Permissions
 from combien.language._syntax import Algorithm
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tiling import TilingProblem
+
+if TYPE_CHECKING:
+    from combien._questions import Priced
+    from combien.language._models import TilingModel
 
 __all__ = ["Limits", "ScriptSolver"]
 
@@ -102,6 +105,8 @@ class ScriptSolver:
 
     def cheapest(self, problem: TilingModel) -> Priced[Arrangement] | None:
         """Return a cheapest tiling and its cost, or None if there is no tiling."""
+        from combien._questions import best  # Start-up: only for solve best.
+
         found = best(problem, budget=self._budget, report=self._report)
         return found[0] if found else None
 

@@ -34,18 +34,34 @@ combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
 combien design rectangles 8x6 3x3*3 2x5*2
 """
 
+EXAMPLES_OF_BOARDS = """\
+Examples:
+
+combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
+
+combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
+"""
+
+EXAMPLES_OF_SETS = """\
+Examples:
+
+combien design sets 5x4 pentominoes --solutions 1..4 -n 3
+
+combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
+"""
+
 TABLE = {
     "boards": (
         "combien._cli.design.design:boards",
-        "Find which cells to remove from a board so that one tiling is left.",
+        "Find which cells to remove from BOARD so that TILES cover the rest in exactly one way.",
     ),
     "sets": (
         "combien._cli.design.design:sets",
-        "Find sets of pieces with one tiling, or as hard as asked.",
+        "Find sets of pieces among TILES that tile BOARD in exactly so many ways.",
     ),
     "rectangles": (
         "combien._cli.design.packings:rectangles",
-        "Place rectangles in a box, with rotations.",
+        "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
     ),
 }
 
@@ -72,7 +88,7 @@ class Bounds(click.ParamType[tuple[int, int | None]]):
         return int(low), int(high) if high else None if dots else int(low)
 
 
-@command()
+@command(epilog=EXAMPLES_OF_BOARDS)
 @click.argument("board")
 @click.argument("names", nargs=-1, required=True, metavar="TILES...")
 @click.option("--holes", type=int, required=True, metavar="N", help="The cells to remove.")
@@ -138,7 +154,7 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
     return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
 
 
-@command()
+@command(epilog=EXAMPLES_OF_SETS)
 @click.argument("board")
 @click.argument("names", nargs=-1, required=True, metavar="TILES...")
 @click.option(

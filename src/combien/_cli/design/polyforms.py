@@ -95,7 +95,7 @@ def polyforms(
             {"name": called, "cells": [list(cell) for cell in region], "drawing": art(region)}
             for called, region in found
         ]
-        print_json({"polyforms": name, "count": len(tiles), "tiles": tiles})
+        print_json({"polyforms": name, "count": str(len(tiles)), "tiles": tiles})
     elif file is None:
         sys.stdout.write("\n".join(f"{called}\n{art(region)}\n" for called, region in found))
     return Exit.ANSWERED

@@ -40,7 +40,9 @@ def drawn(problem: TilingProblem, **how: Any) -> str:
 
 def example(file: str, name: str) -> TilingProblem:
     """Return a problem from the examples."""
-    return problems(str(ROOT / "examples" / file))[name]
+    problem = problems(str(ROOT / "examples" / file))[name]
+    assert isinstance(problem, TilingProblem)
+    return problem
 
 
 def known(name: str, **how: Any) -> str:

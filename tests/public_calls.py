@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import combien
-from combien import Problem, Region, Tile, TilingProblem, nonograms
+from combien import Problem, Region, Tile, TilingProblem, design, nonograms
 from combien.cover import formats
 from combien.drawing import CluedSheet
 from combien.drawing._renderers import cutting, sheet, stl
@@ -432,6 +432,36 @@ CALLS: dict[str, Call] = {
             "engine": "auto",
             "encoding": None,
             "solver": "",
+        },
+    ),
+    "FaultFree": (design.FaultFree, {"base": ONCE}),
+    "FaultFree.placement": (design.FaultFree(ONCE).placement, {"option": 0}),
+    "FaultFree.kind": (design.FaultFree(ONCE).kind, {"option": 0}),
+    "FaultFree.read": (design.FaultFree(ONCE).read, {"solution": (0,)}),
+    "FaultFree.symmetries": (design.FaultFree(ONCE).symmetries, {"up_to": "all"}),
+    "design.most_pieces": (
+        design.most_pieces,
+        {"problem": ONCE, "most": "pieces", "k": 1, **LIMITS},
+    ),
+    "design.rectangle_packing": (
+        design.rectangle_packing,
+        {"width": 2, "height": 2, "sides": [(2, 1)], "rotate": True},
+    ),
+    "design.unique_boards": (
+        design.unique_boards,
+        {"problem": BARS, "holes": 2, "limit": 1, "seed": 1, **LIMITS},
+    ),
+    "design.piece_sets": (
+        design.piece_sets,
+        {
+            "board": BOX,
+            "tiles": [BAR],
+            "solutions": 2,
+            "hardness": (0, None),
+            "engine": "bits",
+            "limit": 1,
+            "seed": 1,
+            **LIMITS,
         },
     ),
     "nonograms.deduce": (nonograms.deduce, {"nonogram": NONOGRAM, "board": DRAWN}),

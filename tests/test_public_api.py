@@ -17,6 +17,7 @@ PACKAGES = [
     "combien",
     "combien.cover",
     "combien.cover.formats",
+    "combien.design",
     "combien.drawing",
     "combien.engines",
     "combien.families",

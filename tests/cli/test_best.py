@@ -67,3 +67,11 @@ def test_methods(method: str) -> None:
     outcome = combien("best", "--engine", method, "-v", PRICES)
     assert outcome.out == "10: bob cat; ann\n"
     assert outcome.said.startswith("cheapest: " if method == "auto" else f"{method}: ")
+
+
+def test_costs_in_a_script(tmp_path: Path) -> None:
+    path = tmp_path / "costs.cmb"
+    path.write_text("problem p = {****} [{**} ~cost 5, {*} ~cost 2] ~cost -4 {.**.}")
+    outcome = combien("best", "-k", 3, path)
+    assert outcome.out == "5: abbc\n8: abcd\n9: abcc\n"
+    assert combien("best", "--max", path).out == "10: aabb\n"

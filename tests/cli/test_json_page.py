@@ -58,6 +58,9 @@ COMMANDS = [
     "rectangles domino --torus",
     "sequence --width 2 --tile domino --term 5 --pari",
     "sequence queens -n 3",
+    "polyforms trominoes",
+    "design boards 4x4 L-tromino --times 5 --holes 1",
+    "design sets 5x4 pentominoes --solutions 1..4",
     "sequence --width 2 --tile domino --tile monomino --refine tiles -n 3",
 ]
 

@@ -14,7 +14,7 @@ from combien import Problem
 from combien._cli._shared.files import format_by_content
 from combien.cover import formats
 from combien.language import problems
-from combien.tilings import pavage, xmpuzzle
+from combien.tilings import TilingProblem, pavage, xmpuzzle
 from tests.cli.commands import SCRIPT, combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -81,7 +81,9 @@ def test_what_we_write_is_known(chosen: list[list[int]], name: str) -> None:
 def test_the_examples_are_known() -> None:
     for path in EXAMPLES.glob("*.cmb"):
         assert format_by_content(path.read_bytes()) == "cmb", path
-    text = pavage.write(problems(EXAMPLES / "scott.cmb")["scott"])
+    scott = problems(EXAMPLES / "scott.cmb")["scott"]
+    assert isinstance(scott, TilingProblem)
+    text = pavage.write(scott)
     assert format_by_content(text.encode()) == "pavage"
 
 

@@ -88,6 +88,7 @@ def test_in_space() -> None:
 def test_scott_by_equal_size() -> None:
     text = 'include "examples/scott.cmb"'
     scott = problems(parse(text))["scott_up_to_symmetry"]
+    assert isinstance(scott, TilingProblem)
     assert EqualSize(scott).problem().option_count < scott.problem().option_count
     assert combien.count(EqualSize(scott), engine="bits") == 65
 

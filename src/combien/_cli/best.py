@@ -15,6 +15,8 @@ from combien.engines._protocol import METHODS_OF_BEST
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
+    from combien._cli._shared.files import Loaded
+    from combien.design._most import Most
     from combien.engines._protocol import BestMethod, Model
 
 __all__ = ["best"]
@@ -34,6 +36,8 @@ combien best -k 5 --json examples/prices.dlx
 combien best --max examples/prices.dlx
 
 combien best --cost domino=2 examples/camel.cmb
+
+combien best --most pieces examples/mutilated.cmb
 """
 
 
@@ -50,6 +54,11 @@ combien best --cost domino=2 examples/camel.cmb
     help="The cost of each placement of a tile, by its name or number; repeat it for more tiles.",
 )
 @click.option(
+    "--most",
+    type=click.Choice(("pieces", "cells")),
+    help="Leave out tiles and cells, and fit the most pieces, or cover the most cells.",
+)
+@click.option(
     "--engine",
     "method",
     type=click.Choice(("auto", *METHODS_OF_BEST)),
@@ -59,12 +68,18 @@ combien best --cost domino=2 examples/camel.cmb
 )
 @request_options(without=("--engine",))
 def best(
-    request: Request, number: int, maximize: bool, given: tuple[str, ...], method: BestMethod
+    request: Request,
+    number: int,
+    maximize: bool,
+    given: tuple[str, ...],
+    most: Most | None,
+    method: BestMethod,
 ) -> Exit:
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
-    in Knuth's format, "cost" in JSON); in tilings, --cost gives tiles a cost, and others cost 0.
+    in Knuth's format, "cost" in JSON, ~cost in scripts); in tilings, --cost gives tiles a cost, and
+    others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
     Branch and bound (bound), the same by prices of items (prices), the solver HiGHS if it is
     installed (milp), and the construction of a decision diagram of all solutions (zdd) take turns;
     the first to finish gives the answer.
@@ -72,13 +87,18 @@ def best(
     from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
+    if most is not None and (given or maximize):
+        raise click.UsageError("--most has its own costs: omit --cost and --max")
     loaded = request.load()
+    costs = _costs_of_tiles(loaded.model, given) if given else None
+    if most is not None:
+        loaded, costs = _loosened(loaded, most)
     with Bar() as bar, explain_interrupt(bar, NOT_PROVED):
         found = cheapest(
             loaded.model,
             k=number,
-            maximize=maximize,
-            costs=_costs_of_tiles(loaded.model, given) if given else None,
+            maximize=maximize or most is not None,
+            costs=costs,
             engine=method,
             budget=request.budget,
             report=bar,
@@ -94,6 +114,18 @@ def best(
             between = "\n" if "\n" in solution else " "
             print_text(f"{one.cost}:{between}{solution}\n")
     return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+
+
+def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
+    """Return the problem in which tiles and cells may be left out, and what each option adds."""
+    from combien._cli._shared.files import Loaded  # Start-up: not for --help.
+    from combien.design._most import loosened  # Start-up: only with --most.
+    from combien.tilings import TilingProblem  # Start-up: only for tilings.
+
+    if not isinstance(loaded.model, TilingProblem):
+        raise BadInput(f"--most: {loaded.name} is not a tiling problem without settings")
+    model, costs = loosened(loaded.model, most=most)
+    return Loaded(loaded.name, model), costs
 
 
 def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:

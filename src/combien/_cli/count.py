@@ -55,7 +55,7 @@ combien count --up-to all examples/scott.cmb
 @click.option(
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
-@with_options("--up-to", "--threads")
+@with_options("--up-to", "--fault-free", "--threads")
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -81,6 +81,7 @@ def count(
     sat: SatOptions,
     explain: bool,
     up_to: str,
+    fault_free: bool,
     threads: int | None,
     checkpoint: str | None,
     processes: int | None,
@@ -101,7 +102,7 @@ def count(
     sat.engine(request)  # Refuse conflicting options before reading the file.
     return count_loaded(
         request,
-        request.load(),
+        request.load_fault_free() if fault_free else request.load(),
         sat=sat,
         explain=explain,
         up_to=up_to,
@@ -109,6 +110,7 @@ def count(
             threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
         ),
         resume=resume,
+        again=("combien", "count", *["--fault-free"] * fault_free),
     )
 
 

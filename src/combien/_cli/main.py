@@ -106,6 +106,14 @@ COMMANDS = {
         "combien._cli.rectangles:rectangles",
         "Find which rectangles some polyominoes tile, each used any number of times.",
     ),
+    "design": (
+        "combien._cli.design.design:design",
+        "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
+    ),
+    "polyforms": (
+        "combien._cli.design.polyforms:polyforms",
+        "List the polyforms of a set by name, or all with N cells, up to rotation and reflection.",
+    ),
     "queens": (
         "combien._cli.puzzle:queens",
         "Place n queens on an n x n board so that no two attack each other.",

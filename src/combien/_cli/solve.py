@@ -60,7 +60,7 @@ combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
     default="names",
     help="How to write the options of a plain exact cover.",
 )
-@with_options("--seed", "--up-to", "--threads")
+@with_options("--seed", "--up-to", "--fault-free", "--threads")
 @request_options()
 @picture_options
 @sat_options(proof=True)
@@ -74,6 +74,7 @@ def solve(
     style: str,
     seed: int | None,
     up_to: str,
+    fault_free: bool,
     threads: int | None,
 ) -> Exit:
     """Find solutions of a problem.
@@ -95,6 +96,9 @@ def solve(
         sat=sat,
     )
     wanted.check(request)
+    if fault_free:
+        again = ("combien", "solve", "--fault-free")
+        return solve_loaded(request, request.load_fault_free(), wanted, again=again)
     return solve_loaded(request, request.load(), wanted, again=("combien", "solve"))
 
 

@@ -24,6 +24,7 @@ from combien.errors import BadInput
 from combien.language._syntax import Script
 
 if TYPE_CHECKING:
+    from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
 
 __all__ = ["Script", "parse", "problems", "run_file", "run_script", "to_text"]
@@ -162,12 +163,13 @@ def run_script(
 
 def problems(
     script: Script | str | os.PathLike[str], *, allow_files: bool = False
-) -> dict[str, TilingProblem]:
+) -> dict[str, TilingProblem | PackingProblem]:
     """Return the problems that a script defines, by name, in order of definition.
 
     >>> problems(parse("problem p = {***} [{*}]  count dlx p"))
     {'p': <TilingProblem 'p': 3 cells, 1 tile>}
 
+    A problem with settings such as `~holes` is a `PackingProblem`.
     The commands of the script are ignored.  A string or path names a file.  Included files must be
     below the folder of the script unless `allow_files` is true.  Equal tiles cause a
     `FormatWarning`.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from combien._checks import did_you_mean
 from combien.engines import ENGINES
@@ -18,22 +19,25 @@ from combien.geometry._region import Region
 from combien.language._depth import require_shallow
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import require_equal_sizes
+from combien.language._models import Drawn, TileSource, make_model
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
-    Algorithm,
     AllCommand,
     Apply,
     Assertion,
     Binary,
+    Colored,
     Comparison,
     Constant,
+    Cost,
     CountCommand,
     Crop,
     Declaration,
     DimacsCommand,
     Drawing,
     Expression,
+    KnownTiles,
     Name,
     PatternDefinition,
     PrintCommand,
@@ -53,7 +57,10 @@ from combien.language._undefined import KINDS, undefined, word_of
 from combien.tilings._tile import Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem, equal_tiles, times_together
 
-__all__ = ["ALGORITHMS", "Command", "Meaning", "Order", "check", "place"]
+if TYPE_CHECKING:
+    from combien.language._models import TilingModel
+
+__all__ = ["ALGORITHMS", "BEST", "Command", "Meaning", "Order", "check", "place"]
 
 Command = (
     PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
@@ -61,6 +68,9 @@ Command = (
 
 # From names in the language, which have no hyphens, to names of engines.
 ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
+
+# Not an engine: `solve best` finds a cheapest tiling.
+BEST = "best"
 
 # Limits for a whole script: two hundred boards of 1000 x 1000 as patterns (one bit per place), and
 # five as regions (about 100 bytes and 2 microseconds per cell).
@@ -79,7 +89,7 @@ class Order:
     """A command and its problem, if it has one."""
 
     command: Command
-    problem: TilingProblem | None = None
+    problem: TilingModel | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +97,7 @@ class Meaning:
     """The orders of a script, and its problems by name, in order of definition."""
 
     orders: tuple[Order, ...]
-    problems: Mapping[str, TilingProblem]
+    problems: Mapping[str, TilingModel]
 
 
 Warn = Callable[[str], None]
@@ -118,7 +128,7 @@ class Checker:
         self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
     ) -> None:
         self.orders: list[Order] = []
-        self.problems: dict[str, TilingProblem] = {}
+        self.problems: dict[str, TilingModel] = {}
         self._declarations = list(declarations)
         self._at = 0
         self._warn = warn
@@ -126,8 +136,8 @@ class Checker:
         self._patterns: dict[str, Pattern] = {}
         self._solids: dict[str, Region] = {}
         # By dimension: the same name may be defined in the plane and in space.
-        self._tiles: dict[int, dict[str, tuple[Tile, ...]]] = {2: {}, 3: {}}
-        self._problems_by_dimension: dict[int, dict[str, TilingProblem]] = {2: {}, 3: {}}
+        self._tiles: dict[int, dict[str, tuple[TileSource, ...]]] = {2: {}, 3: {}}
+        self._problems_by_dimension: dict[int, dict[str, TilingModel]] = {2: {}, 3: {}}
         self._regions: dict[Pattern, Region] = {}
         self._kinds: dict[tuple[Region, Times, Symmetries, str], Tile] = {}
         self._places = self._region_cells = 0
@@ -155,9 +165,13 @@ class Checker:
                 tiles = tuple(self._tile(entry, dimension) for entry in entries)
                 self._define(word_of("tiles", dimension), name)
                 self._tiles[dimension][name.text] = tiles
+            case KnownTiles(name, options, dimension):
+                tiles = self._known_tiles(name, options, dimension)
+                self._define(word_of("tiles", dimension), name)
+                self._tiles[dimension][name.text] = tiles
             case ProblemDefinition(name, dimension=dimension):
-                problem = self._problem(declaration)
-                self._warn_of_equal_tiles(problem, name.span)
+                problem, painted = self._problem(declaration)
+                self._warn_of_equal_tiles(problem, painted, name.span)
                 self._define(word_of("problem", dimension), name)
                 self._problems_by_dimension[dimension][name.text] = problem
                 # The last definition comes last, also if it replaces an earlier one.
@@ -175,13 +189,18 @@ class Checker:
                 )
                 self._command(declaration, name, 2 if flat else 3)
             case SolveCommand() | AllCommand() | CountCommand():
-                _check_algorithm(declaration.algorithm)
+                _check_algorithm(declaration)
                 self._command(declaration, declaration.problem, declaration.dimension)
                 if declaration.algorithm.name == EQUAL_SIZE:
                     problem = self._problems_by_dimension[declaration.dimension][
                         declaration.problem.text
                     ]
                     try:
+                        if not isinstance(problem, TilingProblem):
+                            raise BadTiling(
+                                "equal_size takes plain tilings, without settings such as ~holes: "
+                                "use another algorithm, such as auto"
+                            )
                         require_equal_sizes(problem)
                     except BadTiling as error:
                         raise declaration.algorithm.span.fault(str(error)) from None
@@ -261,13 +280,15 @@ class Checker:
         elif not condition:
             raise span.fault("this assertion fails")
 
-    def _warn_of_equal_tiles(self, problem: TilingProblem, span: Span) -> None:
-        """Warn of equal tiles, once for each list of tiles."""
+    def _warn_of_equal_tiles(self, problem: TilingModel, painted: set[int], span: Span) -> None:
+        """Warn of equal tiles, once for each list of tiles; colors may tell them apart."""
         if problem.tiles in self._checked_tiles:
             return
         self._checked_tiles.add(problem.tiles)
         tiles = problem.tiles
         for numbers in equal_tiles(tiles):
+            if not painted.isdisjoint(numbers):
+                continue
             shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))
             more = ", ..." if len(numbers) > _MOST_SHOWN else ""
             name = tiles[numbers[0]].name
@@ -280,61 +301,95 @@ class Checker:
 
     # Tiles and problems ---------------------------------------------------------------------------
 
-    def _tile(self, entry: TileEntry, dimension: int) -> Tile:
-        times: Times = "any"
-        symmetries: Symmetries = "none"
-        # The last option of each kind takes effect.
-        for option in entry.options:
-            if isinstance(option, TileTimes):
-                times = option.low, option.high
-            times = _TIMES.get(option, times)
-            symmetries = _SYMMETRIES.get(option, symmetries)
+    def _tile(self, entry: TileEntry, dimension: int) -> TileSource:
+        times, symmetries = _use(entry.options, "any", "none")
+        costs = [option.cost for option in entry.options if isinstance(option, Cost)]
         if dimension == 3 and symmetries == "all":
             # Solids are rotated but not reflected, which is impossible in space.
             symmetries = "rotations"
         name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
-        region = self._region(entry.pattern, dimension, "an empty tile")
-        # Equal entries share a tile, so that its orientations are computed only once.
-        key = region, times, symmetries, name
-        if key not in self._kinds:
-            try:
-                self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
-            except BadTiling as error:  # Only in a tree that was built by a program.
-                raise entry.span.fault(str(error)) from None
-        return self._kinds[key]
 
-    def _problem(self, definition: ProblemDefinition) -> TilingProblem:
+        def make(region: Region) -> Tile:
+            # Equal entries share a tile, so that its orientations are computed only once.
+            key = region, times, symmetries, name
+            if key not in self._kinds:
+                try:
+                    self._kinds[key] = Tile(region, symmetries=symmetries, times=times, name=name)
+                except BadTiling as error:  # Only in a tree that was built by a program.
+                    raise entry.span.fault(str(error)) from None
+            return self._kinds[key]
+
+        drawn = self._drawn(entry.pattern, dimension)
+        region = self._region(drawn, "an empty tile")
+        colored = [option for option in entry.options if isinstance(option, Colored)]
+        return TileSource(
+            make(region),
+            make,
+            drawn,
+            costs[-1] if costs else 0,
+            tuple((one.color.text, self._drawn(one.cells, dimension)) for one in colored),
+        )
+
+    def _known_tiles(
+        self, name: Name, options: Sequence[object], dimension: int
+    ) -> tuple[TileSource, ...]:
+        """Return the tiles of a set of the catalogue."""
+        from combien.tilings._names import set_named  # Start-up: only for sets by name.
+
+        times, symmetries = _use(options, 1, "all")
+        try:
+            tiles = set_named(
+                name.text, dimension=dimension, one_sided=symmetries == "rotations", times=times
+            )
+        except BadTiling as error:
+            word = word_of("tiles", dimension)
+            raise name.span.fault(f"{error}; for a list, write {word} NAME = [...]") from None
+        for tile in tiles:
+            self._take_cells(len(tile), name.span)
+        return tuple(TileSource(tile) for tile in tiles)
+
+    def _problem(self, definition: ProblemDefinition) -> tuple[TilingModel, set[int]]:
+        """Return the model of a problem, and the numbers of its painted tiles."""
         dimension = definition.dimension
-        board = self._region(definition.board, dimension, "an empty board")
+        board = self._drawn(definition.board, dimension)
+        self._region(board, "an empty board")
         if isinstance(definition.tiles, Name):
             self._require(word_of("tiles", dimension), definition.tiles)
             tiles = self._tiles[dimension][definition.tiles.text]
         else:
             tiles = tuple(self._tile(entry, dimension) for entry in definition.tiles)
-        try:
-            return TilingProblem(board, tiles, name=definition.name.text)
-        except BadTiling as error:
-            raise definition.name.span.fault(str(error)) from None
 
-    def _region(self, expression: Expression, dimension: int, empty: str) -> Region:
-        if dimension == 3:
-            if not isinstance(expression, Name):
-                raise expression.span.fault(
-                    "expected the name of a three-dimensional pattern here: "
-                    "define one with pattern3"
-                )
-            self._require("pattern3", expression)
-            region = self._solids[expression.text]
-            if not region:
-                raise expression.span.fault(f"{empty}: draw at least one '*'")
-            return region
-        pattern = self._evaluate(expression)
-        if not pattern.bits:
-            raise expression.span.fault(f"{empty}: draw at least one '*'")
-        if pattern not in self._regions:
-            self._take_cells(pattern.bits.bit_count(), expression.span)
-            self._regions[pattern] = Region(pattern.cells())
-        return self._regions[pattern]
+        def draw(expression: Expression) -> Drawn:
+            drawn = self._drawn(expression, dimension)
+            if isinstance(drawn.places, Pattern):
+                self._take_cells(drawn.places.bits.bit_count(), expression.span)
+            return drawn
+
+        model = make_model(definition, board, tiles, draw)
+        return model, {number for number, source in enumerate(tiles) if source.colors}
+
+    def _drawn(self, expression: Expression, dimension: int) -> Drawn:
+        """Return a pattern, or in three dimensions a region by its name."""
+        if dimension == 2:
+            return Drawn(self._evaluate(expression), expression.span)
+        if not isinstance(expression, Name):
+            raise expression.span.fault(
+                "expected the name of a three-dimensional pattern here: define one with pattern3"
+            )
+        self._require("pattern3", expression)
+        return Drawn(self._solids[expression.text], expression.span)
+
+    def _region(self, drawn: Drawn, empty: str) -> Region:
+        """Return the cells as a region of squares or cubes; `empty` describes it if it has none."""
+        places = drawn.places
+        if not (places if isinstance(places, Region) else places.bits):
+            raise drawn.span.fault(f"{empty}: draw at least one '*'")
+        if isinstance(places, Region):
+            return places
+        if places not in self._regions:
+            self._take_cells(places.bits.bit_count(), drawn.span)
+            self._regions[places] = Region(places.cells())
+        return self._regions[places]
 
     def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
         """Return the solid with these layers, the lowest first."""
@@ -385,7 +440,32 @@ def _made(span: Span, make: Callable[[], Pattern]) -> Pattern:
         raise span.fault(str(error)) from None
 
 
-def _check_algorithm(algorithm: Algorithm) -> None:
+def _use(
+    options: Iterable[object], times: Times, symmetries: Symmetries
+) -> tuple[Times, Symmetries]:
+    """Return the uses and symmetries of a tile; the last option of each kind takes effect."""
+    for option in options:
+        if isinstance(option, TileTimes):
+            times = option.low, option.high
+        elif isinstance(option, str):
+            times = _TIMES.get(option, times)
+            symmetries = _SYMMETRIES.get(option, symmetries)
+    return times, symmetries
+
+
+def _check_algorithm(command: SolveCommand | AllCommand | CountCommand) -> None:
+    algorithm = command.algorithm
+    if algorithm.name == BEST and algorithm.command is None:
+        if not isinstance(command, SolveCommand):
+            raise algorithm.span.fault(
+                "best finds one cheapest tiling: write solve best, or combien best -k 5 for more"
+            )
+        return
+    up_to = "none" if isinstance(command, SolveCommand) else command.up_to
+    if up_to != "none" and algorithm.name == EQUAL_SIZE:
+        raise algorithm.span.fault(
+            "equal_size does not count up to symmetry: use another algorithm, such as auto"
+        )
     known = list(dict.fromkeys(["dlx", "zdd", EQUAL_SIZE, *ALGORITHMS]))
     if algorithm.name not in known and algorithm.command is None:
         raise algorithm.span.fault(

@@ -10,12 +10,16 @@ from collections.abc import Iterable, Iterator
 
 from combien.language._syntax import (
     Assertion,
+    Colored,
     Comparison,
     Declaration,
     Expression,
+    Marked,
     PatternDefinition,
+    PlacementCost,
     ProblemDefinition,
     SolidDefinition,
+    TileEntry,
     TilesDefinition,
     inner_expressions,
 )
@@ -49,13 +53,22 @@ def _expressions_of(declaration: Declaration) -> Iterator[Expression]:
         case SolidDefinition(layers=layers):
             yield from layers
         case TilesDefinition(entries=entries):
-            yield from (entry.pattern for entry in entries)
-        case ProblemDefinition(board=board, tiles=tiles):
+            yield from _of_entries(entries)
+        case ProblemDefinition(board=board, tiles=tiles, settings=settings):
             yield board
             if isinstance(tiles, tuple):
-                yield from (entry.pattern for entry in tiles)
+                yield from _of_entries(tiles)
+            for setting in settings:
+                if isinstance(setting, Marked | Colored | PlacementCost):
+                    yield setting.cells
         case Assertion(condition=Comparison(left=left, right=right)):
             yield left
             yield right
         case _:
             pass
+
+
+def _of_entries(entries: Iterable[TileEntry]) -> Iterator[Expression]:
+    for entry in entries:
+        yield entry.pattern
+        yield from (option.cells for option in entry.options if isinstance(option, Colored))

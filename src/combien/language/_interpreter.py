@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from combien._questions import Solutions
 from combien._wording import counted, printable
@@ -27,7 +27,7 @@ from combien.errors import (
     MissingExtra,
 )
 from combien.geometry._art import art
-from combien.language._check import Order, check
+from combien.language._check import BEST, Order, check
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._include import gather
 from combien.language._permissions import MARK, Permissions, Writer
@@ -47,8 +47,11 @@ from combien.language._syntax import (
 )
 from combien.sat._encoding.encode import encode
 from combien.sat.dimacs import lines as dimacs_lines
+from combien.tilings._arrangement import Arrangement
 from combien.tilings._tile import Tile
-from combien.tilings._tiling import Tiling, TilingProblem
+
+if TYPE_CHECKING:
+    from combien.language._models import TilingModel
 
 __all__ = ["Interpreter"]
 
@@ -123,20 +126,27 @@ class Interpreter:
             match command:
                 case PrintCommand():
                     self._print(problem)
-                case CountCommand(algorithm):
-                    self._count(problem, algorithm)
+                case CountCommand(algorithm, up_to=up_to):
+                    self._count(problem, algorithm, up_to)
+                case SolveCommand(Algorithm(name=name, command=None), _, svg) if name == BEST:
+                    self._best(problem, svg)
                 case SolveCommand(algorithm, _, svg):
                     self._solve(problem, algorithm, svg)
-                case AllCommand(algorithm):
-                    self._all(problem, algorithm)
+                case AllCommand(algorithm, up_to=up_to):
+                    self._all(problem, algorithm, up_to)
                 case DimacsCommand(_, file):
                     self._dimacs(problem, file)
         except (BadTiling, BadProblem, BadPicture, CannotAnswer, MissingExtra) as error:
             raise command.span.fault(str(error)) from error
+        except BadInput as error:
+            if isinstance(error, BadScript):
+                raise
+            # A model without symmetries cannot be counted up to them.
+            raise command.span.fault(str(error)) from error
 
     # The commands ---------------------------------------------------------------------------------
 
-    def _print(self, problem: TilingProblem) -> None:
+    def _print(self, problem: TilingModel) -> None:
         cells, tiles = len(problem.board), len(problem.tiles)
         self._line(f"{problem.name} : {counted(cells, 'cell')}, {counted(tiles, 'tile')}")
         self._line(art(problem.board))
@@ -145,9 +155,9 @@ class Interpreter:
             self._line(art(tile.region))
         self._line("")
 
-    def _count(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+    def _count(self, problem: TilingModel, algorithm: Algorithm, up_to: str) -> None:
         self._show_size(problem)
-        found = self._solver.count(problem, algorithm)
+        found = self._solver.count(problem, algorithm, up_to=up_to)
         # combine has another format for algorithms that are not based on exact covers.
         apart = algorithm.name == EQUAL_SIZE
         if apart:
@@ -159,7 +169,7 @@ class Interpreter:
             name = "" if apart else f"{problem.name} "
             self._line(f"{name}solutions counted in {found.seconds:.6f}s")
 
-    def _solve(self, problem: TilingProblem, algorithm: Algorithm, svg: Text | None) -> None:
+    def _solve(self, problem: TilingModel, algorithm: Algorithm, svg: Text | None) -> None:
         self._show_size(problem)
         started = perf_counter()
         tiling, walk = self._solver.walk(problem, algorithm, every=False)
@@ -170,16 +180,28 @@ class Interpreter:
             return
         if self._switches["timing"]:
             self._line(f'"{problem.name}" solved in {seconds:.6f}s')
+        self._show_tiling(tiling, problem, svg)
+
+    def _best(self, problem: TilingModel, svg: Text | None) -> None:
+        self._show_size(problem)
+        found = self._solver.cheapest(problem)
+        if found is None:
+            self._line(f'problem "{problem.name}" has no solution')
+            return
+        self._line(f"{problem.name} : cost {found.cost}, the least")
+        self._show_tiling(found.solution, problem, svg)
+
+    def _show_tiling(self, tiling: Arrangement, problem: TilingModel, svg: Text | None) -> None:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
             self._write(svg, [_picture(tiling, problem.name).svg()])
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
-    def _all(self, problem: TilingProblem, algorithm: Algorithm) -> None:
+    def _all(self, problem: TilingModel, algorithm: Algorithm, up_to: str) -> None:
         self._show_size(problem)
         started = perf_counter()
-        tiling, walk = self._solver.walk(problem, algorithm, every=True)
+        tiling, walk = self._solver.walk(problem, algorithm, every=True, up_to=up_to)
         found = 0
         while tiling is not None:
             found += 1
@@ -191,7 +213,7 @@ class Interpreter:
         if self._switches["timing"]:
             self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
 
-    def _dimacs(self, problem: TilingProblem, file: Text) -> None:
+    def _dimacs(self, problem: TilingModel, file: Text) -> None:
         cover = problem.problem()
         encoding = encode(cover, "pairwise")
         if encoding.clause_count > MOST_CLAUSES:
@@ -206,7 +228,7 @@ class Interpreter:
 
     # Helpers --------------------------------------------------------------------------------------
 
-    def _show_size(self, problem: TilingProblem) -> None:
+    def _show_size(self, problem: TilingModel) -> None:
         if self._switches["debug"]:
             cover = problem.problem()
             secondary = cover.item_count - cover.primary_count
@@ -215,11 +237,11 @@ class Interpreter:
                 f"{problem.name} : {cover.item_count} items{extra}, {cover.option_count} options"
             )
 
-    def _show_work(self, problem: TilingProblem, work: Mapping[str, int]) -> None:
+    def _show_work(self, problem: TilingModel, work: Mapping[str, int]) -> None:
         if self._switches["debug"]:
             self._line(f"{problem.name} : {_counters(work)}")
 
-    def _show_walk(self, problem: TilingProblem, walk: Solutions[Tiling]) -> None:
+    def _show_walk(self, problem: TilingModel, walk: Solutions[Arrangement]) -> None:
         self._solver.note(walk.engine, walk.work)
         self._show_work(problem, walk.work)
 
@@ -251,7 +273,7 @@ def _counters(work: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {value}" for name, value in work.items())
 
 
-def _picture(tiling: Tiling, title: str) -> Picture:
+def _picture(tiling: Arrangement, title: str) -> Picture:
     """Return the picture of a tiling; for a solid, an isometric view and its layers."""
     layers = tiling.picture(title=title)
     if tiling.board.dimension < 3:

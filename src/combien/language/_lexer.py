@@ -16,11 +16,23 @@ from combien.errors import BadScript
 from combien.language._depth import DEEPEST
 from combien.language._pattern import MOST_CELLS
 from combien.language._source import Source, Span
-from combien.language._syntax import ISOMETRIES, OPTIONS, THE_ANSWER, Isometry, TileTimes
+from combien.language._syntax import (
+    ISOMETRIES,
+    LATTICES,
+    OPTIONS,
+    THE_ANSWER,
+    UP_TO,
+    Cost,
+    Holes,
+    Isometry,
+    OnLattice,
+    TileTimes,
+)
 
 __all__ = [
     "KEYWORDS",
     "MOST_TOKENS",
+    "SETTINGS",
     "SIGNS",
     "TILE_OPTIONS",
     "Lexeme",
@@ -63,6 +75,10 @@ _LEXEME = re.compile(
   | (?P<sign>    \|\| | && | [=()\[\],^-] )
   | (?P<times>   ~times (?![A-Za-z_0-9]) (?: [ \t\n]*+ (?: [0-9]++ (?: \.\. [0-9]++ )?+ )
                  (?![A-Za-z_0-9.]) )?+ )
+  | (?P<setting> ~(?: holes | on | cost | up_to ) (?![A-Za-z_0-9])
+                 (?: [ \t\n]*+ (?: -?+ [0-9]++ (?: \.\. [0-9]++ )?+ | [A-Za-z][A-Za-z_0-9]*+ )
+                 (?![A-Za-z_0-9.]) )?+ )
+  | (?P<mark>    ~(?: force | forbid | optional | color ) (?![A-Za-z_0-9]) )
   | (?P<option>  ~[A-Za-z_0-9]*+ )
   | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
   | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
@@ -75,6 +91,15 @@ _BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
 
 TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
 _TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
+# The additions to the language, in the order in which its page has them.
+SETTINGS = ("~holes", "~optional", "~force", "~forbid", "~color", "~cost", "~on", "~up_to")
+_SETTINGS = {
+    "~holes": "a number of cells, such as ~holes 3, ~holes 0..4 or ~holes any,",
+    "~cost": "a whole number, such as ~cost 3 or ~cost -1,",
+    "~on": f"the cells of the board ({', '.join(LATTICES)})",
+    "~up_to": f"the symmetries ({', '.join(UP_TO)})",
+}
+_CHOICES = {"~on": LATTICES, "~up_to": UP_TO}
 _NAMES = "a name is a letter from a to z, then letters, digits and _"
 _QUOTES = 'a string is written in quotes, "like this"'
 # Hints for characters that the language does not have.
@@ -212,12 +237,49 @@ def _times(source: Source, start: int, end: int) -> tuple[str, TileTimes]:
     return "OPTION", TileTimes(least, most, span=Span(source, start, end))
 
 
+def _setting(source: Source, start: int, end: int) -> tuple[str, Holes | OnLattice | Cost | str]:
+    """Return the kind and value of a setting with one argument, which is part of the token."""
+    text = source.text[start:end]
+    word = next(word for word in _SETTINGS if text.startswith(word))
+    argument = text[len(word) :].strip()
+    span = Span(source, start, end)
+    fault = source.fault(
+        f"expected {_SETTINGS[word]} after {word}"
+        + (f", not '{argument[:40]}'" if argument else "")
+        + (did_you_mean(argument[:40], _CHOICES[word]) if word in _CHOICES else ""),
+        start,
+        end,
+    )
+    if word in _CHOICES:
+        if argument not in _CHOICES[word]:
+            raise fault
+        return ("LATTICE", OnLattice(argument, span=span)) if word == "~on" else ("UP_TO", argument)
+    if word == "~holes" and argument == "any":
+        return "HOLES", Holes(0, None, span=span)
+    low, dots, high = argument.partition("..")
+    if not low.lstrip("-").isdigit() or (word == "~cost" and dots):
+        raise fault
+    if max(len(low.lstrip("-0")), len(high.lstrip("0"))) > 9:
+        raise source.fault("this number is too large: it has at most 9 digits", start, end)
+    least, most = int(low), int(high or low)
+    if word == "~cost":
+        return "COST", Cost(least, span=span)
+    if not 0 <= least <= most:
+        raise fault
+    return "HOLES", Holes(least, most, span=span)
+
+
+def _mark(source: Source, start: int, end: int) -> tuple[str, str]:
+    word = source.text[start + 1 : end]
+    return word.upper(), word
+
+
 def _option(source: Source, start: int, end: int) -> tuple[str, str]:
     option = source.text[start:end]
     if option not in OPTIONS:
         raise source.fault(
             f"expected a tile option ({TILE_OPTIONS}) here, not "
-            f"'{option[:40]}'{did_you_mean(option[:40], [*OPTIONS, '~times'])}",
+            f"'{option[:40]}'{did_you_mean(option[:40], [*OPTIONS, '~times', *SETTINGS])}",
             start,
             end,
         )
@@ -255,6 +317,8 @@ def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]
 _WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
     "size": _size,
     "times": _times,
+    "setting": _setting,
+    "mark": _mark,
     "option": _option,
     "string": _string,
     "drawing": _drawing,

@@ -16,8 +16,10 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
+    Colored,
     Comparison,
     Constant,
+    Cost,
     CountCommand,
     Crop,
     Declaration,
@@ -25,15 +27,21 @@ from combien.language._syntax import (
     Drawing,
     Exit,
     Expression,
+    Holes,
     Include,
+    KnownTiles,
+    Marked,
     Name,
+    OnLattice,
     Pair,
     PatternDefinition,
+    PlacementCost,
     PrintCommand,
     ProblemDefinition,
     Put,
     Resize,
     Script,
+    Setting,
     Shift,
     SolidDefinition,
     SolveCommand,
@@ -76,9 +84,12 @@ def _declaration(declaration: Declaration) -> str:
             return f"pattern3 {name.text} = {_list([_expression(layer) for layer in layers])}"
         case TilesDefinition(name, entries, dimension):
             return f"tiles{_three(dimension)} {name.text} = {_tiles(entries)}"
-        case ProblemDefinition(name, board, tiles, dimension):
+        case KnownTiles(name, options, dimension):
+            return " ".join([f"tiles{_three(dimension)}", name.text, *map(_option, options)])
+        case ProblemDefinition(name, board, tiles, dimension, settings):
             word = f"problem{_three(dimension)}"
-            return f"{word} {name.text} = {_expression(board)} {_tiles(tiles)}"
+            first = f"{word} {name.text} = {_expression(board)} {_tiles(tiles)}"
+            return "\n  ".join([first, *map(_setting, settings)])
         case Assertion(Comparison(left, right)):
             return f"assert {_expression(left)} = {_expression(right)}"
         case Assertion(condition):
@@ -95,10 +106,12 @@ def _command(declaration: Declaration) -> str:
             output = "ascii" if svg is None else f"svg {_quoted(svg)}"
             word = f"solve{_three(dimension)}"
             return f"{word} {_algorithm(algorithm)} {problem.text} {output}"
-        case AllCommand(algorithm, problem, dimension):
-            return f"all{_three(dimension)} {_algorithm(algorithm)} {problem.text}"
-        case CountCommand(algorithm, problem, dimension):
-            return f"count{_three(dimension)} {_algorithm(algorithm)} {problem.text}"
+        case AllCommand(algorithm, problem, dimension, up_to):
+            word = f"all{_three(dimension)}"
+            return f"{word} {_algorithm(algorithm)} {problem.text}{_up_to(up_to)}"
+        case CountCommand(algorithm, problem, dimension, up_to):
+            word = f"count{_three(dimension)}"
+            return f"{word} {_algorithm(algorithm)} {problem.text}{_up_to(up_to)}"
         case DimacsCommand(problem, file):
             return f"dimacs {problem.text} {_quoted(file)}"
         case Switch(what, on):
@@ -151,11 +164,35 @@ def _tiles(tiles: Name | tuple[TileEntry, ...]) -> str:
     return _list([" ".join([_expression(t.pattern), *map(_option, t.options)]) for t in tiles])
 
 
-def _option(option: str | TileTimes) -> str:
+def _option(option: str | TileTimes | Cost | Colored) -> str:
     if isinstance(option, str):
         return option
+    if isinstance(option, Cost):
+        return f"~cost {option.cost}"
+    if isinstance(option, Colored):
+        return f"~color {option.color.text} {_expression(option.cells)}"
     least, most = option.low, option.high
     return f"~times {least}" if least == most else f"~times {least}..{most}"
+
+
+def _setting(setting: Setting) -> str:
+    match setting:
+        case Holes(low, high):
+            if high is None:
+                return "~holes any"
+            return f"~holes {low}" if low == high else f"~holes {low}..{high}"
+        case Marked(what, cells):
+            return f"~{what} {_expression(cells)}"
+        case Colored():
+            return _option(setting)
+        case PlacementCost(cost, cells):
+            return f"~cost {cost} {_expression(cells)}"
+        case OnLattice(name):
+            return f"~on {name}"
+
+
+def _up_to(up_to: str) -> str:
+    return "" if up_to == "none" else f" ~up_to {up_to}"
 
 
 def _list(entries: list[str]) -> str:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from combien._budget import default_bytes
 from combien._questions import Solutions, answer, solutions
@@ -24,7 +26,12 @@ from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import EqualSize
 from combien.language._permissions import Permissions
 from combien.language._syntax import Algorithm
-from combien.tilings._tiling import Tiling, TilingProblem
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._tiling import TilingProblem
+
+if TYPE_CHECKING:
+    from combien._questions import Priced
+    from combien.language._models import TilingModel
 
 __all__ = ["Limits", "ScriptSolver"]
 
@@ -82,28 +89,37 @@ class ScriptSolver:
             except MissingExtra:
                 return
 
-    def count(self, problem: TilingProblem, algorithm: Algorithm) -> Answer[Tiling]:
+    def count(
+        self, problem: TilingModel, algorithm: Algorithm, *, up_to: str = "none"
+    ) -> Answer[Arrangement]:
         """Count the tilings; the answer names the engine and its work."""
         model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=self._limits.count_nodes)
-        found = self._counted(model, engine, first or self._budget)
+        found = self._counted(model, engine, first or self._budget, up_to)
         if found.count is None and first is not None:
             self._warn_of_limit(algorithm, first)
-            found = self._counted(model, "auto", self._budget)
+            found = self._counted(model, "auto", self._budget, up_to)
         if found.count is None:
             raise OutOfBudget(found.why, known=found.known, position=found.position)
         return found
 
+    def cheapest(self, problem: TilingModel) -> Priced[Arrangement] | None:
+        """Return a cheapest tiling and its cost, or None if there is no tiling."""
+        from combien._questions import best  # Start-up: only for solve best.
+
+        found = best(problem, budget=self._budget, report=self._report)
+        return found[0] if found else None
+
     def walk(
-        self, problem: TilingProblem, algorithm: Algorithm, *, every: bool
-    ) -> tuple[Tiling | None, Solutions[Tiling]]:
+        self, problem: TilingModel, algorithm: Algorithm, *, every: bool, up_to: str = "none"
+    ) -> tuple[Arrangement | None, Solutions[Arrangement]]:
         """Return the first tiling, or None, and an iterator over the others.
 
         With `every`, the steps of a named algorithm are not limited.
         """
         model, engine = self._model_and_engine(problem, algorithm)
         first = self._first_budget(algorithm, nodes=None if every else self._limits.solve_nodes)
-        ask = solutions if every else first_solution
+        ask = partial(solutions, up_to=up_to) if every else first_solution
         walk = self._walk(ask, model, engine, first or self._budget)
         try:
             return next(walk, None), walk
@@ -119,14 +135,14 @@ class ScriptSolver:
         self._work.setdefault(engine, Counter()).update(work)
 
     def _model_and_engine(
-        self, problem: TilingProblem, algorithm: Algorithm
-    ) -> tuple[Model[Tiling], str | Engine]:
+        self, problem: TilingModel, algorithm: Algorithm
+    ) -> tuple[Model[Any], str | Engine]:
         """Return the model and its engine."""
         if self._engine is not None:
             return problem, self._engine
         if algorithm.command is not None:
             return problem, Sat(solver=self._command(algorithm))
-        if algorithm.name == EQUAL_SIZE:
+        if algorithm.name == EQUAL_SIZE and isinstance(problem, TilingProblem):
             model = EqualSize(problem)
             return model, model.engine
         return problem, ALGORITHMS[algorithm.name]
@@ -164,11 +180,12 @@ class ScriptSolver:
         )
 
     def _counted(
-        self, model: Model[Tiling], engine: str | Engine, budget: Budget
-    ) -> Answer[Tiling]:
+        self, model: Model[Any], engine: str | Engine, budget: Budget, up_to: str
+    ) -> Answer[Arrangement]:
         found = answer(
             model,
             "count",
+            up_to=up_to,
             engine=engine,
             budget=budget,
             report=self._report,
@@ -178,11 +195,11 @@ class ScriptSolver:
 
     def _walk(
         self,
-        ask: Callable[..., Solutions[Tiling]],
-        model: Model[Tiling],
+        ask: Callable[..., Solutions[Arrangement]],
+        model: Model[Any],
         engine: str | Engine,
         budget: Budget,
-    ) -> Solutions[Tiling]:
+    ) -> Solutions[Arrangement]:
         return ask(
             model,
             engine=engine,

@@ -15,16 +15,20 @@ from combien.language._source import NOWHERE, Source, Span
 
 __all__ = [
     "ISOMETRIES",
+    "LATTICES",
     "OPERATORS",
     "OPTIONS",
     "THE_ANSWER",
+    "UP_TO",
     "Algorithm",
     "AllCommand",
     "Apply",
     "Assertion",
     "Binary",
+    "Colored",
     "Comparison",
     "Constant",
+    "Cost",
     "CountCommand",
     "Crop",
     "Declaration",
@@ -32,17 +36,23 @@ __all__ = [
     "Drawing",
     "Exit",
     "Expression",
+    "Holes",
     "Include",
     "Isometry",
+    "KnownTiles",
+    "Marked",
     "Name",
+    "OnLattice",
     "Operator",
     "Pair",
     "PatternDefinition",
+    "PlacementCost",
     "PrintCommand",
     "ProblemDefinition",
     "Put",
     "Resize",
     "Script",
+    "Setting",
     "Shift",
     "SolidDefinition",
     "SolveCommand",
@@ -64,6 +74,18 @@ TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
 OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
 ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
+# What the cells of a board may be, after `~on`; those after the third are squares that wrap around.
+LATTICES = (
+    "squares",
+    "hexagons",
+    "triangles",
+    "torus",
+    "cylinder",
+    "moebius_strip",
+    "klein_bottle",
+)
+# The symmetries up to which tilings are counted, after `~up_to`, as in Python.
+UP_TO = ("all", "rotations", "none")
 # A declaration of combine, which prints 42.
 THE_ANSWER = "answer_to_the_question_of_life_the_universe_and_everything"
 
@@ -190,11 +212,60 @@ class TileTimes(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Cost(Node):
+    """`~cost 3`: the cost of each use of a tile."""
+
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Colored(Node):
+    """`~color red cells`: these cells of a tile or of the board have a color."""
+
+    color: Name
+    cells: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class TileEntry(Node):
     """An entry of a list of tiles: its pattern, and its options in their written order."""
 
     pattern: Expression
-    options: tuple[TileOption | TileTimes, ...] = ()
+    options: tuple[TileOption | TileTimes | Cost | Colored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holes(Node):
+    """`~holes 3`, `~holes 0..4` or `~holes any`: the number of empty cells; None is no limit."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Node):
+    """`~force cells`, `~forbid cells` or `~optional cells`."""
+
+    what: Literal["force", "forbid", "optional"]
+    cells: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementCost(Node):
+    """`~cost 3 cells`: the cost of a tile that covers exactly these cells, besides its own."""
+
+    cost: int
+    cells: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OnLattice(Node):
+    """`~on hexagons`: what the cells of the drawings are."""
+
+    name: str
+
+
+Setting = Holes | Marked | Colored | PlacementCost | OnLattice
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +294,15 @@ class TilesDefinition(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class KnownTiles(Node):
+    """`tiles pentominoes`, or `tiles3`: a set of the catalogue, with options for all its tiles."""
+
+    name: Name
+    options: tuple[TileOption | TileTimes, ...] = ()
+    dimension: int = 2
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemDefinition(Node):
     """`problem name = board tiles`, or `problem3`; the tiles are a list or the name of one."""
 
@@ -230,6 +310,7 @@ class ProblemDefinition(Node):
     board: Expression
     tiles: Name | tuple[TileEntry, ...]
     dimension: int = 2
+    settings: tuple[Setting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +360,7 @@ class AllCommand(Node):
     algorithm: Algorithm
     problem: Name
     dimension: int = 2
+    up_to: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +370,7 @@ class CountCommand(Node):
     algorithm: Algorithm
     problem: Name
     dimension: int = 2
+    up_to: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +406,13 @@ class TheAnswer(Node):
     """The declaration that prints 42."""
 
 
-Definition = PatternDefinition | SolidDefinition | TilesDefinition | ProblemDefinition
+Definition = PatternDefinition | SolidDefinition | TilesDefinition | KnownTiles | ProblemDefinition
 
 Declaration = (
     PatternDefinition
     | SolidDefinition
     | TilesDefinition
+    | KnownTiles
     | ProblemDefinition
     | Assertion
     | PrintCommand

@@ -17,6 +17,7 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
+    Colored,
     Comparison,
     Constant,
     CountCommand,
@@ -26,10 +27,15 @@ from combien.language._syntax import (
     Drawing,
     Exit,
     Expression,
+    Holes,
     Include,
+    KnownTiles,
+    Marked,
     Name,
+    OnLattice,
     Pair,
     PatternDefinition,
+    PlacementCost,
     PrintCommand,
     ProblemDefinition,
     Put,
@@ -69,10 +75,15 @@ class TreeBuilder:
         word, name, _, entries = parts
         return TilesDefinition(_name(name), entries, _dimension(word), span=_across(parts[:2]))
 
+    def known_tiles(self, parts: list[Any]) -> KnownTiles:
+        word, name, *options = parts
+        values = tuple(option.value for option in options)
+        return KnownTiles(_name(name), values, _dimension(word), span=_across(parts))
+
     def problem(self, parts: list[Any]) -> ProblemDefinition:
-        word, name, _, board, tiles = parts
+        word, name, _, board, tiles, *settings = parts
         return ProblemDefinition(
-            _name(name), board, tiles, _dimension(word), span=_across(parts[:2])
+            _name(name), board, tiles, _dimension(word), tuple(settings), span=_across(parts[:2])
         )
 
     def assertion(self, parts: list[Any]) -> Assertion:
@@ -87,12 +98,16 @@ class TreeBuilder:
         return SolveCommand(algorithm, _name(problem), svg, _dimension(word), span=_across(parts))
 
     def all_command(self, parts: list[Any]) -> AllCommand:
-        word, algorithm, problem = parts
-        return AllCommand(algorithm, _name(problem), _dimension(word), span=_across(parts))
+        word, algorithm, problem, *up_to = parts
+        return AllCommand(
+            algorithm, _name(problem), _dimension(word), _up_to(up_to), span=_across(parts)
+        )
 
     def count(self, parts: list[Any]) -> CountCommand:
-        word, algorithm, problem = parts
-        return CountCommand(algorithm, _name(problem), _dimension(word), span=_across(parts))
+        word, algorithm, problem, *up_to = parts
+        return CountCommand(
+            algorithm, _name(problem), _dimension(word), _up_to(up_to), span=_across(parts)
+        )
 
     def dimacs(self, parts: list[Any]) -> DimacsCommand:
         return DimacsCommand(_name(parts[1]), _text(parts[2]), span=_across(parts))
@@ -126,7 +141,21 @@ class TreeBuilder:
 
     def tile(self, parts: list[Any]) -> TileEntry:
         pattern, *options = parts
-        return TileEntry(pattern, tuple(o.value for o in options), span=_across(parts))
+        values = tuple(o.value if isinstance(o, Lexeme) else o for o in options)
+        return TileEntry(pattern, values, span=_across(parts))
+
+    def paint(self, parts: list[Any]) -> Colored:
+        return Colored(_name(parts[1]), parts[2], span=_across(parts))
+
+    def plain_setting(self, parts: list[Any]) -> Holes | OnLattice:
+        setting: Holes | OnLattice = parts[0].value
+        return setting
+
+    def marked(self, parts: list[Any]) -> Marked:
+        return Marked(parts[0].value, parts[1], span=_across(parts))
+
+    def placement_cost(self, parts: list[Any]) -> PlacementCost:
+        return PlacementCost(parts[0].value.cost, parts[1], span=_across(parts))
 
     def comparison(self, parts: list[Any]) -> Comparison:
         return Comparison(parts[0], parts[2], span=_across(parts))
@@ -189,6 +218,10 @@ def _text(word: Lexeme) -> Text:
 
 def _pair(word: Lexeme) -> Pair:
     return Pair(*word.value, span=word.span)
+
+
+def _up_to(words: list[Lexeme]) -> str:
+    return str(words[0].value) if words else "none"
 
 
 def _dimension(word: Lexeme) -> int:

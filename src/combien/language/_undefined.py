@@ -13,6 +13,7 @@ from combien.errors import BadScript
 from combien.language._syntax import (
     Declaration,
     Definition,
+    KnownTiles,
     Name,
     PatternDefinition,
     ProblemDefinition,
@@ -84,7 +85,7 @@ def _defines(declaration: Declaration, word: str, name: str) -> bool:
             found = "pattern"
         case SolidDefinition():
             found = "pattern3"
-        case TilesDefinition(dimension=dimension):
+        case TilesDefinition(dimension=dimension) | KnownTiles(dimension=dimension):
             found = word_of("tiles", dimension)
         case ProblemDefinition(dimension=dimension):
             found = word_of("problem", dimension)

@@ -17,9 +17,9 @@ from combien.geometry._polyforms import free
 from combien.geometry._region import Region
 from combien.geometry._triangles import TRIANGLES
 from combien.tilings import catalogue
-from combien.tilings._tile import Symmetries, Tile
+from combien.tilings._tile import Symmetries, Tile, Times
 
-__all__ = ["tiles_named"]
+__all__ = ["set_named", "sets", "tiles_named"]
 
 # More letters cannot be a name, and a drawing of more cells is not typed.
 LONGEST_NAME = 1000
@@ -99,6 +99,74 @@ def tiles_named(
         Tile(_solid(region, dimension), symmetries=symmetries, times="any", name=called)
         for called, region in _regions(name.strip(), lattice, dimension)
     )
+
+
+# Solids that are sets without being all polyforms of a size.
+_SOLID_SETS = ("soma", "bedlam", "conway")
+
+
+def sets(*, dimension: int | None = None) -> tuple[str, ...]:
+    """Return the names of the sets of tiles, by default of the plane and of space.
+
+    >>> sets(dimension=2)[:4], sets(dimension=3)[-3:]
+    (('monominoes', 'dominoes', 'trominoes', 'tetrominoes'), ('soma', 'bedlam', 'conway'))
+    """
+    flat = [name for name, one in _SETS.items() if _FAMILIES[one].dimension == 2]
+    solid = [name for name in _SETS if name not in flat]
+    squares = [name for name in flat if _FAMILIES[_SETS[name]].lattice == SQUARE]
+    if dimension is None:
+        return *flat, *solid, *_SOLID_SETS
+    return tuple(flat) if dimension == 2 else (*squares, *solid, *_SOLID_SETS)
+
+
+def set_named(
+    name: str, *, dimension: int | None = None, one_sided: bool = False, times: Times = 1
+) -> tuple[Tile, ...]:
+    """Return the tiles of a set by its name, each used exactly once unless `times` is given.
+
+    >>> [tile.name for tile in set_named("tetrominoes", one_sided=True)]
+    ['I', 'O', 'T', 'S', "S'", 'L', "L'"]
+    >>> len(set_named("soma")), set_named("pentominoes", dimension=3)[0].region.dimension
+    (7, 3)
+
+    Flat tiles may be rotated and reflected, tiles of a one-sided set and solids only rotated.  In
+    dimension 3, flat sets of squares become solids, one cell thick.
+
+    Raises `BadTiling` for an unknown name, and for a set of another dimension.
+    """
+    if not isinstance(name, str) or name not in sets():
+        shown = short_repr(name)
+        hint = did_you_mean(name[:40], sets()) if isinstance(name, str) else ""
+        raise BadTiling(f"there is no set of tiles {shown} ({', '.join(sets())}){hint}")
+    family = _FAMILIES.get(_SETS.get(name, ""))
+    own = 3 if family is None else family.dimension
+    dimension = own if dimension is None else dimension
+    if name not in sets(dimension=dimension):
+        raise BadTiling(f"{name} are not a set of tiles of dimension {dimension}, but of {own}")
+    if family is None:
+        tiles: tuple[Tile, ...] = getattr(catalogue, name)()
+        if times == 1:
+            return tiles
+        return tuple(
+            Tile(tile.region, symmetries="rotations", times=times, name=tile.name) for tile in tiles
+        )
+    members = [(letter, _solid(region, dimension)) for letter, region in family.members()]
+    if len(members) == 1:
+        members = [(_SETS[name], members[0][1])]
+    found = []
+    for called, region in members:
+        free = dimension == 2 and not one_sided
+        symmetries: Symmetries = "all" if free else "rotations"
+        tile = Tile(region, symmetries=symmetries, times=times, name=called)
+        found.append(tile)
+        if dimension == 2 and one_sided:
+            images = Tile(region, symmetries="all").orientations
+            other = [image for image in images if image not in tile.orientations]
+            found += [
+                Tile(image, symmetries="rotations", times=times, name=f"{called}'")
+                for image in other[:1]
+            ]
+    return tuple(found)
 
 
 def _regions(name: str, lattice: Lattice, dimension: int) -> list[tuple[str, Region]]:

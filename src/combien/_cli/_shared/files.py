@@ -35,6 +35,7 @@ from combien.cover._problem import Problem
 from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
+    from combien.design import FaultFree
     from combien.language import Script
     from combien.puzzles._puzzle import Puzzle
     from combien.tilings._packing_problem import PackingProblem
@@ -68,7 +69,7 @@ class Loaded:
     """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover."""
 
     name: str
-    model: TilingProblem | PackingProblem | Problem | Puzzle[Any]
+    model: TilingProblem | PackingProblem | FaultFree | Problem | Puzzle[Any]
     puzzle: bool = False
 
     @property
@@ -133,7 +134,9 @@ def read_stdin() -> Script:
     return parse(read_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
-def _script(file: str, *, allow_files: bool = False) -> Mapping[str, TilingProblem]:
+def _script(
+    file: str, *, allow_files: bool = False
+) -> Mapping[str, TilingProblem | PackingProblem]:
     from combien.language import problems  # Start-up: only for this format.
 
     return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)

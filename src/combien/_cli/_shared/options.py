@@ -80,6 +80,19 @@ class Request(CommonOptions):
         loaded.model.problem()
         return loaded
 
+    def load_fault_free(self) -> Loaded:
+        """Load the tilings without fault lines.  Raises `BadInput` for other problems."""
+        from combien._cli._shared.files import Loaded  # Start-up: not for --help.
+        from combien.design import FaultFree  # Start-up: not for --help.
+        from combien.tilings import TilingProblem  # Start-up: not for --help.
+
+        loaded = self.load()
+        if not isinstance(loaded.model, TilingProblem):
+            raise BadInput(
+                f"--fault-free: {loaded.name} is not a tiling problem, so it has no fault lines"
+            )
+        return Loaded(loaded.name, FaultFree(loaded.model))
+
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""
         which = _option_words({"--problem": self.name, "--format": self.format})
@@ -192,6 +205,11 @@ _OPTIONS: dict[str, Decorator] = {
         type=click.Choice(("none", "rotations", "all")),
         default="none",
         help="Count solutions that differ by these symmetries as one.",
+    ),
+    "--fault-free": click.option(
+        "--fault-free",
+        is_flag=True,
+        help="Only tilings in which a tile crosses every line through the board.",
     ),
     "-n": click.option(
         "-n",

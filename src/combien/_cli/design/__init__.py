@@ -1,0 +1,1 @@
+"""The commands for those who design puzzles."""

@@ -1,0 +1,287 @@
+"""`combien design`: boards with one tiling, sets of pieces, and packings of rectangles."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from combien._cli._shared.groups import Group, command
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.options import CommonOptions, common_options
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import print_json
+from combien.errors import BadInput
+
+if TYPE_CHECKING:
+    from combien.design import BoardSearch, SetSearch
+    from combien.geometry import Region
+    from combien.tilings import Tile
+
+__all__ = ["boards", "design", "sets"]
+
+# The most solutions that --solutions and --hardness have as bounds.
+MOST = 2**62
+
+EXAMPLES = """\
+Examples:
+
+combien design boards 4x4 L-tromino --times 5 --holes 1
+
+combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
+
+combien design rectangles 8x6 3x3*3 2x5*2
+"""
+
+EXAMPLES_OF_BOARDS = """\
+Examples:
+
+combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
+
+combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
+"""
+
+EXAMPLES_OF_SETS = """\
+Examples:
+
+combien design sets 5x4 pentominoes --solutions 1..4 -n 3
+
+combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
+"""
+
+TABLE = {
+    "boards": (
+        "combien._cli.design.design:boards",
+        "Find which cells to remove from BOARD so that TILES cover the rest in exactly one way.",
+    ),
+    "sets": (
+        "combien._cli.design.design:sets",
+        "Find sets of pieces among TILES that tile BOARD in exactly so many ways.",
+    ),
+    "rectangles": (
+        "combien._cli.design.packings:rectangles",
+        "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
+    ),
+}
+
+
+@click.group(cls=Group, table=TABLE, epilog=EXAMPLES)
+def design() -> None:
+    """Design puzzles: unique boards, sets of pieces, packings of rectangles."""
+
+
+class Bounds(click.ParamType[tuple[int, int | None]]):
+    """A number such as 1, or bounds such as 1..8 or 1000.. (no upper bound)."""
+
+    name = "bounds"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int | None]:
+        if isinstance(value, tuple):
+            return value
+        low, dots, high = str(value).partition("..")
+        known = [word for word in (low, high) if word]
+        if not low or not all(w.isascii() and w.isdigit() and len(w) < 19 for w in known):
+            self.fail(f"{str(value)[:40]!r}: expected a number or bounds, such as 1, 1..8 or 100..")
+        return int(low), int(high) if high else None if dots else int(low)
+
+
+@command(epilog=EXAMPLES_OF_BOARDS)
+@click.argument("board")
+@click.argument("names", nargs=-1, required=True, metavar="TILES...")
+@click.option("--holes", type=int, required=True, metavar="N", help="The cells to remove.")
+@click.option("--times", type=int, metavar="N", help="Use each tile this many times.")
+@click.option(
+    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The boards to find."
+)
+@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@common_options(without=("--engine",))
+def boards(
+    common: CommonOptions,
+    board: str,
+    names: tuple[str, ...],
+    holes: int,
+    times: int | None,
+    number: int,
+    seed: int | None,
+) -> Exit:
+    """Find which cells to remove from BOARD so that TILES cover the rest in exactly one way.
+
+    BOARD is a size (8x8) or a drawing ('***/***').  TILES are sets (pentominoes) and tiles
+    (L-tromino), each used once, or --times.  -n 0 finds all boards, up to symmetry.
+    """
+    from combien.design import unique_boards  # Start-up: not for --help.
+    from combien.tilings import TilingProblem  # Start-up: not for --help.
+
+    problem = TilingProblem(_board(board), _tiles(names, times))
+    with Bar() as bar:
+        found = unique_boards(
+            problem,
+            holes=holes,
+            limit=number or None,
+            seed=seed,
+            budget=common.budget,
+            report=bar,
+        )
+    return _print_boards(found, number, json=common.json, verbose=common.verbose)
+
+
+def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool) -> Exit:
+    if json:
+        print_json(
+            {
+                "boards": [
+                    {"holes": [list(cell) for cell in one.holes], "tiling": str(one.tiling)}
+                    for one in found.boards
+                ],
+                "tried": found.tried,
+                "nodes": found.spent,
+                "complete": found.complete,
+                "fewest": found.fewest,
+            }
+        )
+    else:
+        sys.stdout.write("\n".join(f"{one.tiling}\n" for one in found.boards))
+    enough = bool(number) and len(found.boards) >= number
+    if verbose or not enough:
+        fewest = "" if found.fewest is None else f", the fewest tilings are {found.fewest}"
+        print_message(
+            f"{len(found.boards)} found of {found.tried} boards up to symmetry{fewest}"
+            + (": these are all" if found.complete else "")
+        )
+    return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
+
+
+@command(epilog=EXAMPLES_OF_SETS)
+@click.argument("board")
+@click.argument("names", nargs=-1, required=True, metavar="TILES...")
+@click.option(
+    "--solutions",
+    type=Bounds(),
+    default="1",
+    metavar="N|A..B",
+    show_default=True,
+    help="The number of tilings, not up to symmetry.",
+)
+@click.option(
+    "--hardness",
+    type=Bounds(),
+    default="0..",
+    metavar="A..B",
+    show_default=True,
+    help="The nodes that the engine takes to count them.",
+)
+@click.option("--times", type=int, metavar="N", help="Use each tile up to this many times.")
+@click.option(
+    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The sets to find."
+)
+@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@common_options()
+def sets(
+    common: CommonOptions,
+    board: str,
+    names: tuple[str, ...],
+    solutions: tuple[int, int | None],
+    hardness: tuple[int, int | None],
+    times: int | None,
+    number: int,
+    seed: int | None,
+) -> Exit:
+    """Find sets of pieces among TILES that tile BOARD in exactly so many ways.
+
+    BOARD and TILES are as in `combien design boards`; each tile is at most once in a set, or
+    --times.  --hardness 1000..5000 asks for sets that take the engine (bits by default) so many
+    nodes.  -n 0 finds all sets.
+    """
+    from combien.design import piece_sets  # Start-up: not for --help.
+
+    with Bar() as bar:
+        found = piece_sets(
+            _board(board),
+            _tiles(names, times),
+            solutions=solutions,
+            hardness=hardness,
+            engine="bits" if common.engine == "auto" else common.engine,
+            limit=number or None,
+            seed=seed,
+            budget=common.budget,
+            report=bar,
+        )
+    return _print_sets(found, number, json=common.json, verbose=common.verbose)
+
+
+def _print_sets(found: SetSearch, number: int, *, json: bool, verbose: bool) -> Exit:
+    if json:
+        print_json(
+            {
+                "sets": [
+                    {
+                        "tiles": list(one.names),
+                        "count": str(one.solutions),
+                        "nodes": one.hardness,
+                        "tiling": str(one.tiling),
+                    }
+                    for one in found.sets
+                ],
+                "tried": found.tried,
+                "nodes": found.spent,
+                "complete": found.complete,
+            }
+        )
+    else:
+        sys.stdout.write(
+            "\n".join(
+                f"{' '.join(one.names)}: {one.solutions} solutions, {one.hardness} nodes\n"
+                f"{one.tiling}\n"
+                for one in found.sets
+            )
+        )
+    enough = bool(number) and len(found.sets) >= number
+    if verbose or not enough:
+        end = ": these are all" if found.complete else ""
+        print_message(f"{len(found.sets)} found of {found.tried} sets{end}")
+    return _code(enough=enough, complete=found.complete, any_found=bool(found.sets))
+
+
+def _code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
+    if enough or (complete and any_found):
+        return Exit.ANSWERED
+    return Exit.NONE if complete else Exit.UNKNOWN
+
+
+def _board(text: str) -> Region:
+    """Parse a board: a size, or a drawing with / between its lines."""
+    from combien.geometry import Region  # Start-up: not for --help.
+
+    if "*" in text:
+        return Region.from_art(text.replace("/", "\n"))
+    sides = text.split("x")
+    if len(sides) != 2 or not all(side.isascii() and side.isdigit() for side in sides):
+        raise BadInput(
+            f"board {text[:40]!r}: expected a size such as 8x8, or a drawing such as '***/***'"
+        )
+    return Region.box(*(int(side[:9]) for side in sides))
+
+
+def _tiles(names: tuple[str, ...], times: int | None) -> list[Tile]:
+    """Return the tiles of these names, each used once or `times` times."""
+    from combien.tilings import Tile  # Start-up: not for --help.
+    from combien.tilings._names import set_named, sets, tiles_named  # Start-up: not for --help.
+
+    found: list[Tile] = []
+    for name in names:
+        if name in sets(dimension=2):
+            found += set_named(name)
+        else:
+            found += tiles_named(name)
+    return [
+        Tile(
+            tile.region,
+            symmetries=tile.symmetries,
+            times=1 if times is None else times,
+            name=tile.name,
+        )
+        for tile in found
+    ]

@@ -1,0 +1,90 @@
+"""Rectangles into a rectangle: perfect squared rectangles, and others with rotations.
+
+Equal rectangles are one tile with a multiplicity.  If the rectangles do not fill the box, the rest
+stays empty.  The result is a tiling or packing problem, so every question and engine applies.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from combien._checks import as_int, check_bool, check_list, short_repr
+from combien.errors import BadTiling
+from combien.geometry._region import Region
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["rectangle_packing"]
+
+LONGEST = 1000
+
+
+def rectangle_packing(
+    width: int, height: int, sides: Iterable[tuple[int, int]], *, rotate: bool = True
+) -> TilingProblem | PackingProblem:
+    """Return the problem of placing rectangles with these sides in a box.
+
+    >>> from combien import count, solve
+    >>> print(solve(rectangle_packing(5, 3, [(3, 2), (3, 1), (2, 3)])))
+    aaabb
+    aaabb
+    cccbb
+    >>> count(rectangle_packing(3, 2, [(2, 2), (1, 1)]))
+    4
+
+    `sides` are pairs (width, height), repeated for equal rectangles, which are interchangeable.
+    Rectangles may be rotated unless `rotate` is false.  Cells that they do not cover stay empty.
+    Raises `BadTiling` for sides beyond 1 to 1000, and for rectangles that are larger than the box
+    or whose areas exceed it.
+    """
+    box = _sides((width, height), "the box")
+    rotate = check_bool("rotate", rotate, error=BadTiling)
+    if not isinstance(sides, Iterable) or isinstance(sides, str):
+        raise BadTiling(f"sides={short_repr(sides)}: expected pairs, such as [(3, 2), (2, 2)]")
+    given = [_sides(pair, f"rectangle {n}") for n, pair in enumerate(_listed(sides))]
+    if not given:
+        raise BadTiling("sides: expected at least one rectangle, such as [(3, 2)]")
+    for pair in given:
+        fits = pair[0] <= box[0] and pair[1] <= box[1]
+        if not fits and not (rotate and pair[1] <= box[0] and pair[0] <= box[1]):
+            raise BadTiling(f"a rectangle of {_shown(pair)} does not fit into {_shown(box)}")
+    rest = box[0] * box[1] - sum(w * h for w, h in given)
+    if rest < 0:
+        raise BadTiling(
+            f"the rectangles cover {box[0] * box[1] - rest} cells, and {_shown(box)} has "
+            f"{box[0] * box[1]}: choose a larger box or fewer rectangles"
+        )
+    if rotate:
+        given = [(max(pair), min(pair)) for pair in given]
+    times = Counter(given)
+    tiles = [
+        Tile(
+            Region.box(*pair),
+            symmetries="rotations" if rotate else "none",
+            times=times[pair],
+            name=_shown(pair),
+        )
+        for pair in sorted(times, key=lambda pair: (-pair[0] * pair[1], pair))
+    ]
+    problem = TilingProblem(Region.box(*box), tiles, name=_shown(box))
+    return PackingProblem(problem, holes=rest) if rest else problem
+
+
+def _listed(sides: Iterable[object]) -> list[object]:
+    return list(check_list("sides", sides, error=BadTiling))
+
+
+def _sides(pair: object, what: str) -> tuple[int, int]:
+    both = [as_int(side) for side in pair] if isinstance(pair, (tuple, list)) else []
+    known = [side for side in both if side is not None and 1 <= side <= LONGEST]
+    if len(both) != 2 or len(known) != 2:
+        raise BadTiling(
+            f"{what}, {short_repr(pair)}: expected a width and a height from 1 to {LONGEST}"
+        )
+    return known[0], known[1]
+
+
+def _shown(pair: tuple[int, int]) -> str:
+    return f"{pair[0]}x{pair[1]}"

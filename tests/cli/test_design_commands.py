@@ -1,0 +1,97 @@
+"""`combien design`, `--fault-free` and `best --most`: answers, exit codes and refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from combien._cli._shared.guard import Exit
+from tests.cli.commands import combien
+
+
+@pytest.fixture
+def dominoes(tmp_path: Path) -> Path:
+    path = tmp_path / "dominoes.cmb"
+    path.write_text("problem d = constant 6x5 true [{**} ~sym]")
+    return path
+
+
+def test_fault_free(dominoes: Path, tmp_path: Path) -> None:
+    assert combien("count", "--fault-free", dominoes).out == "6\n"
+    assert combien("count", "--fault-free", "--up-to", "all", dominoes).out == "2\n"
+    every = combien("solve", "--fault-free", "-n", 0, dominoes).out
+    assert len(every.split("\n\n")) == 6
+    drawn = tmp_path / "drawn.svg"
+    done = combien("solve", "--fault-free", "--boxes", "--svg", drawn, dominoes)
+    assert done.code == Exit.ANSWERED
+    assert drawn.read_text().startswith("<svg")
+    stopped = combien("solve", "--fault-free", "-n", 2, "-v", dominoes)
+    assert "resume with: combien solve --fault-free" in stopped.said
+    plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
+    assert "is not a tiling problem" in combien("count", "--fault-free", plain).said
+
+
+def test_boards() -> None:
+    words = ("design", "boards", "4x4", "L-tromino", "--times", 5, "--holes", 1)
+    done = combien(*words, "-n", 0)
+    assert done.code == Exit.ANSWERED
+    assert len(done.out.split("\n\n")) == 3
+    assert (
+        "3 found of 3 boards up to symmetry, the fewest tilings are 1: these are all" in done.said
+    )
+    content = json.loads(combien(*words, "--json").out)
+    assert (content["boards"][0]["holes"], content["complete"]) == ([[0, 3]], False)
+    none = combien("design", "boards", "***/***", "tromino", "--holes", 1)
+    assert none.code == Exit.BAD_INPUT
+    words = ("design", "boards", "8x8", "pentominoes", "--holes", 4, "--nodes", 100)
+    assert combien(*words).code == Exit.UNKNOWN
+
+
+def test_sets() -> None:
+    words = ("design", "sets", "5x4", "pentominoes", "--solutions", "1..4", "-n")
+    assert combien(*words, 1).out.split(":")[1].startswith(" 4 solutions, ")
+    content = json.loads(combien(*words, 2, "--json", "--seed", 4).out)
+    assert [one["count"] for one in content["sets"]] == ["4", "4"]
+    assert combien("design", "sets", "5x4", "pentominoes").code == Exit.NONE
+
+
+def test_rectangles(tmp_path: Path) -> None:
+    words = ("design", "rectangles", "5x3", "3x2", "3x1", "2x3")
+    assert combien(*words).out == "aaabb\naaabb\ncccbb\n"
+    assert combien(*words, "--count").out == "7\n"
+    assert combien(*words, "--count", "--no-rotate").out == "4\n"
+    assert combien("design", "rectangles", "4x4", "1x2*8", "--count").out == "36\n"
+    file = tmp_path / "packing.svg"
+    assert combien(*words, "--svg", file).code == Exit.ANSWERED
+    assert file.exists()
+
+
+def test_most(dominoes: Path, tmp_path: Path) -> None:
+    path = tmp_path / "pieces.cmb"
+    path.write_text("tiles pentominoes problem p = constant 6x4 true pentominoes")
+    done = combien("best", "--most", "pieces", path)
+    assert done.out.startswith("4:\n")
+    assert combien("best", "--most", "cells", path).out.startswith("20:\n")
+    assert "omit --cost and --max" in combien("best", "--most", "cells", "--max", path).said
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("boards", "8", "pentominoes", "--holes", "4"), "board '8': expected a size such as 8x8"),
+        (("boards", "8x8", "pentominoes", "--holes", "3"), "holes=3 leaves 61 cells"),
+        (("boards", "8x8", "nothing", "--holes", "3"), "tile 'nothing': no such tile"),
+        (("sets", "5x5", "pentominoes", "--solutions", "x"), "expected a number or bounds"),
+        (("sets", "5x5", "pentominoes", "--solutions", "5..2"), "solutions=(5, 2): expected"),
+        (("sets", "7x3", "pentominoes"), "no set of these pieces covers 21 cells"),
+        (("rectangles", "5x3", "3x"), "expected a size such as 3x2, or 3x2*4"),
+        (("rectangles", "5x3", "4x4"), "a rectangle of 4x4 does not fit into 5x3"),
+        (("rectangles", "5x3", "3x2*3"), "the rectangles cover 18 cells, and 5x3 has 15"),
+    ],
+)
+def test_refusals(words: tuple[str, ...], message: str) -> None:
+    done = combien("design", *words)
+    assert done.code == Exit.BAD_INPUT
+    assert message in done.said

@@ -17,6 +17,8 @@ from combien.geometry import _wrapped as wrapped
 from combien.geometry._lattice import SQUARE
 from combien.geometry._symmetry import Group, Symmetry
 from combien.language import parse, problems, run_file, run_script, to_text
+from combien.printing import _mesh as printed_mesh
+from combien.printing import _threemf as printed_threemf
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
 from combien.sat._encoding.encode import encode
@@ -304,6 +306,33 @@ CALLS: dict[str, Call] = {
             "gap": 0.0,
             "side_by_side": False,
             "binary": True,
+        },
+    ),
+    # Printing.
+    "Mesh": (printed_mesh.Mesh, {"vertices": ((0.0, 0.0, 0.0),), "triangles": ()}),
+    "solid_mesh": (
+        printed_mesh.solid_mesh,
+        {
+            "region": BOX,
+            "size": 10.0,
+            "tolerance": 0.1,
+            "bevel": 0.5,
+            "hollow": 1.0,
+            "height": 5.0,
+        },
+    ),
+    "threemf": (
+        printed_threemf.threemf,
+        {
+            "pieces": [BOX],
+            "size": 10.0,
+            "tolerance": 0.1,
+            "bevel": 0.5,
+            "hollow": 1.0,
+            "height": 5.0,
+            "assembled": False,
+            "palette": "default",
+            "title": "x",
         },
     ),
     "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "color_by": "tile"}),

@@ -1,0 +1,35 @@
+"""Pieces to print, puzzles on paper, and pictures of solids that come apart.
+
+>>> from combien import Region
+>>> from combien.printing import solid_mesh
+>>> solid_mesh(Region.box(1, 1, 1), size=10).volume
+1000.0
+"""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.printing._mesh import Mesh as Mesh
+    from combien.printing._mesh import solid_mesh as solid_mesh
+    from combien.printing._pieces import Printable as Printable
+    from combien.printing._threemf import threemf as threemf
+
+_HOMES = {
+    "Mesh": "_mesh",
+    "Printable": "_pieces",
+    "solid_mesh": "_mesh",
+    "threemf": "_threemf",
+}
+
+__all__ = [
+    "Mesh",
+    "Printable",
+    "solid_mesh",
+    "threemf",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -12,21 +12,30 @@ from combien._lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combien.printing._animation import Animation as Animation
     from combien.printing._mesh import Mesh as Mesh
     from combien.printing._mesh import solid_mesh as solid_mesh
     from combien.printing._pieces import Printable as Printable
+    from combien.printing._scene import Scene as Scene
+    from combien.printing._scene import State as State
     from combien.printing._threemf import threemf as threemf
 
 _HOMES = {
+    "Animation": "_animation",
     "Mesh": "_mesh",
     "Printable": "_pieces",
+    "Scene": "_scene",
+    "State": "_scene",
     "solid_mesh": "_mesh",
     "threemf": "_threemf",
 }
 
 __all__ = [
+    "Animation",
     "Mesh",
     "Printable",
+    "Scene",
+    "State",
     "solid_mesh",
     "threemf",
 ]

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
 
-# The views of a solid: layers side by side, isometric, or isometric with the layers apart.
-VIEWS = ("layers", "solid", "apart")
+# The views of a solid: layers side by side, isometric, the same with the layers apart, and with the
+# tiles apart.
+VIEWS = ("layers", "solid", "apart", "exploded")
 # The edge of a cube and the gap between tiles in millimeters, suited to 3D printers.
 CUBE, GAP, TOLERANCE = 10.0, 0.2, 0.1
 
@@ -139,6 +140,8 @@ class PictureOptions:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
                     raise BadInput(f"{option} needs a board of cubes: omit it")
+        if self.view == "exploded" and (self.sheet is not None or self.cut is not None):
+            raise BadInput("--view exploded is for --svg and --png, not for --sheet and --cut")
         if self.threemf is not None:
             from combien.printing._polyhedra import require_solid  # Start-up: only for drawing.
 
@@ -197,15 +200,28 @@ class Renderer:
 
     def svg(self, tiling: Arrangement) -> bytes:
         """Return the SVG of a tiling."""
+        if self._drawn.view == "exploded":
+            return self.exploded(tiling).encode()
         return self.scalable(self.picture(tiling))
 
     def png(self, tiling: Arrangement) -> bytes:
         """Return the PNG image of a tiling."""
+        if self._drawn.view == "exploded":
+            from combien.printing._scene import image_of  # Start-up: only for drawing.
+
+            return image_of(self.exploded(tiling))
         return self.image(self.picture(tiling))
 
     def image(self, picture: Picture) -> bytes:
         """Return the PNG image of a picture."""
         return picture.png(**self._style)
+
+    def exploded(self, tiling: Arrangement) -> str:
+        """Return the SVG of a solid tiling with its pieces apart."""
+        from combien.printing._scene import Scene  # Start-up: only for drawing.
+
+        scene = Scene(tiling, palette=self._drawn.palette, labels=self._drawn.labels)
+        return scene.svg(scene.exploded(), title=self.title)
 
     def stl(self, tiling: Arrangement) -> bytes:
         """Return the STL file of the placements, for 3D printing."""
@@ -392,7 +408,8 @@ _OF_SOLIDS = (
         "--view",
         type=click.Choice(VIEWS),
         default="layers",
-        help="How to draw solids: layer by layer, as a solid, or with the layers apart.",
+        help="How to draw solids: layer by layer, as a solid, with the layers apart, or with the "
+        "tiles apart.",
     ),
     click.option(
         "--stl",

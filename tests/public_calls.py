@@ -20,6 +20,7 @@ from combien.language import parse, problems, run_file, run_script, to_text
 from combien.printing import _animation as printed_animation
 from combien.printing import _mesh as printed_mesh
 from combien.printing import _scene as printed_scene
+from combien.printing import _sheets as printed_sheets
 from combien.printing import _threemf as printed_threemf
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
@@ -331,9 +332,9 @@ CALLS: dict[str, Call] = {
         {"frames": ("<g/>",), "width": 9.0, "height": 9.0, "title": "x", "paper": ""},
     ),
     "Animation.frame": (FILM.frame, {"number": 0}),
-    "Animation.svg": (FILM.svg, {"seconds": 0.1}),
-    "Animation.gif": (FILM.gif, {"seconds": 0.1, "width": 9}),
-    "Animation.apng": (FILM.apng, {"seconds": 0.1, "width": 9}),
+    "Animation.svg": (FILM.svg, {"frame_seconds": 0.1}),
+    "Animation.gif": (FILM.gif, {"frame_seconds": 0.1, "width": 9}),
+    "Animation.apng": (FILM.apng, {"frame_seconds": 0.1, "width": 9}),
     "Scene": (
         printed_scene.Scene,
         {
@@ -353,6 +354,32 @@ CALLS: dict[str, Call] = {
         {"states": [SCENE.assembled], "frames": 2, "pause": 1, "title": "x"},
     ),
     "Scene.turntable": (SCENE.turntable, {"state": None, "frames": 2, "title": "x"}),
+    "cutouts_pdf": (
+        printed_sheets.cutouts_pdf,
+        {
+            "pieces": [BOX],
+            "cell": 20.0,
+            "paper": "A4",
+            "filled": True,
+            "palette": "default",
+            "title": "x",
+        },
+    ),
+    "solutions_pdf": (
+        printed_sheets.solutions_pdf,
+        {
+            "solutions": [PICTURE],
+            "across": 3,
+            "down": 4,
+            "paper": "A4",
+            "palette": "default",
+            "title": "x",
+        },
+    ),
+    "book_pdf": (
+        printed_sheets.book_pdf,
+        {"puzzles": [("x", TILING)], "title": "x", "paper": "A4", "palette": "default"},
+    ),
     "threemf": (
         printed_threemf.threemf,
         {

@@ -157,7 +157,7 @@ def test_pictures_are_well_formed_and_repeat() -> None:
 
 def test_each_frame_has_its_time() -> None:
     film = Scene(soma()).turntable(frames=4)
-    text = film.svg(seconds=0.5)
+    text = film.svg(frame_seconds=0.5)
     times = re.findall(r'dur="(\S+)s".* values="(\S+)" keyTimes="(\S+)"', text)
     assert times == [
         ("2", "visible;hidden", "0;0.25"),
@@ -232,7 +232,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(BadPicture, match="there is no frame 1: there are 1"):
         film.frame(1)
     with pytest.raises(BadPicture, match=r"a number from 0\.02 to 60"):
-        film.svg(seconds=0)
+        film.svg(frame_seconds=0)
 
 
 def test_from_the_command_line(tmp_path: Path) -> None:

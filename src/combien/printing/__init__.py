@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from combien.printing._pieces import Printable as Printable
     from combien.printing._scene import Scene as Scene
     from combien.printing._scene import State as State
+    from combien.printing._sheets import book_pdf as book_pdf
+    from combien.printing._sheets import cutouts_pdf as cutouts_pdf
+    from combien.printing._sheets import solutions_pdf as solutions_pdf
     from combien.printing._threemf import threemf as threemf
 
 _HOMES = {
@@ -26,7 +29,10 @@ _HOMES = {
     "Printable": "_pieces",
     "Scene": "_scene",
     "State": "_scene",
+    "book_pdf": "_sheets",
+    "cutouts_pdf": "_sheets",
     "solid_mesh": "_mesh",
+    "solutions_pdf": "_sheets",
     "threemf": "_threemf",
 }
 
@@ -36,7 +42,10 @@ __all__ = [
     "Printable",
     "Scene",
     "State",
+    "book_pdf",
+    "cutouts_pdf",
     "solid_mesh",
+    "solutions_pdf",
     "threemf",
 ]
 

@@ -43,10 +43,10 @@ class Animation:
             raise BadPicture(f"there is no frame {number!r:.40}: there are {len(self.frames)}")
         return "\n".join([*self._head(), self.frames[number], "</svg>\n"])
 
-    def svg(self, *, seconds: float = 0.1) -> str:
-        """Return the animation as SVG, without scripts; each frame is shown for `seconds`."""
-        _check_seconds(seconds)
-        whole = number(seconds * len(self.frames))
+    def svg(self, *, frame_seconds: float = 0.1) -> str:
+        """Return the animation as SVG, without scripts; each frame is shown for `frame_seconds`."""
+        _check_seconds(frame_seconds)
+        whole = number(frame_seconds * len(self.frames))
         lines = self._head()
         count = len(self.frames)
         for at, frame in enumerate(self.frames):
@@ -65,13 +65,13 @@ class Animation:
             lines += [frame, "</g>"]
         return "\n".join([*lines, "</svg>\n"])
 
-    def gif(self, *, seconds: float = 0.1, width: int = 480) -> bytes:
+    def gif(self, *, frame_seconds: float = 0.1, width: int = 480) -> bytes:
         """Return the animation as GIF, `width` pixels wide; needs Pillow.
 
         All frames share one palette of 255 colors.  Raises `MissingExtra` if Pillow is not
         installed, and `BadPicture` for more than 400 million pixels in all.
         """
-        images = self._images(seconds, width)
+        images = self._images(frame_seconds, width)
         from PIL import Image  # Optional dependency.
 
         sample = Image.new("RGB", (images[0].width, images[0].height * min(len(images), 8)))
@@ -87,27 +87,27 @@ class Animation:
             "GIF",
             save_all=True,
             append_images=parts[1:],
-            duration=max(20, round(seconds * 100) * 10),
+            duration=max(20, round(frame_seconds * 100) * 10),
             loop=0,
             disposal=1,
             optimize=False,
         )
         return out.getvalue()
 
-    def apng(self, *, seconds: float = 0.1, width: int = 480) -> bytes:
+    def apng(self, *, frame_seconds: float = 0.1, width: int = 480) -> bytes:
         """Return the animation as animated PNG, `width` pixels wide; needs Pillow.
 
         Raises `MissingExtra` if Pillow is not installed, and `BadPicture` for more than 400 million
         pixels in all.
         """
-        images = self._images(seconds, width)
+        images = self._images(frame_seconds, width)
         out = io.BytesIO()
         images[0].save(
             out,
             "PNG",
             save_all=True,
             append_images=images[1:],
-            duration=round(seconds * 1000),
+            duration=round(frame_seconds * 1000),
             loop=0,
         )
         return out.getvalue()
@@ -117,8 +117,8 @@ class Animation:
             number(self.width), number(self.height), title=self.title, paper=self.paper or None
         )
 
-    def _images(self, seconds: float, width: int) -> list[Any]:
-        _check_seconds(seconds)
+    def _images(self, frame_seconds: float, width: int) -> list[Any]:
+        _check_seconds(frame_seconds)
         try:
             from PIL import Image  # Optional dependency.
         except ImportError:
@@ -143,4 +143,4 @@ class Animation:
 def _check_seconds(seconds: float) -> None:
     sound = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if not sound or not 0.02 <= seconds <= 60:
-        raise BadPicture("seconds is how long each frame is shown: a number from 0.02 to 60")
+        raise BadPicture("frame_seconds is how long each frame is shown: a number from 0.02 to 60")

@@ -19,7 +19,7 @@ from combien.errors import BadPicture
 from combien.geometry import PRISMS
 from combien.geometry._lattice import SQUARE
 from combien.language import problems
-from combien.printing import Animation, Scene
+from combien.printing import Animation, Scene, State
 from combien.printing._exploded import clear_of
 from combien.printing._painter import Painted, back_to_front
 from combien.printing._polyhedra import Spot, dot, faces, normal
@@ -72,7 +72,7 @@ def test_the_nearest_face_is_painted_last(
     shifted: bool,
 ) -> None:
     # Pieces are moved apart along x, by less than a cube, so that planes do not coincide.
-    cells = {(x + i * 3.37 * shifted, y + i * 0.25, z): i for (x, y, z), i in cubes.items()}
+    cells = {(x + i * 3.37 * shifted, y + i * 0.25, z + 0.0): i for (x, y, z), i in cubes.items()}
     if len(cells) < len(cubes) or not shifted:
         cells = {(float(x), float(y), float(z)): i for (x, y, z), i in cubes.items()}
     polygons = []
@@ -144,7 +144,7 @@ def test_boxes_of_exploded_pieces_are_disjoint() -> None:
 
 def test_pictures_are_well_formed_and_repeat() -> None:
     scene = Scene(soma(), labels=True)
-    states = [scene.assembled, scene.exploded(), {0: (0, 0, 1)}]
+    states: list[State] = [scene.assembled, scene.exploded(), {0: (0, 0, 1)}]
     for text in (scene.svg(), scene.steps(states, across=2), scene.motion(states, frames=2).svg()):
         root = ET.fromstring(text)
         assert root.tag.endswith("svg")

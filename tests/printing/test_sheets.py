@@ -49,6 +49,7 @@ def test_pieces_go_on_to_the_next_page() -> None:
 
 
 def test_pages_of_solutions() -> None:
+    assert BARS is not None
     assert len(contents(solutions_pdf([BARS] * 13, across=3, down=4, title="t"))) == 2
 
 

@@ -3,7 +3,7 @@
 >>> from combien.geometry import Region
 >>> solid = solid_mesh(Region.box(2, 1, 1), size=10, tolerance=0.1)
 >>> round(solid.volume, 3)
-1902.392
+1901.592
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import cos, isfinite, radians, sin
+from typing import Any
 
 from combien._checks import check_int, check_list
 from combien.drawing._palette import Palette, mixed, palette_named
@@ -306,7 +307,7 @@ class Scene:
     def _vector(self, given: object, piece: int) -> Spot:
         axes = 3 if self._lattice == SQUARE else self._lattice.axes or 3
         try:
-            vector = tuple(given)  # type: ignore[arg-type]
+            vector: tuple[Any, ...] = tuple(given)  # type: ignore[arg-type]
             sound = len(vector) in (3, axes) and all(
                 isinstance(v, (int, float)) and isfinite(v) and abs(v) <= _FARTHEST for v in vector
             )

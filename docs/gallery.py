@@ -16,6 +16,7 @@ from combien import Region, Tile, Tiling, TilingProblem
 from combien.drawing import outlines, sheet
 from combien.geometry import HEXAGONS, TRIANGLES, moebius_strip, torus
 from combien.language import problems
+from combien.printing import Scene
 from combien.puzzles import Queens, puzzle_named
 from combien.tilings import boards, catalogue, isometric
 from combien.tilings.classics import classic
@@ -95,6 +96,23 @@ def soma(apart: int) -> str:
     return isometric(tiled(example("soma.cmb", "soma_cube")), apart=apart).svg()
 
 
+def scene() -> Scene:
+    """Return the Soma cube as a scene."""
+    return Scene(tiled(example("soma.cmb", "soma_cube")), labels=True)
+
+
+def taken_apart() -> str:
+    """Return the first steps in which pieces are lifted from the Soma cube."""
+    soma_cube = tiled(example("soma.cmb", "soma_cube"))
+    own = Scene(soma_cube, labels=True, size=24)
+    tops = [max(z for _, _, z in placement.region) for placement in soma_cube.placements]
+    states = [own.assembled]
+    for piece in sorted(own.assembled, key=lambda at: (-tops[at], -at))[:3]:
+        states.append(states[-1] | {piece: (0.0, 0.0, 3.0)})
+        states.append({at: by for at, by in states[-1].items() if at != piece})
+    return own.steps(states[:6])
+
+
 def to_cut() -> str:
     """Return the outlines of Scott's pentominoes, for cutting."""
     return outlines(tiled(example("scott.cmb", "scott")).picture(), cell=8)
@@ -156,6 +174,12 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     ),
     "soma": ("The Soma cube", lambda: soma(0)),
     "soma-apart": ("The same, layer by layer", lambda: soma(2)),
+    "soma-exploded": (
+        "The Soma cube, exploded: no piece hides a part of another one",
+        lambda: scene().svg(scene().exploded()),
+    ),
+    "soma-steps": ("The Soma cube, taken apart step by step", taken_apart),
+    "soma-turning": ("The Soma cube on a turntable", lambda: scene().turntable().svg()),
     "solid": (
         "Solid pentominoes in 2 x 5 x 6",
         lambda: isometric(tiled(classic("solid pentominoes in 2x5x6").problem())).svg(),

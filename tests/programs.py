@@ -22,8 +22,10 @@ PYPI = {
     "combien[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",
+    "lib3mf": "lib3mf",
     "playwright": "playwright",
     "pyganak": "pyganak",
+    "trimesh": "trimesh",
 }
 
 

@@ -18,6 +18,11 @@ from combien.geometry import _wrapped as wrapped
 from combien.geometry._lattice import SQUARE
 from combien.geometry._symmetry import Group, Symmetry
 from combien.language import parse, problems, run_file, run_script, to_text
+from combien.printing import _animation as printed_animation
+from combien.printing import _mesh as printed_mesh
+from combien.printing import _scene as printed_scene
+from combien.printing import _sheets as printed_sheets
+from combien.printing import _threemf as printed_threemf
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
 from combien.sat._encoding.encode import encode
@@ -37,6 +42,9 @@ TILING = combien.solve(BARS)
 assert TILING is not None
 CUBES = TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 1), times="any")])
 SOLID = combien.solve(CUBES)
+assert SOLID is not None
+SCENE = printed_scene.Scene(SOLID)
+FILM = SCENE.turntable(frames=2)
 PACKS = combien.PackingProblem(BARS, holes="any")
 PACKING = combien.solve(PACKS)
 assert PACKING is not None
@@ -305,6 +313,86 @@ CALLS: dict[str, Call] = {
             "gap": 0.0,
             "side_by_side": False,
             "binary": True,
+        },
+    ),
+    # Printing.
+    "Mesh": (printed_mesh.Mesh, {"vertices": ((0.0, 0.0, 0.0),), "triangles": ()}),
+    "solid_mesh": (
+        printed_mesh.solid_mesh,
+        {
+            "region": BOX,
+            "size": 10.0,
+            "tolerance": 0.1,
+            "bevel": 0.5,
+            "hollow": 1.0,
+            "height": 5.0,
+        },
+    ),
+    "Animation": (
+        printed_animation.Animation,
+        {"frames": ("<g/>",), "width": 9.0, "height": 9.0, "title": "x", "paper": ""},
+    ),
+    "Animation.frame": (FILM.frame, {"number": 0}),
+    "Animation.svg": (FILM.svg, {"frame_seconds": 0.1}),
+    "Animation.gif": (FILM.gif, {"frame_seconds": 0.1, "width": 9}),
+    "Animation.apng": (FILM.apng, {"frame_seconds": 0.1, "width": 9}),
+    "Scene": (
+        printed_scene.Scene,
+        {
+            "arrangement": SOLID,
+            "azimuth": -45.0,
+            "elevation": 30.0,
+            "size": 36.0,
+            "labels": False,
+            "palette": "default",
+        },
+    ),
+    "Scene.exploded": (SCENE.exploded, {"by": "boxes", "gap": 0.4}),
+    "Scene.svg": (SCENE.svg, {"state": None, "title": "x"}),
+    "Scene.steps": (SCENE.steps, {"states": [SCENE.assembled], "across": 1, "title": "x"}),
+    "Scene.motion": (
+        SCENE.motion,
+        {"states": [SCENE.assembled], "frames": 2, "pause": 1, "title": "x"},
+    ),
+    "Scene.turntable": (SCENE.turntable, {"state": None, "frames": 2, "title": "x"}),
+    "cutouts_pdf": (
+        printed_sheets.cutouts_pdf,
+        {
+            "pieces": [BOX],
+            "cell": 20.0,
+            "paper": "A4",
+            "filled": True,
+            "palette": "default",
+            "title": "x",
+        },
+    ),
+    "solutions_pdf": (
+        printed_sheets.solutions_pdf,
+        {
+            "solutions": [PICTURE],
+            "across": 3,
+            "down": 4,
+            "paper": "A4",
+            "palette": "default",
+            "title": "x",
+        },
+    ),
+    "book_pdf": (
+        printed_sheets.book_pdf,
+        {"puzzles": [("x", TILING)], "title": "x", "paper": "A4", "palette": "default"},
+    ),
+    "threemf": (
+        printed_threemf.threemf,
+        {
+            "pieces": [BOX],
+            "size": 10.0,
+            "tolerance": 0.1,
+            "bevel": 0.5,
+            "hollow": 1.0,
+            "height": 5.0,
+            "assembled": False,
+            "palette": "default",
+            "title": "x",
         },
     ),
     "Picture": (combien.Picture, {"patches": PICTURE.patches, "title": "x", "color_by": "tile"}),

@@ -25,6 +25,7 @@ PACKAGES = [
     "combien.language",
     "combien.nonograms",
     "combien.nonograms.formats",
+    "combien.printing",
     "combien.puzzles",
     "combien.rectangles",
     "combien.running",

@@ -22,6 +22,7 @@ MUTILATED = EXAMPLES / "mutilated.cmb"
         (("solve", SCOTT, "--png", "{}.svg"), ".png"),
         (("solve", SCOTT, "--sheet", "{}.pdf"), ".svg or .png"),
         (("solve", EXAMPLES / "soma.cmb", "--stl", "{}.obj"), ".stl"),
+        (("solve", EXAMPLES / "soma.cmb", "--3mf", "{}.stl"), ".3mf"),
         (("queens", "6", "--svg", "{}.png"), ".svg"),
         (("puzzle", "queens", "6", "--sheet", "{}.jpg"), ".svg or .png"),
         (("explain", MUTILATED, "--svg", "{}.pdf"), ".svg"),

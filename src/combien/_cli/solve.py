@@ -181,7 +181,7 @@ def solve_loaded(
 
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
-        loaded.require_picture("--boxes, --svg, --png, --sheet and --stl")
+        loaded.require_picture("--boxes, --svg, --png, --sheet, --stl and --3mf")
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)

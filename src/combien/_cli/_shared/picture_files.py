@@ -13,7 +13,13 @@ __all__ = ["ENDINGS", "STDOUT", "NumberedFile"]
 # The name of the standard output.
 STDOUT = "-"
 # The extensions that each option accepts.
-ENDINGS = {"svg": (".svg",), "png": (".png",), "sheet": (".svg", ".png"), "stl": (".stl",)}
+ENDINGS = {
+    "svg": (".svg",),
+    "png": (".png",),
+    "sheet": (".svg", ".png"),
+    "stl": (".stl",),
+    "3mf": (".3mf",),
+}
 
 
 class NumberedFile:
@@ -71,8 +77,8 @@ def _check_ending(path: Path, kind: str) -> None:
     if ending and known and ending not in known:
         raise BadInput(
             f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; the "
-            "formats are --svg (.svg), --png (.png), --sheet (.svg, .png) and, for solids, "
-            "--stl (.stl)"
+            "formats are --svg (.svg), --png (.png), --sheet (.svg, .png) and, to print, "
+            "--stl (.stl) and --3mf (.3mf)"
         )
 
 

@@ -29,10 +29,15 @@ if TYPE_CHECKING:
 
 __all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
 
-# The views of a solid: layers side by side, isometric, or isometric with the layers apart.
-VIEWS = ("layers", "solid", "apart")
+# The views of a solid: layers side by side, isometric, the same with the layers apart, and with the
+# tiles apart.
+VIEWS = ("layers", "solid", "apart", "exploded")
 # The edge of a cube and the gap between tiles in millimeters, suited to 3D printers.
-CUBE, GAP = 10.0, 0.2
+CUBE, GAP, TOLERANCE = 10.0, 0.2, 0.1
+
+# Python names cannot begin with a digit.
+_FIELDS = {"3mf": "threemf"}
+_OPTIONS = {field: option for option, field in _FIELDS.items()}
 
 Command = Callable[..., Any]
 
@@ -42,13 +47,15 @@ class PictureOptions:
     """What to draw and where.
 
     `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
-    `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file.
+    `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file; `size`,
+    `tolerance`, `bevel`, `hollow` and `assembled` are the options of `threemf` for a 3MF file.
     """
 
     svg: str | None = None
     png: str | None = None
     sheet: str | None = None
     stl: str | None = None
+    threemf: str | None = None
     view: str = "layers"
     palette: str = "default"
     color: str = "auto"
@@ -57,15 +64,25 @@ class PictureOptions:
     cut: float | None = None
     cube: float = CUBE
     gap: float = GAP
+    size: float = CUBE
+    tolerance: float = TOLERANCE
+    bevel: float = 0.0
+    hollow: float | None = None
+    assembled: bool = False
 
     def anything(self) -> bool:
         """Return whether any picture is requested."""
-        return any(getattr(self, option) is not None for option in ENDINGS)
+        return any(self.file(option) is not None for option in ENDINGS)
+
+    def file(self, option: str) -> str | None:
+        """Return the file that an option names, a key of `ENDINGS`."""
+        name: str | None = getattr(self, _FIELDS.get(option, option))
+        return name
 
     @property
     def streamed(self) -> list[str]:
         """The options whose picture replaces the text on the standard output."""
-        return [option for option in ENDINGS if getattr(self, option) == STDOUT]
+        return [option for option in ENDINGS if self.file(option) == STDOUT]
 
     def colored(self, stream: TextIO) -> bool:
         """Return whether to color text for this stream.
@@ -85,9 +102,14 @@ class PictureOptions:
         self._check_lengths()
         renderer = Renderer(self, title)
         files: list[Sink] = [
-            PictureFile(path, option, getattr(renderer, option), numbered=numbered, resumed=resumed)
-            for option in ("svg", "png", "stl")
-            if (path := getattr(self, option)) is not None
+            PictureFile(path, option, draw, numbered=numbered, resumed=resumed)
+            for option, draw in (
+                ("svg", renderer.svg),
+                ("png", renderer.png),
+                ("stl", renderer.stl),
+                ("3mf", renderer.threemf),
+            )
+            if (path := self.file(option)) is not None
         ]
         if self.sheet is not None:
             files.append(SheetFile(self.sheet, renderer, resumed=resumed))
@@ -104,9 +126,13 @@ class PictureOptions:
             from combien.drawing._renderers.stl import check_sizes  # Start-up: only for drawing.
 
             check_sizes(self.cube, self.gap)
+        if self.threemf is not None:
+            from combien.printing._mesh import check_mesh_sizes  # Start-up: only for drawing.
+
+            check_mesh_sizes(self.size, self.tolerance, self.bevel, self.hollow)
 
     def require(self, board: Region) -> None:
-        """Raise `BadInput` if a 3D option is given and the board has no cubes."""
+        """Raise `BadInput` if a 3D option is given and the board does not suit it."""
         from combien.geometry._lattice import SQUARE  # Start-up: only for drawing.
 
         # Cells of the triangular lattice also have three coordinates; prisms are drawn in layers.
@@ -114,16 +140,23 @@ class PictureOptions:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):
                 if given:
                     raise BadInput(f"{option} needs a board of cubes: omit it")
+        if self.view == "exploded" and (self.sheet is not None or self.cut is not None):
+            raise BadInput("--view exploded is for --svg and --png, not for --sheet and --cut")
+        if self.threemf is not None:
+            from combien.printing._polyhedra import require_solid  # Start-up: only for drawing.
+
+            require_solid(board)
 
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""
         words: list[str] = []
         usual = PictureOptions()
-        for name in (field.name for field in fields(PictureOptions) if field.name != "labels"):
+        for name in (field.name for field in fields(PictureOptions)):
             value = getattr(self, name)
             if value != getattr(usual, name):
-                words += [f"--{name.replace('_', '-')}", str(value)]
-        return words + ["--labels"] * self.labels
+                words.append(f"--{_OPTIONS.get(name, name).replace('_', '-')}")
+                words += [] if value is True else [str(value)]
+        return words
 
 
 class Sink(Protocol):
@@ -167,15 +200,28 @@ class Renderer:
 
     def svg(self, tiling: Arrangement) -> bytes:
         """Return the SVG of a tiling."""
+        if self._drawn.view == "exploded":
+            return self.exploded(tiling).encode()
         return self.scalable(self.picture(tiling))
 
     def png(self, tiling: Arrangement) -> bytes:
         """Return the PNG image of a tiling."""
+        if self._drawn.view == "exploded":
+            from combien.printing._scene import image_of  # Start-up: only for drawing.
+
+            return image_of(self.exploded(tiling))
         return self.image(self.picture(tiling))
 
     def image(self, picture: Picture) -> bytes:
         """Return the PNG image of a picture."""
         return picture.png(**self._style)
+
+    def exploded(self, tiling: Arrangement) -> str:
+        """Return the SVG of a solid tiling with its pieces apart."""
+        from combien.printing._scene import Scene  # Start-up: only for drawing.
+
+        scene = Scene(tiling, palette=self._drawn.palette, labels=self._drawn.labels)
+        return scene.svg(scene.exploded(), title=self.title)
 
     def stl(self, tiling: Arrangement) -> bytes:
         """Return the STL file of the placements, for 3D printing."""
@@ -183,6 +229,22 @@ class Renderer:
 
         parts = (placement.region for placement in tiling.placements)
         return stl(parts, size=self._drawn.cube, gap=self._drawn.gap)
+
+    def threemf(self, tiling: Arrangement) -> bytes:
+        """Return the 3MF file of the placements, for 3D printing."""
+        from combien.printing._threemf import threemf  # Start-up: only for drawing.
+
+        own = self._drawn
+        return threemf(
+            tiling,
+            size=own.size,
+            tolerance=own.tolerance,
+            bevel=own.bevel,
+            hollow=own.hollow,
+            assembled=own.assembled,
+            palette=own.palette,
+            title=self.title,
+        )
 
 
 class PictureFile:
@@ -286,6 +348,47 @@ _OF_SOLIDS = (
         help="Write boards in color; auto means on a terminal.",
     ),
     click.option(
+        "--assembled", is_flag=True, help="Leave the tiles for --3mf together, not side by side."
+    ),
+    click.option(
+        "--hollow",
+        callback=_length,
+        metavar="MM",
+        help="Make the tiles for --3mf hollow, with walls of this thickness.",
+    ),
+    click.option(
+        "--bevel",
+        callback=_length,
+        default="0mm",
+        show_default=True,
+        metavar="MM",
+        help="How much to cut off the edges of tiles for --3mf.",
+    ),
+    click.option(
+        "--tolerance",
+        callback=_length,
+        default=f"{TOLERANCE}mm",
+        show_default=True,
+        metavar="MM",
+        help="How much to move each face of a tile inwards for --3mf.",
+    ),
+    click.option(
+        "--size",
+        callback=_length,
+        default=f"{CUBE}mm",
+        show_default=True,
+        metavar="MM",
+        help="The width of a cell for --3mf.",
+    ),
+    click.option(
+        "--3mf",
+        "threemf",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write the tiles for 3D printing, side by side and in color; numbered files unless -n "
+        "is 1.",
+    ),
+    click.option(
         "--gap",
         callback=_length,
         default=f"{GAP}mm",
@@ -305,7 +408,8 @@ _OF_SOLIDS = (
         "--view",
         type=click.Choice(VIEWS),
         default="layers",
-        help="How to draw solids: layer by layer, as a solid, or with the layers apart.",
+        help="How to draw solids: layer by layer, as a solid, with the layers apart, or with the "
+        "tiles apart.",
     ),
     click.option(
         "--stl",

@@ -1,0 +1,53 @@
+"""Pieces to print, puzzles on paper, and pictures of solids that come apart.
+
+>>> from combien import Region
+>>> from combien.printing import solid_mesh
+>>> solid_mesh(Region.box(1, 1, 1), size=10).volume
+1000.0
+"""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.printing._animation import Animation as Animation
+    from combien.printing._mesh import Mesh as Mesh
+    from combien.printing._mesh import solid_mesh as solid_mesh
+    from combien.printing._pieces import Printable as Printable
+    from combien.printing._scene import Scene as Scene
+    from combien.printing._scene import State as State
+    from combien.printing._sheets import book_pdf as book_pdf
+    from combien.printing._sheets import cutouts_pdf as cutouts_pdf
+    from combien.printing._sheets import solutions_pdf as solutions_pdf
+    from combien.printing._threemf import threemf as threemf
+
+_HOMES = {
+    "Animation": "_animation",
+    "Mesh": "_mesh",
+    "Printable": "_pieces",
+    "Scene": "_scene",
+    "State": "_scene",
+    "book_pdf": "_sheets",
+    "cutouts_pdf": "_sheets",
+    "solid_mesh": "_mesh",
+    "solutions_pdf": "_sheets",
+    "threemf": "_threemf",
+}
+
+__all__ = [
+    "Animation",
+    "Mesh",
+    "Printable",
+    "Scene",
+    "State",
+    "book_pdf",
+    "cutouts_pdf",
+    "solid_mesh",
+    "solutions_pdf",
+    "threemf",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,146 @@
+"""Animations: pictures of one size, as SVG without scripts, GIF or animated PNG.
+
+In an SVG, every frame is a group that an `animate` element shows for its time.  Programs that do
+not animate show the first frame.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+from combien.drawing._renderers.markup import number, opening
+from combien.drawing._renderers.png import image
+from combien.errors import BadPicture, MissingExtra
+
+__all__ = ["Animation"]
+
+_MOST_PIXELS = 400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """Frames of one size, each a piece of SVG, in pixels.
+
+    >>> film = Animation(("<g/>", '<g id="b"/>'), width=4, height=3, title="two")
+    >>> len(film), film.frame(1).count("<g")
+    (2, 1)
+    """
+
+    frames: tuple[str, ...]
+    width: float
+    height: float
+    title: str = ""
+    paper: str = ""
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def frame(self, number: int) -> str:
+        """Return one frame as SVG; raise `BadPicture` if there is no such frame."""
+        if type(number) is not int or not 0 <= number < len(self.frames):
+            raise BadPicture(f"there is no frame {number!r:.40}: there are {len(self.frames)}")
+        return "\n".join([*self._head(), self.frames[number], "</svg>\n"])
+
+    def svg(self, *, frame_seconds: float = 0.1) -> str:
+        """Return the animation as SVG, without scripts; each frame is shown for `frame_seconds`."""
+        _check_seconds(frame_seconds)
+        whole = number(frame_seconds * len(self.frames))
+        lines = self._head()
+        count = len(self.frames)
+        for at, frame in enumerate(self.frames):
+            values, times = ["hidden", "visible", "hidden"], [0.0, at / count, (at + 1) / count]
+            if at == 0:
+                values, times = values[1:], [0.0, 1 / count]
+            if at == count - 1:
+                values, times = values[:-1], times[:-1]
+            lines.append(f'<g visibility="{"hidden" if at else "visible"}">')
+            if count > 1:
+                lines.append(
+                    f'<animate attributeName="visibility" calcMode="discrete" dur="{whole}s" '
+                    f'repeatCount="indefinite" values="{";".join(values)}" '
+                    f'keyTimes="{";".join(f"{time:.6g}" for time in times)}"/>'
+                )
+            lines += [frame, "</g>"]
+        return "\n".join([*lines, "</svg>\n"])
+
+    def gif(self, *, frame_seconds: float = 0.1, width: int = 480) -> bytes:
+        """Return the animation as GIF, `width` pixels wide; needs Pillow.
+
+        All frames share one palette of 255 colors.  Raises `MissingExtra` if Pillow is not
+        installed, and `BadPicture` for more than 400 million pixels in all.
+        """
+        images = self._images(frame_seconds, width)
+        from PIL import Image  # Optional dependency.
+
+        sample = Image.new("RGB", (images[0].width, images[0].height * min(len(images), 8)))
+        step = max(1, len(images) // 8)
+        for at, one in enumerate(images[::step][:8]):
+            sample.paste(one, (0, at * one.height))
+        palette = sample.quantize(255)
+        parts = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in images]
+        out = io.BytesIO()
+        # GIF counts in hundredths of a second.
+        parts[0].save(
+            out,
+            "GIF",
+            save_all=True,
+            append_images=parts[1:],
+            duration=max(20, round(frame_seconds * 100) * 10),
+            loop=0,
+            disposal=1,
+            optimize=False,
+        )
+        return out.getvalue()
+
+    def apng(self, *, frame_seconds: float = 0.1, width: int = 480) -> bytes:
+        """Return the animation as animated PNG, `width` pixels wide; needs Pillow.
+
+        Raises `MissingExtra` if Pillow is not installed, and `BadPicture` for more than 400 million
+        pixels in all.
+        """
+        images = self._images(frame_seconds, width)
+        out = io.BytesIO()
+        images[0].save(
+            out,
+            "PNG",
+            save_all=True,
+            append_images=images[1:],
+            duration=round(frame_seconds * 1000),
+            loop=0,
+        )
+        return out.getvalue()
+
+    def _head(self) -> list[str]:
+        return opening(
+            number(self.width), number(self.height), title=self.title, paper=self.paper or None
+        )
+
+    def _images(self, frame_seconds: float, width: int) -> list[Any]:
+        _check_seconds(frame_seconds)
+        try:
+            from PIL import Image  # Optional dependency.
+        except ImportError:
+            raise MissingExtra(
+                "GIF and animated PNG need Pillow: pip install 'combien[pictures]'"
+            ) from None
+        if type(width) is not int or width < 1:
+            raise BadPicture("width is a whole number of pixels, at least 1")
+        if width * (width * self.height / self.width) * len(self.frames) > _MOST_PIXELS:
+            raise BadPicture(f"more than {_MOST_PIXELS} pixels in all: give a smaller width")
+        paper = self.paper or "#ffffff"
+        head = opening(number(self.width), number(self.height), title="", paper=paper)
+        known: dict[str, Any] = {}
+        for frame in self.frames:
+            if frame not in known:
+                text = "\n".join([*head, frame, "</svg>\n"])
+                data = image(text, width=width, across=self.width, down=self.height)
+                known[frame] = Image.open(io.BytesIO(data)).convert("RGB")
+        return [known[frame] for frame in self.frames]
+
+
+def _check_seconds(seconds: float) -> None:
+    sound = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if not sound or not 0.02 <= seconds <= 60:
+        raise BadPicture("frame_seconds is how long each frame is shown: a number from 0.02 to 60")

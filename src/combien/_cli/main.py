@@ -106,6 +106,10 @@ COMMANDS = {
         "combien._cli.rectangles:rectangles",
         "Find which rectangles some polyominoes tile, each used any number of times.",
     ),
+    "apart": (
+        "combien._cli.apart:apart",
+        "Find which assemblies of a puzzle come apart, and in how many moves.",
+    ),
     "queens": (
         "combien._cli.puzzle:queens",
         "Place n queens on an n x n board so that no two attack each other.",

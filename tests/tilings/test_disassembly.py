@@ -1,0 +1,178 @@
+"""Taking assemblies apart: the definition, known levels, limits and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import combien
+from combien import Budget, OutOfBudget, Region
+from combien.errors import BadTiling
+from combien.geometry import HEXAGONS, PRISMS, TRIANGLES, torus
+from combien.geometry._lattice import SQUARE, Lattice
+from combien.tilings import Tile, TilingProblem
+from combien.tilings.disassembly import Disassembly, Move, disassemble, survey
+from combien.tilings.disassembly._directions import directions
+from combien.tilings.disassembly._distinct import DistinctAssemblies
+from tests.tilings.six_piece_burrs import burr
+from tests.tilings.taking_apart import first_separations
+
+Cells = list[tuple[int, ...]]
+
+
+def both_ways(axes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return [tuple(sign * one for one in axis) for axis in axes for sign in (1, -1)]
+
+
+def check_against_the_definition(pieces: list[Region]) -> None:
+    lattice, start = pieces[0].lattice, pieces[0].cells[0]
+    ways = both_ways(directions(lattice, start))
+    expected = first_separations([frozenset(piece.cells) for piece in pieces], ways, lattice)
+    quick, thorough = disassemble(pieces), disassemble(pieces, thorough=True)
+    assert quick.comes_apart == thorough.comes_apart
+    check_moves(pieces, quick)
+    check_moves(pieces, thorough)
+    if expected is None:
+        assert not quick.moves
+        assert not thorough.moves
+        assert thorough.separations == (0 if len(pieces) > 1 else None)
+        return
+    depth, exits, number = expected
+    assert len(quick.moves) == len(thorough.moves) == depth
+    assert thorough.separations == len(exits)
+    assert thorough.ways == number
+    assert thorough.level <= quick.level or not quick.comes_apart
+
+
+def check_moves(pieces: list[Region], found: Disassembly) -> None:
+    """Carries out the moves, one step at a time, without any overlap."""
+    for move, translations in found.steps():
+        inside = sorted(translations)
+        placed = {
+            number: frozenset(
+                tuple(map(int.__add__, cell, translations[number])) for cell in pieces[number].cells
+            )
+            for number in inside
+        }
+        moving = frozenset[tuple[int, ...]]().union(*(placed[number] for number in move.pieces))
+        staying = frozenset[tuple[int, ...]]().union(
+            *(placed[number] for number in inside if number not in move.pieces)
+        )
+        assert moving
+        assert staying
+        for step in range(move.distance if move.distance is not None else 40):
+            vector = tuple((step + 1) * one for one in move.direction)
+            shifted = {tuple(map(int.__add__, cell, vector)) for cell in moving}
+            assert staying.isdisjoint(shifted)
+
+
+@st.composite
+def assemblies(draw: st.DrawFn, lattice: Lattice, size: tuple[int, ...], most: int) -> list[Region]:
+    """The cells of a box, each of one of a few pieces or of none."""
+    cells = Region.box(*size, lattice=lattice).cells
+    owners = draw(st.lists(st.integers(-1, most - 1), min_size=len(cells), max_size=len(cells)))
+    groups = [
+        [cell for cell, owner in zip(cells, owners, strict=True) if owner == number]
+        for number in range(most)
+    ]
+    return [Region(group, lattice=lattice) for group in groups if group]
+
+
+@given(assemblies(SQUARE, (4, 3), 4).filter(bool))
+@settings(max_examples=60, deadline=None)
+def test_squares_agree_with_the_definition(pieces: list[Region]) -> None:
+    check_against_the_definition(pieces)
+
+
+@given(assemblies(SQUARE, (3, 3, 2), 4).filter(bool))
+@settings(max_examples=40, deadline=None)
+def test_cubes_agree_with_the_definition(pieces: list[Region]) -> None:
+    check_against_the_definition(pieces)
+
+
+@pytest.mark.parametrize(
+    ("lattice", "size"), [(TRIANGLES, (3, 2)), (HEXAGONS, (3, 3)), (PRISMS, (2, 2, 2))]
+)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_other_lattices_agree_with_the_definition(
+    data: st.DataObject, lattice: Lattice, size: tuple[int, ...]
+) -> None:
+    pieces = data.draw(assemblies(lattice, size, 3))
+    if pieces:
+        check_against_the_definition(pieces)
+
+
+def test_directions_of_lattices() -> None:
+    assert directions(SQUARE, (0, 0)) == ((1, 0), (0, 1))
+    assert directions(SQUARE, (0, 0, 0, 0))[3] == (0, 0, 0, 1)
+    assert directions(HEXAGONS, (0, 0, 0)) == ((1, 0, -1), (1, -1, 0), (0, 1, -1))
+    assert directions(TRIANGLES, (1, 1, -1)) == ((2, 0, -2), (2, -2, 0), (0, 2, -2))
+    assert len(directions(PRISMS, (1, 1, -1, 0))) == 4
+
+
+def test_a_ball_in_a_closed_box_stays() -> None:
+    box = Region.box(3, 3, 3) - Region.box(1, 1, 1).shift(1, 1, 1)
+    pieces = [box, Region.box(1, 1, 1).shift(1, 1, 1)]
+    found = disassemble(pieces)
+    assert not found.comes_apart
+    assert (found.level, found.notation) == ((), "-")
+    assert str(found) == "does not come apart"
+    assert disassemble(pieces, groups={0: "box", 1: "box"}).comes_apart
+    assert not disassemble(pieces, groups={0: "box", 1: "ball"}).comes_apart
+
+
+def test_a_winding_way_out() -> None:
+    """A ball leaves a corridor with two bends: a move for each straight part."""
+    wall = Region.from_art("*****\n*...*\n*.*.*\n*.*..\n*****")
+    found = disassemble([wall, Region([(1, 1)])])
+    assert found.level == (4,)
+    assert found.moves[-1] == Move((1,), (1, 0), None)
+    assert [move.distance for move in found.moves] == [2, 2, 2, None]
+    assert found.states[-1] == ((0, 0), (2, 0))
+
+
+def test_parts_and_steps() -> None:
+    bars = [Region.box(3, 1).shift(0, y) for y in range(3)]
+    found = disassemble(bars)
+    assert found.level == (1, 1)
+    assert [len(part.pieces) for part in found.parts] == [2, 1]
+    assert found.total == len(list(found.steps())) == 2
+    thorough = disassemble(bars, thorough=True)
+    # Along x any set of bars moves, along y the upper or the lower ones; up to the opposite move.
+    assert thorough.separations == 6 + 2
+    assert thorough.ways == 8
+    content = thorough.to_json()
+    assert content["level"] == [1, 1]
+    assert content["ways"] == "8"
+
+
+# Levels of six-piece burrs, with the number of assemblies: those of Philippe Dubois and of Peter
+# Marineau (the Piston Puzzle) as listed at puzzle-place.com ("6-piece burrs", 2011) and
+# puzzleworld.org; Bill's Baffling Burr in Bill Cutler, "Holey 6-Piece Burr!" (1986); Computer's
+# Choice Unique 10 and Love's Dozen in Bill Cutler, "A computer analysis of all 6-piece burrs"
+# (1994); solid burrs in his article of 1978.
+BURRS = {
+    "Philippe Dubois": ([120, 160, 256, 512, 880, 960], 2, 1, (6, 4)),
+    "Piston Puzzle": ([88, 512, 768, 922, 1008, 1008], 10, 1, (9, 3)),
+    "Bill's Baffling Burr": ([52, 615, 792, 960, 992, 975], 24, 1, (5,)),
+    "Computer's Choice Unique 10": ([624, 702, 768, 883, 1015, 1024], 18, 1, (10,)),
+    "Chinese Cross": ([1, 256, 824, 975, 928, 1024], None, None, (1,)),
+    "Love's Dozen": ([88, 512, 704, 960, 992, 1008], None, None, (12,)),
+}
+
+
+@pytest.mark.parametrize("name", BURRS)
+def test_levels_of_six_piece_burrs(name: str) -> None:
+    numbers, assembled, apart, level = BURRS[name]
+    problem = burr(numbers)
+    distinct = DistinctAssemblies(problem)
+    options = list(combien.solutions(problem.problem()))
+    found = survey(problem.read(solution) for solution in options if distinct.is_new(solution))
+    if assembled is not None:
+        assert (found.assemblies, found.apart) == (assembled, apart)
+    assert found.highest is not None
+    assert found.highest[: len(level)] == level

@@ -8,28 +8,37 @@
 
 namespace combien {
 
-PairClearances::PairClearances(const std::vector<PieceCell>& first,
-                               const std::vector<PieceCell>& second,
-                               const std::vector<MoveDirection>& directions)
-    : directions_(directions), keys_(16, vacant), distances_(16 * 2 * directions.size()) {
+std::uint64_t PairClearances::places(const std::vector<PieceCell>& first,
+                                     const std::vector<PieceCell>& second,
+                                     const std::vector<MoveDirection>& directions,
+                                     std::array<int, 4>& low, std::array<int, 4>& size) {
   COMBIEN_REQUIRE(!first.empty() && !second.empty());
   std::uint64_t places = 1;
   for (std::size_t axis = 0; axis < 4; ++axis) {
     const auto less = [=](const PieceCell& a, const PieceCell& b) {
       return a.place[axis] < b.place[axis];
     };
-    const auto [low, high] = std::minmax_element(first.begin(), first.end(), less);
+    const auto [least, most] = std::minmax_element(first.begin(), first.end(), less);
     const auto [lower, higher] = std::minmax_element(second.begin(), second.end(), less);
     int margin = 0;
     for (const auto& [vector, crossings] : directions) {
-      for (const Crossing& crossing : crossings)
+      for (const Crossing& crossing : crossings) {
         margin = std::max(margin, std::abs(crossing.distance[axis]));
+      }
     }
-    low_[axis] = low->place[axis] - higher->place[axis] - margin;
-    size_[axis] = high->place[axis] - lower->place[axis] + margin - low_[axis] + 1;
-    places *= static_cast<std::uint64_t>(size_[axis]);
+    low[axis] = least->place[axis] - higher->place[axis] - margin;
+    size[axis] = most->place[axis] - lower->place[axis] + margin - low[axis] + 1;
+    places *= static_cast<std::uint64_t>(size[axis]);
     if (places > most_places) throw std::length_error("the pieces are too large");
   }
+  return places;
+}
+
+PairClearances::PairClearances(const std::vector<PieceCell>& first,
+                               const std::vector<PieceCell>& second,
+                               const std::vector<MoveDirection>& directions)
+    : directions_(directions), keys_(16, vacant), distances_(16 * 2 * directions.size()) {
+  const std::uint64_t places = PairClearances::places(first, second, directions, low_, size_);
   overlaps_.resize(static_cast<std::size_t>(places));
   for (const auto& [vector, crossings] : directions) {
     crossed_.emplace_back(crossings.empty() ? 0 : overlaps_.size());
@@ -156,6 +165,20 @@ std::uint32_t Clearances::add(std::vector<PieceCell> cells) {
   COMBIEN_REQUIRE(!cells.empty());
   bodies_.push_back(std::move(cells));
   return bodies() - 1;
+}
+
+Clearances::Cost Clearances::cost(std::uint32_t first, std::uint32_t second) const {
+  COMBIEN_REQUIRE(first <= second && second < bodies());
+  if (pairs_.contains({first, second})) return {0, 0};
+  std::array<int, 4> low{};
+  std::array<int, 4> size{};
+  std::uint64_t sets = 1;
+  for (const auto& direction : directions_) sets += direction.crossings.empty() ? 0 : 1;
+  const std::uint64_t work = std::uint64_t{bodies_[first].size()} * bodies_[second].size();
+  if (work > PairClearances::most_work) throw std::length_error("the pieces are too large");
+  const std::uint64_t places =
+      PairClearances::places(bodies_[first], bodies_[second], directions_, low, size);
+  return {work, sets * places / 8};
 }
 
 PairClearances& Clearances::pair(std::uint32_t first, std::uint32_t second) {

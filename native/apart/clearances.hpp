@@ -40,12 +40,20 @@ struct MoveDirection {
 // The distances of two bodies, by the vector between their positions.
 class PairClearances {
  public:
-  // The differences of more bodies than that are not kept in a bit set.
+  // Of a bit set, and pairs of cells.
   static constexpr std::uint64_t most_places = std::uint64_t{1} << 28;
+  static constexpr std::uint64_t most_work = std::uint64_t{1} << 27;
 
-  // Throws std::length_error if the bodies are too large.
+  // require: not larger than that
   PairClearances(const std::vector<PieceCell>& first, const std::vector<PieceCell>& second,
                  const std::vector<MoveDirection>& directions);
+
+  // The number of places of each bit set.
+  // Throws std::length_error if there are more than most_places.
+  static std::uint64_t places(const std::vector<PieceCell>& first,
+                              const std::vector<PieceCell>& second,
+                              const std::vector<MoveDirection>& directions, std::array<int, 4>& low,
+                              std::array<int, 4>& size);
 
   // For each direction, how many steps the first body can move along it before it hits the second
   // one, and how many the second one before it hits the first one.  `offset` is the position of the
@@ -94,6 +102,16 @@ class Clearances {
   std::uint32_t add(std::vector<PieceCell> cells);
   std::uint32_t bodies() const { return static_cast<std::uint32_t>(bodies_.size()); }
   const std::vector<MoveDirection>& directions() const { return directions_; }
+
+  // The work and the memory that the clearances of a pair take at first: the pairs of cells, and
+  // bytes; 0 if they are known.
+  // require: first <= second < bodies()
+  // Throws std::length_error if the bodies are too large.
+  struct Cost {
+    std::uint64_t work;
+    std::uint64_t bytes;
+  };
+  Cost cost(std::uint32_t first, std::uint32_t second) const;
 
   // require: first <= second < bodies()
   PairClearances& pair(std::uint32_t first, std::uint32_t second);

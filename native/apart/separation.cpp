@@ -38,10 +38,12 @@ void SeparationSearch::begin(const std::vector<PlacedBody>& pieces, bool all) {
   pairs_.clear();
   for (std::size_t i = 0; i < count_; ++i) {
     for (std::size_t j = i + 1; j < count_; ++j) {
-      const auto [low, high] = std::minmax(pieces[i].body, pieces[j].body);
-      pairs_.push_back({i, j, &clearances_.pair(low, high), pieces[i].body > pieces[j].body});
+      const std::uint32_t low = std::min(pieces[i].body, pieces[j].body);
+      const std::uint32_t high = std::max(pieces[i].body, pieces[j].body);
+      pairs_.push_back({i, j, {low, high}, pieces[i].body > pieces[j].body, nullptr});
     }
   }
+  prepared_ = 0;
   clearance_bytes_ = clearances_.bytes();
   distances_.assign(steps_.size() * count_ * count_, Clearances::unlimited);
 
@@ -60,7 +62,25 @@ void SeparationSearch::begin(const std::vector<PlacedBody>& pieces, bool all) {
   number(1);
 }
 
+// Looks up the clearances of all pairs; `done` once they are there.
+Outcome SeparationSearch::prepare(Slice& slice, std::uint64_t bytes) {
+  for (; prepared_ < pairs_.size(); ++prepared_) {
+    Pair& pair = pairs_[prepared_];
+    const auto [work, needed] = clearances_.cost(pair.bodies[0], pair.bodies[1]);
+    if (this->bytes() + needed > bytes) return Outcome::out_of_bytes;
+    if (!slice.tick(1 + work / 4)) return Outcome::out_of_slice;
+    pair.clearances = &clearances_.pair(pair.bodies[0], pair.bodies[1]);
+    clearance_bytes_ += needed;
+  }
+  return Outcome::done;
+}
+
 Outcome SeparationSearch::run(Slice& slice, std::uint64_t bytes) {
+  if (prepared_ < pairs_.size()) {
+    const Outcome outcome = prepare(slice, bytes);
+    if (outcome != Outcome::done) return outcome;
+    clearance_bytes_ = clearances_.bytes();
+  }
   const std::uint64_t weight = 1 + pairs_.size();
   while (true) {
     if (!is_open_) {

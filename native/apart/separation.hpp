@@ -44,10 +44,11 @@ class SeparationSearch {
   // Begins the search for these pieces.  Without `all`, it ends at the first exit, which has as few
   // pieces on one side as any of its state; else it finds all exits after the fewest moves.
   // require: 1 to most_pieces pieces that do not overlap, with bodies of the clearances
-  // Throws std::length_error if the pieces are too large or too far from each other.
+  // Throws std::length_error if the pieces are too far from each other.
   void begin(const std::vector<PlacedBody>& pieces, bool all);
 
   // Continues; done if there are exits, or if none can be reached.  A step opens a state.
+  // Throws std::length_error if the pieces are too large.
   Outcome run(Slice& slice, std::uint64_t bytes);
 
   // The moves before the last one, if there are exits.
@@ -72,10 +73,12 @@ class SeparationSearch {
   struct Pair {
     std::size_t first;
     std::size_t second;
+    std::uint32_t bodies[2];  // The lower one first.
+    bool swapped;             // The second piece has the lower body.
     PairClearances* clearances;
-    bool swapped;  // The second piece has the first body of the clearances.
   };
 
+  Outcome prepare(Slice& slice, std::uint64_t bytes);
   void open();
   bool next_direction();
   bool next_band();
@@ -94,6 +97,7 @@ class SeparationSearch {
   std::size_t count_ = 0;  // The number of pieces.
   bool all_ = false;
   std::vector<Pair> pairs_;
+  std::size_t prepared_ = 0;         // The pairs before this one have their clearances.
   std::vector<PackedVector> steps_;  // The directions.
 
   // The states; each has a word for each piece but the first one.

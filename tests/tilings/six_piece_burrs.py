@@ -14,7 +14,13 @@ from collections.abc import Sequence
 from combien.geometry import Region
 from combien.tilings import PackingProblem, Tile, TilingProblem
 
-__all__ = ["board", "burr", "piece"]
+__all__ = ["NOTCHABLE", "board", "burr", "piece"]
+
+# The notchable pieces of solid burrs (Cutler, 1978).
+NOTCHABLE = (
+    *(1, 18, 35, 52, 86, 103, 120, 154, 188, 256, 359, 615, 792),
+    *(824, 856, 871, 888, 911, 928, 943, 960, 975, 992, 1007, 1024),
+)
 
 # The twelve cubes, in the order of their bits.
 REMOVABLE = [
@@ -37,19 +43,33 @@ def board() -> Region:
     return along_x | along_y | along_z
 
 
-def burr(numbers: Sequence[int]) -> PackingProblem:
-    """The problem to assemble these pieces; only cubes that two bars share may stay empty."""
+def bars() -> list[Region]:
+    """The places of the six pieces, before any cubes are removed."""
+    return [
+        *(Region.box(6, 2, 2).shift(0, 2, z) for z in (1, 3)),
+        *(Region.box(2, 6, 2).shift(x, 0, 2) for x in (1, 3)),
+        *(Region.box(2, 2, 6).shift(2, y, 0) for y in (1, 3)),
+    ]
+
+
+def burr(
+    numbers: Sequence[int], *, times: tuple[int, int] | None = None, solid: bool = False
+) -> PackingProblem:
+    """The problem to assemble these pieces, each as often as it is named, or `times` often.
+
+    Unless it is solid, the cubes that two bars share may stay empty.
+    """
     tiles = [
-        Tile(piece(number), symmetries="rotations", times=numbers.count(number), name=str(number))
+        Tile(
+            piece(number),
+            symmetries="rotations",
+            times=times or numbers.count(number),
+            name=str(number),
+        )
         for number in dict.fromkeys(numbers)
     ]
+    places = bars()
+    shared = [cell for cell in board() if sum(cell in bar for bar in places) > 1]
     problem = TilingProblem(board(), tiles, name="burr")
-    bars = [
-        Region.box(6, 2, 2).shift(0, 2, z) for z in (1, 3)
-    ] + [Region.box(2, 6, 2).shift(x, 0, 2) for x in (1, 3)] + [
-        Region.box(2, 2, 6).shift(2, y, 0) for y in (1, 3)
-    ]
-    inner = Region(
-        (cell for cell in board() if sum(cell in bar for bar in bars) > 1), dimension=3
-    )
-    return PackingProblem(problem, optional=inner, holes="any")
+    optional = Region([] if solid else shared, dimension=3)
+    return PackingProblem(problem, optional=optional, holes="any")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
@@ -13,10 +14,10 @@ from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
-from combien.errors import BadInput, OutOfBudget
-from combien.tilings.disassembly._survey import Survey
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
+    from combien.cover import Solution
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
@@ -67,18 +68,17 @@ MOST_LISTED = 10**9
     show_default=True,
     help="Count assemblies that differ by these symmetries of the board as one.",
 )
-@request_options(without=("--engine",))
+@request_options()
 def apart(request: Request, number: int, chosen: int | None, thorough: bool, up_to: UpTo) -> Exit:
     """Find which assemblies of a puzzle come apart by translations, and in how many moves.
 
     FILE is an .xmpuzzle file of BurrTools, or a script (.cmb) with a problem3.  The level 7.3.2 of
     an assembly means: 7 moves separate it into two parts, and these take 3 and 2 moves more.
+    --nodes limits the search for the assemblies and that for the moves, each.
     """
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
-        search = _Search(
-            request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number
-        )
+        search = _Search(request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number)
         if chosen is not None:
             return search.print_one(chosen)
         stopped = search.run()
@@ -142,6 +142,8 @@ class _Search:
 
     def print_survey(self, stopped: OutOfBudget | None) -> Exit:
         """Print the numbers and the histogram."""
+        from combien.tilings.disassembly._survey import Survey  # Start-up: not for --help.
+
         found = Survey(
             self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
         )
@@ -178,12 +180,24 @@ class _Search:
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
-        from combien._questions import solutions  # Start-up: not for --help.
-
-        exact_cover = self._model.problem()
-        for solution in solutions(exact_cover, budget=self._request.budget, report=self._bar):
+        for solution in self._solutions():
             if self._distinct.is_new(solution):
                 yield self._model.read(solution)
+
+    def _solutions(self) -> Iterator[Solution]:
+        from combien._questions import solutions  # Start-up: not for --help.
+
+        engine = self._request.engine
+        problem, budget = self._model.problem(), self._request.budget
+        if engine == "auto":
+            # Pieces that may be used several times are listed a hundred times as fast by bit sets.
+            try:
+                yield from solutions(problem, engine="bits", budget=budget, report=self._bar)
+            except CannotAnswer:
+                pass
+            else:
+                return
+        yield from solutions(problem, engine=engine, budget=budget, report=self._bar)
 
     def _results(self, assemblies: Iterator[Tiling | Packing]) -> Iterator[Disassembly]:
         from combien.tilings.disassembly._survey import taken_apart  # Start-up: not for --help.
@@ -211,10 +225,13 @@ class _Search:
         if file == STDIN:
             return {}
         data = read_bytes(file, MOST_SCRIPT_BYTES)
-        if format_by_content(data) != "xmpuzzle":
+        if self._request.format not in (None, "xmpuzzle") or format_by_content(data) != "xmpuzzle":
             return {}
-        names = list(xmpuzzle.read(data))
-        return groups_in(data)[names.index(self._model.name)]
+        with warnings.catch_warnings():
+            # They were printed when the problem was read.
+            warnings.simplefilter("ignore")
+            names = list(xmpuzzle.read(data))
+            return groups_in(data)[names.index(self._model.name)]
 
 
 def _named(assembly: Tiling | Packing) -> str:

@@ -1,8 +1,8 @@
 """Taking assemblies apart by translations: whether, in how many moves, and by which ones.
 
-In a move, one or more pieces move together along a direction of the lattice by any distance, and the
-other pieces stay; this is how BurrTools and burr designers count.  The level of an assembly is the
-number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
+In a move, one or more pieces move together along a direction of the lattice by any distance, and
+the other pieces stay; this is how BurrTools and burr designers count.  The level of an assembly is
+the number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
 """
 
 from __future__ import annotations

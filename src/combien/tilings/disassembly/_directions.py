@@ -5,8 +5,8 @@ triangles, four of prisms on triangles.  They are found by walking from a cell t
 theirs, until there are enough to reach all cells of the same kind.
 
 A cube that moves to the next place overlaps only that place on its way.  A triangle crosses the
-triangle in between, and the corners of a hexagon those on both sides.  Two convex cells, one of them
-moving, overlap at the times at which their projections on the normals of all sides do.
+triangle in between, and the corners of a hexagon those on both sides.  Two convex cells, one of
+them moving, overlap at the times at which their projections on the normals of all sides do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from combien.geometry._lattice import SQUARE, Lattice, Point
 from combien.geometry._prisms import Prisms
 from combien.geometry._wrapped import Wrapped
 
-__all__ = ["Crossing", "directions", "crossings"]
+__all__ = ["Crossing", "crossings", "directions"]
 
 # Translations that span those of a lattice are found within this many steps between neighbors.
 _MOST_STEPS = 4

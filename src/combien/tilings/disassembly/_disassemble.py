@@ -49,9 +49,9 @@ def disassemble(
 
     `assembly` is a tiling or packing, whose pieces are its placements in their order, or a list of
     regions.  `groups` maps tile numbers (of regions, their places in the list) to groups: the
-    pieces of a group need not be separated from each other.  With `thorough`, the result is one with
-    the least level among those that begin with a shortest first separation of the whole, and then
-    of each part; the number of separations may be exponential in the number of pieces.
+    pieces of a group need not be separated from each other.  With `thorough`, every shortest first
+    separation is tried, of the whole and of each part, and the result is one of the least level;
+    the number of separations may be exponential in the number of pieces.
 
     Pieces in the plane move in the plane, all others in space.  `nodes` are states whose moves are
     generated.
@@ -131,7 +131,7 @@ class PieceRemover:
         if self._thorough and key in self._known:
             return self._known[key]
         before = self._search.searched
-        self._search.run(pieces, all=self._thorough)
+        self._search.run(pieces, every=self._thorough)
         ways = self._search.ways if self._thorough else None
         exits = self._search.exits()
         found = self._best(numbers, pieces, exits)

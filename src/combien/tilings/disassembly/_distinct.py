@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-
 from typing import Literal
 
 from combien.cover._elements import Solution
 from combien.geometry._cell import Cell
-from combien.geometry._region import Region
 from combien.geometry._symmetry import Symmetry
 from combien.geometry._wrapped import Wrapped
 from combien.tilings._packing_problem import PackingProblem
@@ -39,9 +37,7 @@ class DistinctAssemblies:
     [True, False]
     """
 
-    def __init__(
-        self, model: TilingProblem | PackingProblem, *, up_to: UpTo = "rotations"
-    ) -> None:
+    def __init__(self, model: TilingProblem | PackingProblem, *, up_to: UpTo = "rotations") -> None:
         self._model = model
         self._seen: set[tuple[int, ...]] = set()
         # Placements that cover the same cells by the same tile have one number.
@@ -142,7 +138,8 @@ def _images_of_tiles(tiles: Sequence[Tile], symmetry: Symmetry) -> tuple[int, ..
             numbers.append(number)
             continue
         others = [
-            other for other, (turned, times) in enumerate(shapes)
+            other
+            for other, (turned, times) in enumerate(shapes)
             if image in turned and times == shape[1]
         ]
         if not others:

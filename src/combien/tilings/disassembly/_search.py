@@ -14,7 +14,7 @@ from combien._budget import Meter
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
-from combien.tilings.disassembly._directions import directions, crossings
+from combien.tilings.disassembly._directions import crossings, directions
 
 __all__ = ["MOST_PIECES", "Exit", "Piece", "SeparationSearch"]
 
@@ -49,8 +49,8 @@ class Exit:
 class SeparationSearch:
     """Searches for the first separations of many assemblies, within one budget.
 
-    Raises `BadTiling` for more than four coordinates, and for lattices whose cells have no known shape
-    or that wrap around.
+    Raises `BadTiling` for more than four coordinates, and for lattices whose cells have no known
+    shape or that wrap around.
     """
 
     def __init__(self, like: Region, meter: Meter) -> None:
@@ -100,10 +100,10 @@ class SeparationSearch:
             self._bodies[cells] = body
         return Piece(body, low)
 
-    def run(self, pieces: Sequence[Piece], *, all: bool) -> None:
-        """Search for the first separations: for one, or for all after the fewest moves.
+    def run(self, pieces: Sequence[Piece], *, every: bool) -> None:
+        """Search for the first separations: for one, or for every one after the fewest moves.
 
-        Raises `OutOfBudget`.
+        Raises `OutOfBudget`; `BadTiling` for pieces that are too large.
         """
         self._searched += self._machine.states
         origin = pieces[0].position
@@ -111,25 +111,23 @@ class SeparationSearch:
         # As long as nothing is separated, no piece is farther from another than their lengths.
         if any(abs(number) > MOST_LENGTH for vector in positions for number in vector):
             raise BadTiling(f"pieces are more than {MOST_LENGTH} cells apart, which is the limit")
-        try:
-            self._machine.begin(
-                [piece.body for piece in pieces], [_vector(one) for one in positions], all
-            )
-        except ValueError as error:
-            raise BadTiling(f"{error}: expected pieces of a puzzle that fits in memory") from None
-        while True:
+        vectors = [_vector(one) for one in positions]
+        self._machine.begin([piece.body for piece in pieces], vectors, every)
+        outcome = _native.OUT_OF_SLICE
+        while outcome != _native.DONE:
             steps, seconds = self._meter.slice(self._opened)
             if not steps:
                 raise self._meter.stop(self._known())
             before = self._machine.opened
-            outcome = self._machine.run(steps, seconds, self._meter.bytes)
+            try:
+                outcome = self._machine.run(steps, seconds, self._meter.bytes)
+            except ValueError as error:
+                raise BadTiling(f"{error}: the product of their sizes exceeds the limit") from None
             self._opened += self._machine.opened - before
             if outcome == _native.OUT_OF_BYTES:
                 raise self._meter.stop_for_bytes(self._known())
             if self._meter.has_reporter:
                 self._meter.progress(None, self._known())
-            if outcome == _native.DONE:
-                return
 
     @property
     def ways(self) -> int:

@@ -30,6 +30,7 @@ PACKAGES = [
     "combien.sat",
     "combien.sequences",
     "combien.tilings",
+    "combien.tilings.disassembly",
 ]
 
 

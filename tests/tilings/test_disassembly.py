@@ -232,6 +232,7 @@ def test_budgets_are_kept() -> None:
     )
     complete = disassemble(assembly)
     assert complete.notation == "9.3.1.1.1"
+    check_moves([placement.region for placement in assembly.placements], complete)
     reports: list[combien.Progress] = []
     with pytest.raises(OutOfBudget) as caught:
         disassemble(assembly, nodes=5, report=reports.append)

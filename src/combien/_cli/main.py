@@ -107,7 +107,7 @@ COMMANDS = {
         "Find which rectangles some polyominoes tile, each used any number of times.",
     ),
     "apart": (
-        "combien._cli.apart:apart",
+        "combien._cli.packings.apart:apart",
         "Find which assemblies of a puzzle come apart, and in how many moves.",
     ),
     "queens": (

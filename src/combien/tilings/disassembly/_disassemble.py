@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from combien._budget import Budget, Meter, Reporter, budget_of
-from combien._checks import check_list, short_repr
+from combien._checks import check_bool, check_hashable, check_list, short_repr
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
@@ -62,6 +62,7 @@ def disassemble(
     states.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
+    thorough = check_bool("thorough", thorough, error=BadTiling)
     meter = Meter(limits, engine="disassembly", report=report, question="search")
     regions, labels = pieces_of(assembly, groups)
     return PieceRemover(regions[0], meter, thorough=thorough).take_apart(regions, labels)
@@ -73,7 +74,10 @@ def pieces_of(
     """Return the regions of the pieces and the group of each.  Raises `BadTiling`."""
     if groups is not None and not isinstance(groups, Mapping):
         raise BadTiling(f"groups={short_repr(groups)}: expected a dict from tile numbers to groups")
-    names: dict[int, Hashable] = dict(groups or {})
+    names: dict[int, Hashable] = {
+        number: check_hashable("group", group, error=BadTiling)
+        for number, group in (groups or {}).items()
+    }
     if isinstance(assembly, Arrangement):
         regions = [placement.region for placement in assembly.placements]
         numbers = [placement.number for placement in assembly.placements]

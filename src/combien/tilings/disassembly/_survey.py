@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from combien._budget import Budget, Meter, Reporter, budget_of
+from combien._checks import check_int
 from combien._wording import counted
 from combien.errors import BadTiling
 from combien.tilings.disassembly._disassemble import (
@@ -99,6 +100,8 @@ def survey(
     Raises the errors of `disassemble`.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
+    if limit is not None:
+        limit = check_int("limit", limit, least=1)
     levels: dict[Level, int] = {}
     number = searched = found = 0
     for result in taken_apart(assemblies, groups=groups, budget=limits, report=report):
@@ -121,14 +124,17 @@ def taken_apart(
     report: Reporter | None = None,
 ) -> Iterator[Disassembly]:
     """Yield the disassembly of each assembly; distances between shapes are shared."""
-    if not isinstance(assemblies, Iterable):
+    try:
+        given = iter(assemblies)
+    except TypeError:
         raise BadTiling(
-            f"assemblies: expected a list of assemblies, not a {type(assemblies).__name__}"
-        )
+            "assemblies: expected assemblies, such as combien.solutions(problem), not a value of "
+            f"type {type(assemblies).__name__}"
+        ) from None
     meter = Meter(budget, engine="disassembly", report=report, question="search")
     remover: PieceRemover | None = None
     like: object = None
-    for assembly in assemblies:
+    for assembly in given:
         regions, labels = pieces_of(assembly, groups)
         kind = regions[0].lattice, regions[0].dimension
         if remover is None or like != kind:

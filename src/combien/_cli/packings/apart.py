@@ -14,6 +14,7 @@ from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
+from combien._wording import counted
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
@@ -28,11 +29,11 @@ UpTo = Literal["none", "rotations", "all"]
 EXAMPLES = """\
 Examples:
 
-combien apart burr.xmpuzzle
+combien apart examples/piston.xmpuzzle
 
-combien apart burr.xmpuzzle --solution 2
+combien apart examples/piston.xmpuzzle --solution 7
 
-combien apart box.cmb --problem box --seconds 60 --json
+combien apart examples/soma.cmb -n 0 --seconds 60 --json
 """
 
 MOST_LISTED = 10**9
@@ -129,9 +130,12 @@ class _Search:
 
     def print_one(self, chosen: int) -> Exit:
         """Print the moves of the assembly with this number, counted from 1."""
-        assembly = next(islice(self._assembled(), chosen - 1, None), None)
-        if assembly is None:
-            raise BadInput(f"--solution {chosen}: there are not that many assemblies")
+        first = list(islice(self._assembled(), chosen))
+        if len(first) < chosen:
+            raise BadInput(
+                f"--solution {chosen}: there are only {counted(len(first), 'assembly')}, from 1"
+            )
+        assembly = first[-1]
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
         if self._request.json:
@@ -161,8 +165,7 @@ class _Search:
         else:
             print_text(f"{found}\n")
         if stopped is not None:
-            print_message(f"combien: {stopped}")
-            return Exit.UNKNOWN
+            raise stopped
         return Exit.ANSWERED if found.apart else Exit.NONE
 
     def _add(self, found: Disassembly) -> None:

@@ -105,6 +105,10 @@ Outcome SeparationSearch::run(Slice& slice, std::uint64_t bytes) {
         continue;
       }
       if (leaving_) {
+        if (exits_.size() == exits_.capacity() &&
+            this->bytes() + 2 * exits_.capacity() * sizeof(Exit) > bytes) {
+          return Outcome::out_of_bytes;
+        }
         ++moves_;
         exits_.push_back({static_cast<std::uint32_t>(next_ - 1),
                           static_cast<std::uint32_t>(direction_), moving});

@@ -108,7 +108,7 @@ COMMANDS = {
     ),
     "apart": (
         "combien._cli.packings.apart:apart",
-        "Find which assemblies of a puzzle come apart, and in how many moves.",
+        "Find which assemblies of a puzzle come apart by translations, and in how many moves.",
     ),
     "queens": (
         "combien._cli.puzzle:queens",

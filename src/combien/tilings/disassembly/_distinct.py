@@ -30,8 +30,7 @@ Key = tuple[int, frozenset[Cell]]
 class DistinctAssemblies:
     """Recognizes solutions of a problem that are symmetric to earlier ones.
 
-    >>> dots = Tile(Region.box(1, 1), times=1), Tile(Region.box(1, 1), times=1)
-    >>> problem = TilingProblem(Region.box(2, 1), dots)
+    >>> problem = TilingProblem("**", [Tile("*"), Tile("*")])
     >>> distinct = DistinctAssemblies(problem)
     >>> [distinct.is_new(solution) for solution in ((0, 3), (1, 2))]
     [True, False]

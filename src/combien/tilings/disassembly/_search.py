@@ -136,13 +136,15 @@ class SeparationSearch:
 
     def exits(self) -> list[Exit]:
         """Return the separations that the last search found."""
+        paths: dict[int, tuple[tuple[Cell, ...], ...]] = {}
         found = []
         for state, direction, moving in self._machine.exits():
-            path = tuple(
-                tuple(self._cell(vector) for vector in self._machine.positions(step))
-                for step in self._machine.path(state)
-            )
-            found.append(Exit(path, self._directions[direction], tuple(moving)))
+            if state not in paths:
+                paths[state] = tuple(
+                    tuple(self._cell(vector) for vector in self._machine.positions(step))
+                    for step in self._machine.path(state)
+                )
+            found.append(Exit(paths[state], self._directions[direction], tuple(moving)))
         return found
 
     def step(self, vector: Cell) -> tuple[Cell, int]:

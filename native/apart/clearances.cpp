@@ -43,19 +43,35 @@ PairClearances::PairClearances(const std::vector<PieceCell>& first,
   for (const auto& [vector, crossings] : directions) {
     crossed_.emplace_back(crossings.empty() ? 0 : overlaps_.size());
   }
-  for (const PieceCell& one : first) {
-    for (const PieceCell& other : second) {
-      Coordinates difference{};
-      for (std::size_t axis = 0; axis < 4; ++axis) {
-        difference[axis] = static_cast<std::int16_t>(one.place[axis] - other.place[axis]);
-      }
+  // The place of a difference is the difference of two numbers.
+  const auto number = [this](const Coordinates& vector) {
+    std::int64_t at = 0;
+    for (std::size_t axis = 4; axis-- > 0;) at = at * size_[axis] + vector[axis];
+    return at;
+  };
+  const auto numbers = [&](const std::vector<PieceCell>& cells) {
+    std::vector<std::int64_t> found;
+    for (const PieceCell& cell : cells) found.push_back(number(cell.place));
+    return found;
+  };
+  const std::vector<std::int64_t> ones = numbers(first);
+  const std::vector<std::int64_t> others = numbers(second);
+  std::int64_t origin = 0;
+  for (std::size_t axis = 4; axis-- > 0;) origin = origin * size_[axis] - low_[axis];
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    for (std::size_t j = 0; j < second.size(); ++j) {
       // Cells of different kinds have no translation between them.
-      if (one.kind == other.kind) overlaps_[bit(difference, {}, 0)] = true;
-      for (std::size_t d = 0; d < directions.size(); ++d) {
-        for (const Crossing& crossing : directions[d].crossings) {
-          if (crossing.resting == one.kind && crossing.moving == other.kind) {
-            crossed_[d][bit(difference, crossing.distance, 1)] = true;
-          }
+      if (first[i].kind != second[j].kind) continue;
+      overlaps_[static_cast<std::size_t>(origin + ones[i] - others[j])] = true;
+    }
+  }
+  for (std::size_t d = 0; d < directions.size(); ++d) {
+    for (const auto& [resting, moving, distance] : directions[d].crossings) {
+      const std::int64_t start = origin + number(distance);
+      for (std::size_t i = 0; i < first.size(); ++i) {
+        for (std::size_t j = 0; j < second.size(); ++j) {
+          if (resting != first[i].kind || moving != second[j].kind) continue;
+          crossed_[d][static_cast<std::size_t>(start + ones[i] - others[j])] = true;
         }
       }
     }
@@ -173,8 +189,12 @@ Clearances::Cost Clearances::cost(std::uint32_t first, std::uint32_t second) con
   std::array<int, 4> low{};
   std::array<int, 4> size{};
   std::uint64_t sets = 1;
-  for (const auto& direction : directions_) sets += direction.crossings.empty() ? 0 : 1;
-  const std::uint64_t work = std::uint64_t{bodies_[first].size()} * bodies_[second].size();
+  std::uint64_t passes = 1;
+  for (const auto& direction : directions_) {
+    sets += direction.crossings.empty() ? 0 : 1;
+    passes += direction.crossings.size();
+  }
+  const std::uint64_t work = passes * std::uint64_t{bodies_[first].size()} * bodies_[second].size();
   if (work > PairClearances::most_work) throw std::length_error("the pieces are too large");
   const std::uint64_t places =
       PairClearances::places(bodies_[first], bodies_[second], directions_, low, size);

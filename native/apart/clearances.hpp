@@ -42,7 +42,7 @@ class PairClearances {
  public:
   // Of a bit set, and pairs of cells.
   static constexpr std::uint64_t most_places = std::uint64_t{1} << 28;
-  static constexpr std::uint64_t most_work = std::uint64_t{1} << 27;
+  static constexpr std::uint64_t most_work = std::uint64_t{1} << 28;
 
   // require: not larger than that
   PairClearances(const std::vector<PieceCell>& first, const std::vector<PieceCell>& second,

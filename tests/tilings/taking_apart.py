@@ -16,7 +16,7 @@ State = tuple[Cell, ...]
 # The pieces that move, and their direction.
 Exit = tuple[State, frozenset[int], Cell]
 
-__all__ = ["Exit", "Shape", "State", "are_in_the_way", "first_separations"]
+__all__ = ["Exit", "Shape", "State", "are_in_the_way", "first_separations", "least_level"]
 
 
 def shifted(cells: Shape, vector: Cell) -> Shape:
@@ -150,3 +150,28 @@ def first_separations(
         ways = {state: number for state, number in after.items() if state not in seen}
         seen |= set(ways)
     return None
+
+
+def least_level(
+    pieces: Sequence[Shape], directions: Sequence[Cell], lattice: Lattice
+) -> tuple[int, ...] | None:
+    """The least level over all shortest separations, of the larger part first; None if stuck."""
+    if len(pieces) == 1:
+        return ()
+    found = first_separations(pieces, directions, lattice)
+    if found is None:
+        return None
+    depth, exits, _ = found
+    levels = []
+    for state, moving, _ in exits:
+        placed = [shifted(piece, vector) for piece, vector in zip(pieces, state, strict=True)]
+        sides = [
+            [number for number in range(len(pieces)) if (number in moving) == moved]
+            for moved in (False, True)
+        ]
+        sides.sort(key=lambda side: (-len(side), side))
+        parts = [least_level([placed[i] for i in side], directions, lattice) for side in sides]
+        if None in parts:
+            return None
+        levels.append((depth, *(number for part in parts for number in part or ())))
+    return min(levels)

@@ -19,7 +19,7 @@ from combien.tilings.disassembly import Disassembly, Move, Survey, disassemble, 
 from combien.tilings.disassembly._directions import directions
 from combien.tilings.disassembly._distinct import DistinctAssemblies
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
-from tests.tilings.taking_apart import first_separations
+from tests.tilings.taking_apart import first_separations, least_level
 
 Cells = list[tuple[int, ...]]
 
@@ -46,6 +46,9 @@ def check_against_the_definition(pieces: list[Region]) -> None:
     assert thorough.separations == len(exits)
     assert thorough.ways == number
     assert thorough.level <= quick.level or not quick.comes_apart
+    if len(pieces) <= 3:
+        least = least_level([frozenset(piece.cells) for piece in pieces], ways, lattice)
+        assert least == (thorough.level if thorough.comes_apart else None)
 
 
 def check_moves(pieces: list[Region], found: Disassembly) -> None:

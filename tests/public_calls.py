@@ -27,7 +27,7 @@ from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
 from combien.sat._encoding.encode import encode
 from combien.tilings import _isometric as isometric
-from combien.tilings import boards, catalogue, classics, pavage, xmpuzzle
+from combien.tilings import boards, catalogue, classics, disassembly, pavage, xmpuzzle
 
 __all__ = ["CALLS"]
 
@@ -298,6 +298,15 @@ CALLS: dict[str, Call] = {
     "pavage.write": (pavage.write, {"problem": ONCE}),
     "xmpuzzle.read": (xmpuzzle.read, {"data": xmpuzzle.write(BARS)}),
     "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS}),
+    # Taking apart.
+    "disassemble": (
+        disassembly.disassemble,
+        {"assembly": TILING, "groups": {0: 1}, "thorough": True, **LIMITS},
+    ),
+    "survey": (
+        disassembly.survey,
+        {"assemblies": [TILING], "groups": {0: 1}, "limit": 2, **LIMITS},
+    ),
     # Pictures.
     "isometric": (isometric.isometric, {"tiling": SOLID, "apart": 0, "title": "x"}),
     "sheet": (sheet.sheet, {"pictures": [PICTURE], "across": 1, "title": "x"}),

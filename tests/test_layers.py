@@ -35,6 +35,7 @@ DOORKEEPERS = (
     "sequences/_automaton.py",
     "sequences/_derived.py",
     "sequences/_recurrence.py",
+    "tilings/disassembly/_search.py",
 )
 
 

@@ -32,6 +32,7 @@ PACKAGES = [
     "combien.sat",
     "combien.sequences",
     "combien.tilings",
+    "combien.tilings.disassembly",
 ]
 
 

@@ -172,6 +172,9 @@ VALUES: dict[str, Callable[[], object]] = {
 UNCHECKED = {
     *("Answer", "Explanation", "Orbits", "SymmetryClass", "Estimate", "Priced", "Progress"),
     *(
+        "Disassembly",
+        "Move",
+        "Survey",
         "Hatch",
         "Palette",
         "ProblemSymmetry",

@@ -33,6 +33,7 @@ inline nb::object to_python(const Natural& natural) {
 // Throws if the name is unknown, or if this processor does not support them.
 Vectors vectors_named(const std::string& vectors);
 
+void register_apart(nb::module_& module);
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);

@@ -13,6 +13,7 @@ NB_MODULE(_native, module) {
   module.attr("SOLUTION") = static_cast<int>(combien::Outcome::solution);
   combien::bindings::require_main_interpreter();
   combien::bindings::register_threads(module);
+  combien::bindings::register_apart(module);
   combien::bindings::register_cover(module);
   combien::bindings::register_frontier(module);
   combien::bindings::register_matchings(module);

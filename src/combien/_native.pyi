@@ -26,6 +26,55 @@ class FairMutex:
 
     def __exit__(self, *args: object) -> None: ...
 
+APART_MOST_PIECES: int = 64
+
+APART_MOST_COORDINATE: int = 6000
+
+class SeparationSearch:
+    """Separates assemblies into two parts by the fewest moves."""
+
+    def add_body(self, places: Sequence[Sequence[int]], kinds: Sequence[int]) -> int:
+        """Adds a body with these cells; returns its number."""
+
+    def begin(self, bodies: Sequence[int], positions: Sequence[Sequence[int]], all: bool) -> None:
+        """
+        Begins to search for one exit, or for all exits after the fewest moves.
+        """
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def exits(self) -> list[tuple[int, int, list[int]]]:
+        """The state, the direction, and the pieces that move without limit."""
+
+    def positions(self, state: int) -> list[list[int]]:
+        """The positions of the pieces, relative to the first one."""
+
+    def path(self, state: int) -> list[int]:
+        """The states on a shortest way to this one."""
+
+    @property
+    def ways(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def opened(self) -> int: ...
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+def separation_search(directions: Sequence[Sequence[int]], crossings: Sequence[Sequence[tuple[int, int, Sequence[int]]]]) -> SeparationSearch:
+    """
+    Pieces move along these directions and against them; vectors have four coordinates.  A crossing is the kinds of a cell that rests and of one that moves, and their distance: they overlap during a step.
+    """
+
 T = TypeVar("T")
 
 class SolutionTable:

@@ -114,6 +114,10 @@ COMMANDS = {
         "combien._cli.design.polyforms:polyforms",
         "List the polyforms of a set by name, or all with N cells, up to rotation and reflection.",
     ),
+    "apart": (
+        "combien._cli.packings.apart:apart",
+        "Find which assemblies of a puzzle come apart by translations, and in how many moves.",
+    ),
     "queens": (
         "combien._cli.puzzle:queens",
         "Place n queens on an n x n board so that no two attack each other.",

@@ -1,0 +1,246 @@
+"""`combien apart`: which assemblies of a packing puzzle come apart, and in how many moves."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from combien._cli._shared.groups import command
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.options import Request, in_range, request_options
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import explain_interrupt, print_json
+from combien._wording import counted
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
+
+if TYPE_CHECKING:
+    from combien.cover import Solution
+    from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
+    from combien.tilings.disassembly import Disassembly
+
+__all__ = ["apart"]
+
+UpTo = Literal["none", "rotations", "all"]
+
+EXAMPLES = """\
+Examples:
+
+combien apart examples/piston.xmpuzzle
+
+combien apart examples/piston.xmpuzzle --solution 7
+
+combien apart examples/soma.cmb -n 0 --seconds 60 --json
+"""
+
+MOST_LISTED = 10**9
+
+
+@command(epilog=EXAMPLES)
+@click.option(
+    "-n",
+    "number",
+    type=int,
+    callback=in_range(MOST_LISTED),
+    default=20,
+    metavar="N",
+    show_default=True,
+    help="List up to N assemblies that come apart; 0 means all.",
+)
+@click.option(
+    "--solution",
+    "chosen",
+    type=click.IntRange(1, MOST_LISTED),
+    metavar="K",
+    help="Print all moves of assembly K, counted from 1.",
+)
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Try every shortest first separation, and print the least level.",
+)
+@click.option(
+    "--up-to",
+    type=click.Choice(("none", "rotations", "all")),
+    default="rotations",
+    show_default=True,
+    help="Count assemblies that differ by these symmetries of the board as one.",
+)
+@request_options()
+def apart(request: Request, number: int, chosen: int | None, thorough: bool, up_to: UpTo) -> Exit:
+    """Find which assemblies of a puzzle come apart by translations, and in how many moves.
+
+    FILE is an .xmpuzzle file of BurrTools, or a script (.cmb) with a problem3.  The level 7.3.2 of
+    an assembly means: 7 moves separate it into two parts, and these take 3 and 2 moves more.
+    --nodes limits the search for the assemblies and that for the moves, each.
+    """
+    loaded = request.load()
+    with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
+        search = _Search(request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number)
+        if chosen is not None:
+            return search.print_one(chosen)
+        stopped = search.run()
+    if request.verbose:
+        print_message(bar.sentence)
+    return search.print_survey(stopped)
+
+
+class _Search:
+    """Takes the assemblies of a problem apart, one by one, and prints what it finds."""
+
+    def __init__(
+        self,
+        request: Request,
+        model: object,
+        bar: Bar,
+        *,
+        thorough: bool,
+        up_to: UpTo,
+        listed: int,
+    ) -> None:
+        from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
+        from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
+        from combien.tilings.disassembly._distinct import (  # Start-up: not for --help.
+            DistinctAssemblies,
+        )
+
+        if not isinstance(model, (TilingProblem, PackingProblem)):
+            raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
+        self._request = request
+        self._model: TilingProblem | PackingProblem = model
+        self._bar = bar
+        self._thorough = thorough
+        self._distinct = DistinctAssemblies(model, up_to=up_to)
+        self._most_listed = listed
+        self._listed: list[tuple[int, Disassembly]] = []
+        self._levels: dict[tuple[int, ...], int] = {}
+        self._assemblies = self._searched = 0
+
+    def run(self) -> OutOfBudget | None:
+        """Take all assemblies apart; return the error if the budget ended first."""
+        try:
+            for found in self._results(self._assembled()):
+                self._add(found)
+        except OutOfBudget as error:
+            return error
+        return None
+
+    def print_one(self, chosen: int) -> Exit:
+        """Print the moves of the assembly with this number, counted from 1."""
+        first = list(islice(self._assembled(), chosen))
+        if len(first) < chosen:
+            raise BadInput(
+                f"--solution {chosen}: there are only {counted(len(first), 'assembly')}, from 1"
+            )
+        assembly = first[-1]
+        (found,) = self._results(iter([assembly]))
+        self._bar.clear()
+        if self._request.json:
+            print_json({"problem": self._model.name, "assembly": chosen, **found.to_json()})
+        else:
+            print_text(f"{assembly}\n\n{_named(assembly)}\n{found}\n")
+        return Exit.ANSWERED if found.comes_apart else Exit.NONE
+
+    def print_survey(self, stopped: OutOfBudget | None) -> Exit:
+        """Print the numbers and the histogram."""
+        from combien.tilings.disassembly._survey import Survey  # Start-up: not for --help.
+
+        found = Survey(
+            self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
+        )
+        if self._request.json:
+            print_json(
+                {
+                    "problem": self._model.name,
+                    "complete": stopped is None,
+                    **found.to_json(),
+                    "listed": [
+                        {"assembly": place, "level": list(one.level)} for place, one in self._listed
+                    ],
+                }
+            )
+        else:
+            print_text(f"{found}\n")
+        if stopped is not None:
+            raise stopped
+        return Exit.ANSWERED if found.apart else Exit.NONE
+
+    def _add(self, found: Disassembly) -> None:
+        self._assemblies += 1
+        self._searched += found.searched
+        if not found.comes_apart:
+            return
+        self._levels[found.level] = self._levels.get(found.level, 0) + 1
+        if self._most_listed and len(self._listed) >= self._most_listed:
+            return
+        self._listed.append((self._assemblies, found))
+        if not self._request.json:
+            self._bar.clear_for_output()
+            print_text(f"assembly {self._assemblies}: {found.notation}\n")
+
+    def _assembled(self) -> Iterator[Tiling | Packing]:
+        """Yield the assemblies, one of those that are symmetric to each other."""
+        for solution in self._solutions():
+            if self._distinct.is_new(solution):
+                yield self._model.read(solution)
+
+    def _solutions(self) -> Iterator[Solution]:
+        from combien._questions import solutions  # Start-up: not for --help.
+
+        engine = self._request.engine
+        problem, budget = self._model.problem(), self._request.budget
+        if engine == "auto":
+            # Pieces that may be used several times are listed a hundred times as fast by bit sets.
+            try:
+                yield from solutions(problem, engine="bits", budget=budget, report=self._bar)
+            except CannotAnswer:
+                pass
+            else:
+                return
+        yield from solutions(problem, engine=engine, budget=budget, report=self._bar)
+
+    def _results(self, assemblies: Iterator[Tiling | Packing]) -> Iterator[Disassembly]:
+        from combien.tilings.disassembly._survey import taken_apart  # Start-up: not for --help.
+
+        return taken_apart(
+            assemblies,
+            groups=self._groups(),
+            thorough=self._thorough,
+            budget=self._request.budget,
+            report=self._bar,
+        )
+
+    def _groups(self) -> dict[int, int]:
+        """Return the groups of the file, if it is one of BurrTools that can be read again."""
+        from combien._cli._shared.files import format_by_content  # Start-up: not for --help.
+        from combien._cli._shared.inputs import (  # Start-up: not for --help.
+            MOST_SCRIPT_BYTES,
+            STDIN,
+            read_bytes,
+        )
+        from combien.tilings import xmpuzzle  # Start-up: only for this format.
+        from combien.tilings.disassembly._groups import groups_in  # Start-up: not for --help.
+
+        file = self._request.file
+        if file == STDIN:
+            return {}
+        data = read_bytes(file, MOST_SCRIPT_BYTES)
+        if self._request.format not in (None, "xmpuzzle") or format_by_content(data) != "xmpuzzle":
+            return {}
+        with warnings.catch_warnings():
+            # They were printed when the problem was read.
+            warnings.simplefilter("ignore")
+            names = list(xmpuzzle.read(data))
+            return groups_in(data)[names.index(self._model.name)]
+
+
+def _named(assembly: Tiling | Packing) -> str:
+    """Return which tile each piece is."""
+    pieces = [
+        f"piece {number}: {placement.tile.called(placement.number)}"
+        for number, placement in enumerate(assembly.placements)
+    ]
+    return "\n".join(pieces)

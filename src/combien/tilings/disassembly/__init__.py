@@ -1,0 +1,31 @@
+"""Taking assemblies apart by translations: whether, in how many moves, and by which ones.
+
+In a move, one or more pieces move together along a direction of the lattice by any distance, and
+the other pieces stay; this is how BurrTools and burr designers count.  The level of an assembly is
+the number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
+"""
+
+from __future__ import annotations
+
+from combien._lazy import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.tilings.disassembly._disassemble import disassemble as disassemble
+    from combien.tilings.disassembly._result import Disassembly as Disassembly
+    from combien.tilings.disassembly._result import Move as Move
+    from combien.tilings.disassembly._survey import Survey as Survey
+    from combien.tilings.disassembly._survey import survey as survey
+
+_HOMES = {
+    "Disassembly": "_result",
+    "Move": "_result",
+    "Survey": "_survey",
+    "disassemble": "_disassemble",
+    "survey": "_survey",
+}
+
+__all__ = ["Disassembly", "Move", "Survey", "disassemble", "survey"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, _HOMES)

@@ -1,0 +1,216 @@
+"""Taking one assembly apart: its first separation, then that of each part.
+
+If a whole comes apart, so does each part, from each state: its pieces can go back to the assembly
+and then move as they do in the whole.  So any first separation will do to decide.  The level of the
+parts may depend on which of the shortest separations comes first; `thorough` tries all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from combien._budget import Budget, Meter, Reporter, budget_of
+from combien._checks import check_bool, check_hashable, check_list, short_repr
+from combien.errors import BadTiling
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._arrangement import Arrangement
+from combien.tilings.disassembly._result import Disassembly, Move, without
+from combien.tilings.disassembly._search import MOST_PIECES, Exit, Piece, SeparationSearch
+
+__all__ = ["Assembly", "Groups", "PieceRemover", "disassemble", "pieces_of"]
+
+# The placements of a board, or the cells of each piece.
+Assembly = Arrangement | Sequence[Region]
+# By tile number of an arrangement, or by place in a list of regions.
+Groups = Mapping[int, Hashable]
+
+
+def disassemble(
+    assembly: Assembly,
+    *,
+    groups: Groups | None = None,
+    thorough: bool = False,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Disassembly:
+    """Take an assembly apart by translations, with the fewest moves up to each separation.
+
+    >>> from combien import Region
+    >>> ring = Region.box(3, 3) - Region.box(1, 2).shift(1, 0)
+    >>> found = disassemble([ring, Region.box(1, 1).shift(1, 1)])
+    >>> print(found)
+    level 1
+      remove piece 1 along (0, -1)
+
+    `assembly` is a tiling or packing, whose pieces are its placements in their order, or a list of
+    regions.  `groups` maps tile numbers (of regions, their places in the list) to groups: the
+    pieces of a group need not be separated from each other.  With `thorough`, every shortest first
+    separation is tried, of the whole and of each part, and the result is one of the least level;
+    the number of separations may be exponential in the number of pieces.
+
+    Pieces in the plane move in the plane, all others in space.  `nodes` are states whose moves are
+    generated.
+
+    Raises `BadTiling` for pieces that overlap, more than 64 pieces, pieces of different lattices,
+    and boards that wrap around; `OutOfBudget`.
+    Cost: about 1 microsecond for each state and 10 pairs of pieces; a puzzle may have millions of
+    states.
+    """
+    limits = budget_of(budget, nodes, seconds, bytes)
+    thorough = check_bool("thorough", thorough, error=BadTiling)
+    meter = Meter(limits, engine="disassembly", report=report, question="search")
+    regions, labels = pieces_of(assembly, groups)
+    return PieceRemover(regions[0], meter, thorough=thorough).take_apart(regions, labels)
+
+
+def pieces_of(
+    assembly: object, groups: Groups | None
+) -> tuple[list[Region], list[Hashable | None]]:
+    """Return the regions of the pieces and the group of each.  Raises `BadTiling`."""
+    if groups is not None and not isinstance(groups, Mapping):
+        raise BadTiling(f"groups={short_repr(groups)}: expected a dict from tile numbers to groups")
+    names: dict[int, Hashable] = {
+        number: check_hashable("group", group, error=BadTiling)
+        for number, group in (groups or {}).items()
+    }
+    if isinstance(assembly, Arrangement):
+        regions = [placement.region for placement in assembly.placements]
+        numbers = [placement.number for placement in assembly.placements]
+    else:
+        if not isinstance(assembly, Iterable) or isinstance(assembly, Region):
+            raise BadTiling(
+                "assembly: expected a tiling, a packing or a list of regions, not a value of type "
+                f"{type(assembly).__name__}"
+            )
+        regions = check_list("assembly", assembly, error=BadTiling)
+        numbers = list(range(len(regions)))
+    _check(regions)
+    return regions, [names.get(number) for number in numbers]
+
+
+def _check(regions: Sequence[object]) -> None:
+    if not 1 <= len(regions) <= MOST_PIECES:
+        raise BadTiling(f"expected 1 to {MOST_PIECES} pieces, not {len(regions)}")
+    taken: set[Cell] = set()
+    first = regions[0]
+    for number, region in enumerate(regions):
+        if not isinstance(region, Region) or not region:
+            raise BadTiling(f"piece {number}: expected a Region with at least one cell")
+        assert isinstance(first, Region)
+        if region.lattice != first.lattice or region.dimension != first.dimension:
+            raise BadTiling(f"piece {number} has a different lattice or dimension than piece 0")
+        cells = frozenset(region.cells)
+        if not taken.isdisjoint(cells):
+            raise BadTiling(f"piece {number} overlaps an earlier one at {min(taken & cells)}")
+        taken |= cells
+
+
+class PieceRemover:
+    """Takes assemblies of one lattice apart, within one budget."""
+
+    def __init__(self, like: Region, meter: Meter, *, thorough: bool = False) -> None:
+        self._search = SeparationSearch(like, meter)
+        self._thorough = thorough
+        self._known: dict[tuple[tuple[int, ...], tuple[Cell, ...]], Disassembly] = {}
+
+    def take_apart(
+        self, regions: Sequence[Region], groups: Sequence[Hashable | None]
+    ) -> Disassembly:
+        """Take checked pieces apart."""
+        self._known.clear()
+        self._pieces = [self._search.piece(region) for region in regions]
+        self._groups = groups
+        return self._parted(tuple(range(len(regions))), self._pieces)
+
+    def _parted(self, numbers: tuple[int, ...], pieces: Sequence[Piece]) -> Disassembly:
+        if len(numbers) == 1:
+            return Disassembly(numbers, True)
+        origin = pieces[0].position
+        key = numbers, tuple(without(piece.position, origin) for piece in pieces)
+        if self._thorough and key in self._known:
+            return self._known[key]
+        before = self._search.searched
+        self._search.run(pieces, every=self._thorough)
+        ways = self._search.ways if self._thorough else None
+        exits = self._search.exits()
+        found = self._best(numbers, pieces, exits)
+        if found is None:
+            found = Disassembly(numbers, self._may_stay(numbers))
+        found = replace(
+            found,
+            searched=self._search.searched - before,
+            ways=ways,
+            separations=len(exits) if self._thorough else None,
+        )
+        if self._thorough:
+            self._known[key] = found
+        return found
+
+    def _best(
+        self, numbers: tuple[int, ...], pieces: Sequence[Piece], exits: Sequence[Exit]
+    ) -> Disassembly | None:
+        best: Disassembly | None = None
+        for way in exits:
+            moving = set(way.moving)
+            sides = [
+                [place for place in range(len(numbers)) if (place in moving) == moved]
+                for moved in (False, True)
+            ]
+            sides.sort(key=lambda side: (-len(side), side))
+            last = way.positions[-1]
+            parts = tuple(
+                self._parted(
+                    tuple(numbers[place] for place in side),
+                    [Piece(pieces[place].body, last[place]) for place in side],
+                )
+                for side in sides
+            )
+            found = Disassembly(
+                numbers,
+                all(part.comes_apart for part in parts),
+                self._moves(numbers, way),
+                self._states(numbers, way),
+                parts,
+            )
+            if best is None or found.level < best.level:
+                best = found
+        return best
+
+    def _may_stay(self, numbers: Collection[int]) -> bool:
+        """Return whether the pieces are all in one group."""
+        groups = {self._groups[number] for number in numbers}
+        return len(groups) == 1 and None not in groups
+
+    def _moves(self, numbers: tuple[int, ...], way: Exit) -> tuple[Move, ...]:
+        moves = []
+        for before, after in zip(way.positions, way.positions[1:], strict=False):
+            changes = [without(new, old) for old, new in zip(before, after, strict=True)]
+            # Positions are relative to the first piece, which may be among those that move.
+            vector = next(change for change in changes if any(change))
+            moving = [place for place, change in enumerate(changes) if any(change)]
+            moves.append(self._move(numbers, moving, *self._search.step(vector)))
+        moves.append(self._move(numbers, way.moving, way.direction, None))
+        return tuple(moves)
+
+    def _move(
+        self, numbers: tuple[int, ...], moving: Sequence[int], direction: Cell, steps: int | None
+    ) -> Move:
+        """Return a move of the smaller side: the other one moves in the opposite direction."""
+        others = [place for place in range(len(numbers)) if place not in set(moving)]
+        if (len(others), 0 in others) < (len(moving), 0 in moving):
+            moving, direction = others, tuple(-number for number in direction)
+        return Move(tuple(numbers[place] for place in moving), direction, steps)
+
+    def _states(self, numbers: tuple[int, ...], way: Exit) -> tuple[tuple[Cell, ...], ...]:
+        """Return the translations from the places in the assembly."""
+        home = [self._pieces[number].position for number in numbers]
+        start = [without(position, home[0]) for position in home]
+        return tuple(
+            tuple(without(now, then) for now, then in zip(state, start, strict=True))
+            for state in way.positions
+        )

@@ -1,0 +1,123 @@
+"""How an assembly comes apart: moves, states, and the parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from combien._wording import counted
+from combien.geometry._cell import Cell
+
+__all__ = ["Disassembly", "Move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Pieces, by number, that move together along a direction while the others stay.
+
+    >>> print(Move((0, 2), (0, 1, 0), 3))
+    pieces 0 and 2 by 3 steps of (0, 1, 0)
+
+    `distance` is the number of steps, or None if the pieces are removed: nothing is in their way.
+    """
+
+    pieces: tuple[int, ...]
+    direction: Cell
+    distance: int | None
+
+    def __str__(self) -> str:
+        *first, last = map(str, self.pieces)
+        named = f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
+        if self.distance is None:
+            return f"remove {named} along {self.direction}"
+        return f"{named} by {counted(self.distance, 'step')} of {self.direction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disassembly:
+    """A shortest way to separate some pieces into two parts, and the disassembly of each part.
+
+        pieces         their numbers
+        comes_apart    whether they, and then the parts, can be separated down to single pieces
+        moves          the moves up to the first separation; none for a single piece, or pieces that
+                       cannot be separated
+        states         before each move, the translation of each piece from its place in the
+                       assembly, relative to the first of them, which is at rest
+        parts          the two parts, the larger one first
+        searched       the number of states that were searched, here and in the parts
+        ways           the number of different shortest sequences of moves to a first separation
+        separations    the number of different separations after the fewest moves
+
+    The last two are known only if `disassemble` was called with `thorough=True`, and else None.
+    """
+
+    pieces: tuple[int, ...]
+    comes_apart: bool
+    moves: tuple[Move, ...] = ()
+    states: tuple[tuple[Cell, ...], ...] = ()
+    parts: tuple[Disassembly, ...] = ()
+    searched: int = 0
+    ways: int | None = None
+    separations: int | None = None
+
+    @property
+    def level(self) -> tuple[int, ...]:
+        """The number of moves of each separation: the first, those of the larger part, the other.
+
+        Of an assembly that does not come apart, those of the separations that there are.
+        """
+        if not self.moves:
+            return ()
+        return len(self.moves), *(number for part in self.parts for number in part.level)
+
+    @property
+    def notation(self) -> str:
+        """The level as text, such as `7.3.2`; `-` if there is no separation."""
+        return ".".join(map(str, self.level)) or "-"
+
+    @property
+    def total(self) -> int:
+        """The number of all moves."""
+        return sum(self.level)
+
+    def steps(self) -> Iterator[tuple[Move, Mapping[int, Cell]]]:
+        """Yield all moves in order, each with the translations of its part's pieces before it.
+
+        The parts follow each other, the larger one first: enough to animate the disassembly.
+        """
+        for move, state in zip(self.moves, self.states, strict=True):
+            yield move, dict(zip(self.pieces, state, strict=True))
+        for part in self.parts:
+            yield from part.steps()
+
+    def to_json(self) -> dict[str, object]:
+        """Return values for JSON."""
+        return {
+            "pieces": list(self.pieces),
+            "comes_apart": self.comes_apart,
+            "level": list(self.level),
+            "moves": [
+                {
+                    "pieces": list(move.pieces),
+                    "direction": list(move.direction),
+                    "distance": move.distance,
+                }
+                for move in self.moves
+            ],
+            "states": [[list(vector) for vector in state] for state in self.states],
+            "parts": [part.to_json() for part in self.parts],
+            "searched": self.searched,
+            "ways": None if self.ways is None else str(self.ways),
+            "separations": self.separations,
+        }
+
+    def __str__(self) -> str:
+        """Return the level and a line for each move."""
+        head = f"level {self.notation}" if self.comes_apart else "does not come apart"
+        return "\n".join([head, *(f"  {move}" for move, _ in self.steps())])
+
+
+def without(vector: Cell, origin: Cell) -> Cell:
+    """Return the difference of two vectors."""
+    return cast("Cell", tuple(map(int.__sub__, vector, origin)))

@@ -260,6 +260,7 @@ CALLS: dict[str, Call] = {
             "border": None,
         },
     ),
+    "PackingProblem.symmetries": (PACKS.symmetries, {"up_to": "all"}),
     "PackingProblem.complete": (PACKS.complete, {"placements": []}),
     "PackingProblem.placement": (PACKS.placement, {"option": 0}),
     "PackingProblem.read": (PACKS.read, {"solution": ()}),

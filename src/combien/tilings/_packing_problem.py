@@ -14,10 +14,12 @@ from combien._checks import as_int, check_list, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._packing import Packing
 from combien.tilings._paint import Border, Paint, PlacedPaint, edge_name
@@ -27,6 +29,7 @@ from combien.tilings._placement_constraints import (
     NumberedRegion,
     PlacementConstraints,
 )
+from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
@@ -218,6 +221,26 @@ class PackingProblem(Displayed):
             if placement is not None and option in self._placed
         }
         return Packing(self.board, (p for _, p in laid if p is not None), paint)
+
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
+        """Return the symmetries of the board that preserve tiles, holes, colors and constraints.
+
+        >>> bars = TilingProblem("*****", [Tile("**", times=2)])
+        >>> PackingProblem(bars, holes=1).symmetries().names
+        ('Id', 'Rot180')
+        >>> PackingProblem(bars, optional=Region([(0, 0)])).symmetries().names
+        ('Id',)
+
+        `up_to` and errors are as for `TilingProblem.symmetries`.  A reflection is one of them if
+        each tile is its own mirror image or has a twin with the same bounds.
+        """
+        self.problem()
+        uses: dict[int, list[int]] = {number: [] for number in range(len(self.tiles))}
+        for option, source in enumerate(self._sources):
+            uses[self._base.placements.turn(source)[0]].append(option)
+        empty = range(len(self._sources), len(self._sources) + len(self._open))
+        groups = [(tile.times, len(tile), uses[n]) for n, tile in enumerate(self.tiles)]
+        return symmetries_of(self, up_to, groups=[*groups, ("holes", 1, empty)], paint=self._placed)
 
     def picture(self) -> Picture:
         """Draw the board with forced placements, and forbidden ones labeled x.

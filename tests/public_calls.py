@@ -257,6 +257,7 @@ CALLS: dict[str, Call] = {
             "forbidden": [],
             "paints": {0: PAINT},
             "colors": {(0, 0): "red"},
+            "allowed": [("red", "red")],
             "border": None,
         },
     ),
@@ -289,7 +290,8 @@ CALLS: dict[str, Call] = {
     "pavage.read": (pavage.read, {"text": pavage.write(ONCE)}),
     "pavage.write": (pavage.write, {"problem": ONCE}),
     "xmpuzzle.read": (xmpuzzle.read, {"data": xmpuzzle.write(BARS)}),
-    "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS}),
+    "xmpuzzle.load": (xmpuzzle.load, {"data": xmpuzzle.write(BARS)}),
+    "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS, "comment": "x"}),
     # Pictures.
     "isometric": (isometric.isometric, {"tiling": SOLID, "apart": 0, "title": "x"}),
     "sheet": (sheet.sheet, {"pictures": [PICTURE], "across": 1, "title": "x"}),

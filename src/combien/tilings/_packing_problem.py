@@ -52,12 +52,15 @@ class PackingProblem(Displayed):
         forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
         paints={0: Paint(...)}    colors of the cells and edges of a tile, by its number
         colors={cell: color}      colors of the board, which painted cells must match
+        allowed=[(a, b), ...]     pairs of colors, of a tile's cell and of the board, that go
+                                  together; by default, equal colors
         border=color              the color of painted edges along the border of the board
 
     Raises `BadTiling` for an invalid argument.
     """
 
     __slots__ = (
+        "_allowed",
         "_base",
         "_border",
         "_colors",
@@ -80,6 +83,7 @@ class PackingProblem(Displayed):
         forbidden: GivenPlacements = (),
         paints: Mapping[int, Paint] | None = None,
         colors: Mapping[Cell, Hashable] | None = None,
+        allowed: Iterable[tuple[Hashable, Hashable]] | None = None,
         border: Border = None,
     ) -> None:
         if not isinstance(base, TilingProblem):
@@ -121,6 +125,7 @@ class PackingProblem(Displayed):
         for cell in self._colors:
             if cell not in base.board:
                 raise BadTiling(f"a color is given for {cell!r}, which is not a cell of the board")
+        self._allowed = None if allowed is None else _color_pairs(allowed)
         self._border = border
         self._problem: Problem | None = None
         # The number of the base problem's placement, for each option.
@@ -158,6 +163,21 @@ class PackingProblem(Displayed):
         return self._open
 
     @property
+    def paints(self) -> Mapping[int, Paint]:
+        """The paint of tiles, by number."""
+        return dict(self._paints)
+
+    @property
+    def colors(self) -> Mapping[Cell, Hashable]:
+        """The colors of the board, by cell."""
+        return dict(self._colors)
+
+    @property
+    def allowed(self) -> frozenset[tuple[Hashable, Hashable]] | None:
+        """The colors that go together: of a tile's cell, and of the board; None if equal ones."""
+        return self._allowed
+
+    @property
     def forced(self) -> tuple[NumberedRegion, ...]:
         """The placements required in every packing: (tile number, region)."""
         return self._constraints.forced
@@ -183,6 +203,7 @@ class PackingProblem(Displayed):
             forbidden=self.forbidden,
             paints=self._paints,
             colors=self._colors,
+            allowed=self._allowed,
             border=self._border,
         )
 
@@ -298,11 +319,15 @@ class PackingProblem(Displayed):
 
     def _fits(self, placed: PlacedPaint) -> bool:
         """Return whether paint matches the colors of the board and its border."""
-        if any(self._colors.get(cell, color) != color for cell, color in placed.cells):
-            return False
+        for cell, color in placed.cells:
+            if cell in self._colors and not self._go_together(color, self._colors[cell]):
+                return False
         return self._border is None or all(
             color == self._border for edge, color in placed.edges if edge[1] not in self.board
         )
+
+    def _go_together(self, own: Hashable, board: Hashable) -> bool:
+        return own == board if self._allowed is None else (own, board) in self._allowed
 
     def __repr__(self) -> str:
         constraints = [
@@ -311,6 +336,27 @@ class PackingProblem(Displayed):
             f"{_often(self._holes)} holes" if self._holes != (0, 0) else "",
         ]
         return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *constraints]))}>"
+
+
+def _color_pairs(allowed: object) -> frozenset[tuple[Hashable, Hashable]]:
+    given = allowed if isinstance(allowed, Iterable) and not isinstance(allowed, str) else (None,)
+    pairs: list[tuple[Hashable, Hashable]] = []
+    for pair in given:
+        if not (isinstance(pair, tuple) and len(pair) == 2 and _is_hashable(pair)):
+            raise BadTiling(
+                "allowed: expected pairs of colors, of a tile's cell and of the board, as in "
+                '[("red", "white")]'
+            )
+        pairs.append(pair)
+    return frozenset(pairs)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:

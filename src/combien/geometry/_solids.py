@@ -55,6 +55,14 @@ class Solids:
         """The lattice itself, as it does not wrap around."""
         return self
 
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that touch this one in a face."""
+        raise BadRegion("a lattice of solids has its own neighbors")
+
+    def faces(self, cell: Cell) -> tuple[Face, ...]:
+        """Return the faces of a cell, with their corners counter-clockwise from outside."""
+        raise BadRegion("a lattice of solids has its own faces")
+
     def along(self, cell: Cell, axis: int, length: int) -> Cell:
         """Return the cell `length` steps away in a direction of `box`."""
         return _sum(cell, tuple(length * part for part in self._STEPS[axis]))

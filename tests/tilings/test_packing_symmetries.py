@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Packing, PackingProblem, Paint, Region, Tile, TilingProblem
-from combien.errors import BadTiling
+from combien._questions import up_to
+from combien.errors import BadTiling, OutOfBudget
 from combien.geometry import Group, Symmetry, torus
 from combien.geometry._cell import Cell
 from tests.tilings.pentominoes import DOMINO
@@ -110,9 +111,9 @@ def packings(draw: st.DrawFn) -> PackingProblem:
 
 @settings(max_examples=80)
 @given(packings(), st.sampled_from(["all", "rotations"]))
-def test_orbits_against_moved_packings(problem: PackingProblem, up_to: str) -> None:
+def test_orbits_against_moved_packings(problem: PackingProblem, kind: str) -> None:
     assume(combien.count(problem) <= MOST)
-    group = problem.symmetries(up_to=up_to)
+    group = problem.symmetries(up_to=kind)
     known = moves(problem.board)
     listed = list(combien.solutions(problem))
     whole = {seen(packing, tuple) for packing in listed}
@@ -120,8 +121,8 @@ def test_orbits_against_moved_packings(problem: PackingProblem, up_to: str) -> N
     own = [known[name] for name in group.names]
     for move in own:
         assert {seen(packing, move) for packing in listed} == whole
-    assert combien.count(problem, up_to=up_to) == orbits_by_hand(listed, own)
-    assert len(list(combien.solutions(problem, up_to=up_to))) == orbits_by_hand(listed, own)
+    assert combien.count(problem, up_to=kind) == orbits_by_hand(listed, own)
+    assert len(list(combien.solutions(problem, up_to=kind))) == orbits_by_hand(listed, own)
 
 
 @settings(max_examples=60)
@@ -207,16 +208,27 @@ def test_one_box_of_dominoes_with_two_engines() -> None:
     assert counts == {orbits_by_hand(listed, moves(problem.board).values())}
 
 
-def test_pieces_used_several_times_are_listed() -> None:
+def test_pieces_used_several_times_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds on many tiles make many parts, so that the solutions are listed instead."""
     shapes = ["*", "**", "***", "*.\n**", "**.\n.**", "***\n*.."]
     tiles = [Tile(shape, symmetries="all", times=(0, 3)) for shape in shapes]
     problem = PackingProblem(TilingProblem(box(3, 3), tiles), holes=(0, 1))
     listed = list(combien.solutions(problem))
     by_hand = orbits_by_hand(listed, moves(problem.board).values())
-    assert combien.count(problem, up_to="all") == by_hand
+    parts = combien.orbits(problem, engine="dlx")
+    assert (parts.count, parts.solutions) == (by_hand, len(listed))
+    monkeypatch.setattr(up_to, "_MANY_PARTS", 1)
     found = combien.orbits(problem, engine="dlx")
-    assert (found.count, found.solutions) == (by_hand, len(listed))
+    assert found.kinds == parts.kinds
+    assert found.work["problems"] < parts.work["problems"]
+    assert combien.count(problem, up_to="all") == by_hand
+    with pytest.raises(OutOfBudget, match="in a count up to symmetry"):
+        combien.count(problem, up_to="all", engine="dlx", nodes=found.work["nodes"] // 2)
+    # Where listing takes too long, the parts are counted after all.
+    monkeypatch.setattr(up_to, "_MOST_NODES", 10)
+    late = combien.orbits(problem, engine="dlx")
+    assert late.kinds == parts.kinds
+    assert late.work["problems"] == parts.work["problems"]
 
 
 def test_a_group_must_preserve_the_packing() -> None:

@@ -14,6 +14,7 @@ solutions fixed by the subgroup, minus those fixed by a larger one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -36,6 +37,7 @@ Reading = TypeVar("Reading")
 # All six-piece burrs: 12,756 solutions are listed in 1 s, and counting 390 parts takes 7 s.
 _MANY_PARTS = 32
 _MOST_LISTED = 100_000
+_MOST_NODES = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ class _Counting:
         self._started = 0
         self._none: list[int] = []
         self._total: int | None = None
-        self._listed: list[frozenset[int]] = []
+        self._listed: list[frozenset[int]] | None = None
 
     def fixed(self, members: Sequence[int]) -> int:
         """Return the number of solutions that the first of these conjugate subgroups fixes."""
@@ -216,27 +218,36 @@ class _Counting:
             steps = [self._group[n].options for n in self._subgroups.generators(subgroup)]
             invariant = InvariantSolutions(self._problem, steps)
             few = self._total is not None and self._total <= _MOST_LISTED
+            listed = None
             if few and invariant.share_count > _MANY_PARTS:
-                number = sum(_is_invariant(chosen, steps) for chosen in self._solutions())
-            else:
-                number = sum(map(self._count, invariant.shares()))
+                listed = self._invariant(steps)
+            number = sum(map(self._count, invariant.shares())) if listed is None else listed
         if number == 0:
             self._none.extend(members)
         return number
 
+    def _invariant(self, steps: Sequence[Sequence[int]]) -> int | None:
+        """Return how many listed solutions are invariant; None if listing takes too long."""
+        if self._listed is None:
+            self._listed = self._solutions()
+        if len(self._listed) != self._total:
+            return None
+        return sum(_is_invariant(chosen, steps) for chosen in self._listed)
+
     def _solutions(self) -> list[frozenset[int]]:
-        """Return all solutions, which are listed once."""
-        if not self._listed:
-            lists = not self._engine.refusal(self._problem, "solutions")
-            engine = self._engine if lists else select_engine("auto", self._problem, "solutions")
-            walk = engine.solutions(
-                self._problem, budget=self._spending.left, report=self._reporter()
-            )
-            try:
-                self._listed = list(map(frozenset, walk))
-            finally:
-                self._add(walk.work)
-        return self._listed
+        """Return all solutions, or fewer if listing takes too long."""
+        left = self._spending.left
+        nodes = _MOST_NODES if left.nodes is None else min(left.nodes, _MOST_NODES)
+        lists = not self._engine.refusal(self._problem, "solutions")
+        engine = self._engine if lists else select_engine("auto", self._problem, "solutions")
+        limited = Budget(nodes=nodes, seconds=left.seconds, bytes=left.bytes)
+        walk = engine.solutions(self._problem, budget=limited, report=self._reporter())
+        found: list[frozenset[int]] = []
+        # When the limit of the caller is reached, the next count raises.
+        with suppress(OutOfBudget):
+            found.extend(map(frozenset, walk))
+        self._add(walk.work)
+        return found
 
     def _count(self, problem: Problem) -> int:
         refusal = self._engine.refusal(problem, "count")

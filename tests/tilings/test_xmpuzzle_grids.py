@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import tracemalloc
 from collections.abc import Hashable
-from itertools import permutations
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ from combien.geometry import (
     PRISMS,
     RHOMBIC_TETRAHEDRA,
     SPHERES,
+    SQUARE,
     TETRAHEDRA_OCTAHEDRA,
     Lattice,
     fixed,
 )
 from combien.tilings._xmpuzzle._grids import GRIDS, turns
-from combien.tilings.xmpuzzle import load, read, write
+from combien.tilings.xmpuzzle import PuzzleFile, StoredProblem, load, read, write
 
 Problems = TilingProblem | PackingProblem
 FOLDER = Path("/work/shared/data/burrtools")
@@ -121,6 +122,52 @@ def test_several_problems_and_a_comment(data: st.DataObject) -> None:
     assert (one.assemblies, one.solutions, one.seconds, one.stored) == (None, None, None, ())
 
 
+@st.composite
+def solved(draw: st.DrawFn) -> Problems:
+    """A board made of one or two pieces, turned and shifted, on any grid."""
+    lattice: Lattice = draw(st.sampled_from([*SOLIDS, SQUARE, PRISMS]))
+    some = near(lattice) if lattice != SQUARE else list(Region.box(3, 3, 2))
+    shape = Region(draw(st.sets(st.sampled_from(some), min_size=1, max_size=5)), lattice=lattice)
+    tile = Tile(shape, symmetries=turns(shape), times=(1, 3), name="piece")
+    board = draw(st.sampled_from(tile.orientations))
+    step = lattice.along(board.cells[0], draw(st.integers(0, 2)), draw(st.integers(-3, 3)))
+    vector = tuple(map(int.__sub__, step, board.cells[0]))
+    other = draw(st.sampled_from(tile.orientations)).shift(*vector)
+    both = board | other if not board & other else board
+    return TilingProblem(both, [tile], name="p")
+
+
+@settings(max_examples=80)
+@given(solved())
+@pytest.mark.filterwarnings("ignore:.*are left out")
+def test_assemblies_are_written_and_read(problem: Problems) -> None:
+    found: Any = tuple(islice(combien.solutions(problem), 20))
+    assert found
+    one = StoredProblem(problem, len(found), None, 7, ((1, 3),), found)
+    file = PuzzleFile("any", {"p": one}, "by hand")
+    again = load(write(file))
+    back = again.problems["p"]
+    assert (again.comment, back.assemblies, back.solutions, back.seconds, back.groups) == (
+        "by hand",
+        len(found),
+        None,
+        7,
+        ((1, 3),),
+    )
+    board, lattice = problem.board, problem.board.lattice
+    assert len(back.stored) == len(found) or lattice == SPHERES
+    # Prisms of one layer are read as triangles.
+    if back.problem.board.lattice == lattice and len(back.stored) == len(found):
+        vectors = {
+            tuple(map(int.__sub__, a, b)) for a, b in zip(back.problem.board, board, strict=True)
+        }
+        (vector,) = vectors
+        assert [{p.region for p in assembly.placements} for assembly in back.stored] == [
+            {p.region.shift(*vector) for p in assembly.placements} for assembly in found
+        ]
+    assert write(again) == write(load(write(again)))
+
+
 def test_lattices_are_not_mixed() -> None:
     cube, ball = Region.box(1, 1, 1), Region([(0, 0, 0)], lattice=SPHERES)
     asked: dict[str, Problems] = {
@@ -131,6 +178,8 @@ def test_lattices_are_not_mixed() -> None:
         write(asked)
     with pytest.raises(BadFormat, match="at least one problem"):
         write({})
+    (name,) = load(write({"a\0b": asked["ball"]}, comment="\ud800")).problems
+    assert name == "a\N{REPLACEMENT CHARACTER}b"
     with pytest.raises(BadFormat, match="comment: expected a text"):
         write(asked["cube"], comment="x" * 1_000_001)
 

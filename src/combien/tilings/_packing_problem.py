@@ -339,9 +339,10 @@ class PackingProblem(Displayed):
 
 
 def _color_pairs(allowed: object) -> frozenset[tuple[Hashable, Hashable]]:
-    given = allowed if isinstance(allowed, Iterable) and not isinstance(allowed, str) else (None,)
+    if isinstance(allowed, str) or not isinstance(allowed, Iterable):
+        allowed = [None]
     pairs: list[tuple[Hashable, Hashable]] = []
-    for pair in given:
+    for pair in check_list("allowed", allowed, error=BadTiling):
         if not (isinstance(pair, tuple) and len(pair) == 2 and _is_hashable(pair)):
             raise BadTiling(
                 "allowed: expected pairs of colors, of a tile's cell and of the board, as in "

@@ -30,7 +30,7 @@ from combien.tilings._xmpuzzle._assemblies import stored_assemblies
 from combien.tilings._xmpuzzle._grids import GRIDS, Grid, grid_named
 from combien.tilings._xmpuzzle._problems import ReadProblem, read_problem
 from combien.tilings._xmpuzzle._shapes import Shapes, read_colors
-from combien.tilings._xmpuzzle._writer import text_of
+from combien.tilings._xmpuzzle._writer import Facts, text_of
 
 __all__ = ["PuzzleFile", "StoredProblem", "load", "read", "write"]
 
@@ -113,7 +113,10 @@ def load(data: bytes) -> PuzzleFile:
 
 
 def write(
-    problem: TilingProblem | PackingProblem | Mapping[str, TilingProblem | PackingProblem],
+    problem: TilingProblem
+    | PackingProblem
+    | Mapping[str, TilingProblem | PackingProblem]
+    | PuzzleFile,
     *,
     comment: str = "",
 ) -> bytes:
@@ -126,12 +129,19 @@ def write(
     {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
 
     The tiles of each problem are numbered in their order, and its board comes after them; names of
-    tiles are kept, and colors such as "#8034bb".
+    tiles are kept, and colors such as "#8034bb".  A `PuzzleFile` is written with its comment and
+    all that is stored; assemblies of spheres in which a flat piece is turned to its mirror image
+    are left out with a `FormatWarning`.
     Raises `BadFormat` for other lattices, tiles that are not used with all rotations (24 of cubes
     and other cubic grids, 12 of prisms; all symmetries in the plane and for flat pieces of spheres,
     which can be turned over), and constraints other than empty cells, their greatest number and
     colors of cells.
     """
+    facts: dict[str, Facts] = {}
+    if isinstance(problem, PuzzleFile):
+        comment = comment or problem.comment
+        facts = {name: _facts(one) for name, one in problem.problems.items()}
+        problem = {name: one.problem for name, one in problem.problems.items()}
     problems = problem if isinstance(problem, Mapping) else None
     if isinstance(problem, (TilingProblem, PackingProblem)):
         problems = {problem.name: problem}
@@ -141,11 +151,11 @@ def write(
     ):
         raise BadFormat(
             "a TilingProblem or PackingProblem is written in the xmpuzzle format, or a dict of "
-            f"them by name, not {type(problem).__name__}"
+            f"them by name, or a PuzzleFile, not {type(problem).__name__}"
         )
     if not isinstance(comment, str) or len(comment) > _MOST_COMMENT:
         raise BadFormat(f"comment: expected a text of at most {_MOST_COMMENT} characters")
-    return gzip.compress(text_of(problems, comment).encode(), mtime=0)
+    return gzip.compress(text_of(problems, comment, facts).encode(), mtime=0)
 
 
 def _read(data: bytes) -> tuple[dict[str, ReadProblem], Element, Grid]:
@@ -181,6 +191,11 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
     groups = tuple(use.groups for use in one.uses if use.tile is not None)
     stored = tuple(stored_assemblies(one, grid))
     return StoredProblem(one.problem, numbers[0], numbers[1], numbers[2], groups, stored)
+
+
+def _facts(one: StoredProblem) -> Facts:
+    numbers = {"assemblies": one.assemblies, "solutions": one.solutions, "time": one.seconds}
+    return Facts(numbers, one.groups, one.stored)
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -83,9 +83,10 @@ def _moved(use: Use, to: Cell, turn: int, grid: Grid, assembly: Element) -> Regi
     if symmetry is None:
         return None
     vector = tuple(map(int.__sub__, grid.point(to), symmetry(grid.point(use.shape.hot))))
-    cells = [tuple(map(int.__add__, symmetry(cell), vector)) for cell in use.shape.region]
+    turned = [symmetry(cell) for cell in use.shape.region]
+    cells = [tuple(map(int.__add__, cell, vector)) for cell in turned]
     lattice = grid.lattice
-    if not all(map(lattice.has, cells)):
+    if not lattice.has(cells[0]) or lattice.kind(cells[0]) != lattice.kind(turned[0]):
         raise assembly.bad(f"rotation {turn} at {to} does not put this piece on the grid")
     return Region(cells, lattice=lattice)
 

@@ -57,6 +57,11 @@ class Grid:
             return 2 * x - 5, 2 * y + 1, 2 * z + 1
         return self.cell(voxel) or voxel
 
+    def voxel(self, point: Cell) -> Cell:
+        """Return the voxel with these coordinates, the inverse of `point`."""
+        x, y, *z = point if self.lattice == SQUARE else self.lattice.place(point)
+        return x, y, z[0] if z else 0
+
     def symmetry(self, number: int) -> Symmetry | None:
         """Return the rotation or reflection with this number, or None if it is not known.
 

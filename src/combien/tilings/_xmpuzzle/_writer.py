@@ -3,38 +3,60 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+import warnings
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
+from combien.cover.formats import FormatWarning
 from combien.errors import BadFormat
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._solids import Solids
 from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
+from combien.tilings._packing import Packing
 from combien.tilings._packing_problem import PackingProblem
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._tiling import Tiling, TilingProblem
+from combien.tilings._xmpuzzle._encoded import Written, encoded
 from combien.tilings._xmpuzzle._grids import Grid, grid_of, turns
 from combien.tilings._xmpuzzle._shapes import MOST_PLACES, MOST_SIDE
 
-__all__ = ["text_of"]
+__all__ = ["Facts", "text_of"]
 
 _MOST_TIMES = 1_000_000
 _MOST_COLORS = 999
 _RGB = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", re.IGNORECASE)
 # Red, green, ... for colors that are not written as #rrggbb.
 _PALETTE = ("e6194b", "3cb44b", "4363d8", "f58231", "911eb4", "46f0f0", "ffe119", "808080")
-_NO_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+# What XML cannot express.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def text_of(problems: Mapping[str, TilingProblem | PackingProblem], comment: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is stored with a problem: numbers, the groups of each tile, and assemblies."""
+
+    numbers: Mapping[str, int | None]
+    groups: Sequence[Sequence[int]]
+    stored: Sequence[Tiling | Packing]
+
+
+_NO_FACTS = Facts({}, (), ())
+
+
+def text_of(
+    problems: Mapping[str, TilingProblem | PackingProblem],
+    comment: str,
+    facts: Mapping[str, Facts],
+) -> str:
     """Return the XML of a file with these problems, in their order, by name."""
     grid = _grid(problems)
     colors = _colors(problems)
     spaces: list[str] = []
     asked: list[str] = []
     for name, problem in problems.items():
-        asked += _problem(name, problem, spaces, colors)
+        asked += _problem(name, problem, spaces, colors, grid, facts.get(name, _NO_FACTS))
     return "\n".join(
         [
             '<?xml version="1.0"?>',
@@ -49,10 +71,15 @@ def text_of(problems: Mapping[str, TilingProblem | PackingProblem], comment: str
             "<problems>",
             *asked,
             "</problems>",
-            f"<comment>{escape(comment)}</comment>" if comment else "<comment/>",
+            f"<comment>{escape(_clean(comment))}</comment>" if comment else "<comment/>",
             "</puzzle>\n",
         ]
     )
+
+
+def _clean(text: str) -> str:
+    """Return a text without the characters that XML cannot express."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _grid(problems: Mapping[str, TilingProblem | PackingProblem]) -> Grid:
@@ -78,12 +105,15 @@ def _problem(
     problem: TilingProblem | PackingProblem,
     spaces: list[str],
     colors: dict[Hashable, int],
+    grid: Grid,
+    facts: Facts,
 ) -> list[str]:
     """Return the lines of a problem, and append those of its shapes."""
     base = problem.base if isinstance(problem, PackingProblem) else problem
     board, optional = base.board, _optional(problem)
     packing = problem if isinstance(problem, PackingProblem) else None
     uses = []
+    written = []
     for number, tile in enumerate(base.tiles):
         named = tile.called(number)
         if len(tile.orientations) != len(tile.region.orientations(turns(tile.region))):
@@ -99,21 +129,55 @@ def _problem(
         paint = packing.paints.get(number) if packing else None
         painted = {cell: colors[color] for cell, color in paint.cells.items()} if paint else {}
         spaces.append(_space(tile.region, (), painted, tile.name))
-        uses.append(f'<shape id="{len(spaces) - 1}" {times}/>')
+        written.append((Written(grid, tile.region, _vector(grid, tile.region)), max(low, most)))
+        groups = facts.groups[number] if number < len(facts.groups) else ()
+        inside = "".join(f'<group group="{group}" count="{max(low, most)}"/>' for group in groups)
+        uses.append(f'<shape id="{len(spaces) - 1}" {times}>{inside}</shape>')
     shown = {cell: colors[color] for cell, color in packing.colors.items()} if packing else {}
     spaces.append(_space(board, optional, shown, ""))
-    named = f" name={quoteattr(name)}" if name else ""
+    named = f" name={quoteattr(_clean(name))}" if name else ""
     bound = packing.holes[1] if packing else None
     few = f' maxHoles="{bound}"' if bound is not None and 0 < bound < len(optional) else ""
+    known = "".join(
+        f' {key}="{value}"' for key, value in facts.numbers.items() if value is not None
+    )
+    state = 0 if facts.numbers.get("assemblies") is None else 2
     return [
-        f'<problem{named} state="0"{few}>',
+        f'<problem{named} state="{state}"{known}{few}>',
         "<shapes>",
         *uses,
         "</shapes>",
         f'<result id="{len(spaces) - 1}"/>',
         *_pairs(packing, colors),
+        *_assemblies(Written(grid, board, _vector(grid, board)), written, facts.stored),
         "</problem>",
     ]
+
+
+def _assemblies(
+    board: Written, tiles: Sequence[tuple[Written, int]], stored: Sequence[Tiling | Packing]
+) -> list[str]:
+    texts = [encoded(board, tiles, assembly.placements) for assembly in stored]
+    if None in texts:
+        warnings.warn(
+            f"{texts.count(None)} assemblies are left out: BurrTools' numbers for flat pieces of "
+            "spheres turned to their mirror images are not known",
+            FormatWarning,
+            stacklevel=4,
+        )
+    lines = [
+        f"<solution><assembly>{text}</assembly></solution>" for text in texts if text is not None
+    ]
+    return ["<solutions>", *lines, "</solutions>"] if lines else []
+
+
+def _vector(grid: Grid, region: Region) -> Cell:
+    """Return the translation of a region to where it is written."""
+    places, low = _places(region)
+    x, y, z = map(int.__sub__, places[0], low)
+    first = region.cells[0]
+    solid = first if grid.lattice.axes else (*first, 0)[:3]
+    return tuple(map(int.__sub__, grid.point((x, y, z)), solid))
 
 
 def _pairs(packing: PackingProblem | None, colors: dict[Hashable, int]) -> list[str]:
@@ -196,7 +260,7 @@ def _space(
         x, y, z = map(int.__sub__, place, low)
         mark = ("+" if cell in empty else "#") + str(colors.get(cell, ""))
         marks[x + size[0] * (y + size[1] * z)] = mark
-    named = f" name={quoteattr(_NO_CONTROL.sub(' ', name))}" if name else ""
+    named = f" name={quoteattr(_clean(name))}" if name else ""
     x, y, z = size
     return f'<voxel x="{x}" y="{y}" z="{z}"{named} type="0">{"".join(marks)}</voxel>'
 

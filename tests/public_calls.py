@@ -266,9 +266,11 @@ CALLS: dict[str, Call] = {
             "forbidden": [],
             "paints": {0: PAINT},
             "colors": {(0, 0): "red"},
+            "allowed": [("red", "red")],
             "border": None,
         },
     ),
+    "PackingProblem.symmetries": (PACKS.symmetries, {"up_to": "all"}),
     "PackingProblem.complete": (PACKS.complete, {"placements": []}),
     "PackingProblem.placement": (PACKS.placement, {"option": 0}),
     "PackingProblem.read": (PACKS.read, {"solution": ()}),
@@ -297,7 +299,8 @@ CALLS: dict[str, Call] = {
     "pavage.read": (pavage.read, {"text": pavage.write(ONCE)}),
     "pavage.write": (pavage.write, {"problem": ONCE}),
     "xmpuzzle.read": (xmpuzzle.read, {"data": xmpuzzle.write(BARS)}),
-    "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS}),
+    "xmpuzzle.load": (xmpuzzle.load, {"data": xmpuzzle.write(BARS)}),
+    "xmpuzzle.write": (xmpuzzle.write, {"problem": BARS, "comment": "x"}),
     # Taking apart.
     "disassemble": (
         disassembly.disassemble,

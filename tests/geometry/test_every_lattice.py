@@ -23,7 +23,10 @@ from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._prisms import PRISMS, Prisms
+from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA
+from combien.geometry._spheres import SPHERES
 from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
 from combien.geometry._triangles import TRIANGLES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
@@ -44,10 +47,12 @@ def own_lattice() -> Lattice:
 
 OWN = own_lattice()
 PLANES: list[Lattice] = [SQUARE, HEXAGONS, TRIANGLES, OWN]
-LATTICES: list[Lattice] = [*PLANES, PRISMS, Prisms(HEXAGONS), Prisms(OWN)]
+SOLIDS: list[Lattice] = [SPHERES, RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]
+LATTICES: list[Lattice] = [*PLANES, PRISMS, Prisms(HEXAGONS), Prisms(OWN), *SOLIDS]
 OTHERS = [HEXAGONS, TRIANGLES]
 SIDES = {"squares": 4, "hexagons": 6, "triangles": 3, "quarter squares": 3}
 SIDES |= {f"prisms on {name}": sides + 2 for name, sides in SIDES.items()}
+SIDES |= {"spheres": 12, "rhombic tetrahedra": 4, "tetrahedra and octahedra": 4}
 
 
 def cells(lattice: Lattice) -> st.SearchStrategy[Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import dist, sqrt
+from math import dist, inf, sqrt
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,9 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA, RhombicTetrahedra
+from combien.geometry._spheres import SPHERES
+from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA, TetrahedraOctahedra
 from combien.tilings._isometric import isometric
 from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
@@ -137,9 +140,84 @@ def test_steps_are_told_apart_by_a_line() -> None:
 def test_what_is_no_solid() -> None:
     flat = Tiling(Region.box(1, 1), [Placement(0, Tile("*"), 0, Region.box(1, 1))])
     with pytest.raises(
-        BadPicture, match=r"an isometric view is of cubes, not of .* of dimension 2"
+        BadPicture, match=r"an isometric view is of cubes, .* not of .* of dimension 2"
     ):
         isometric(flat)
     cube = Region.box(1, 1, 1)
     with pytest.raises(BadPicture, match="apart is a whole number"):
         isometric(Tiling(cube, [Placement(0, Tile(cube), 0, cube)]), apart=-1)
+
+
+# Spheres and tetrahedra ---------------------------------------------------------------------------
+
+
+def lines_of_sight(polygons: list[tuple[Point, ...]]) -> list[Point]:
+    """Points of the picture, off the edges of most polygons."""
+    return [
+        (
+            sum(x for x, _ in polygon) / len(polygon) + 0.013,
+            sum(y for _, y in polygon) / len(polygon) + 0.007,
+        )
+        for polygon in polygons
+    ]
+
+
+def depth_in(faces: tuple[tuple[tuple[float, float, float], ...], ...], point: Point) -> float:
+    """How near to the viewer a line of sight enters a polyhedron; -inf if it passes by."""
+    nearest = -inf
+    for face in faces:
+        flat = tuple(map(seen_at, face))
+        if inside(flat, point):
+            (ax, ay), (bx, by), (cx, cy) = flat[:3]
+            area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+            v = ((point[0] - ax) * (cy - ay) - (point[1] - ay) * (cx - ax)) / area
+            w = ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / area
+            depths = [x - y + z for x, y, z in face[:3]]
+            found = depths[0] + v * (depths[1] - depths[0]) + w * (depths[2] - depths[0])
+            nearest = max(nearest, found)
+    return nearest
+
+
+@given(
+    st.sampled_from([RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]).flatmap(
+        lambda lattice: st.tuples(
+            st.just(lattice),
+            st.dictionaries(
+                st.sampled_from(sorted(lattice.box((2, 2, 1)))),
+                st.sampled_from(NAMES),
+                min_size=1,
+                max_size=14,
+            ),
+        )
+    )
+)
+def test_the_nearest_polyhedron_is_painted_last(
+    case: tuple[RhombicTetrahedra | TetrahedraOctahedra, dict[Cell, str]],
+) -> None:
+    lattice, name_at = case
+    placements = []
+    for number, name in enumerate(NAMES):
+        own = [cell for cell, other in name_at.items() if other == name]
+        if own:
+            region = Region(own, lattice=lattice)
+            placements.append(Placement(number, Tile(region, name=name), 0, region))
+    picture = isometric(Tiling(Region(name_at, lattice=lattice), placements))
+    polygons = [polygon for patch in picture.patches for polygon in patch.polygons]
+    for point in lines_of_sight(polygons):
+        depths = {cell: depth_in(lattice.faces(cell), point) for cell in name_at}
+        nearest = max(depths.values())
+        owners = {name for cell, name in name_at.items() if depths[cell] > nearest - 1e-6}
+        painted = [patch.color for patch in picture.patches if inside(patch.polygons[0], point)]
+        if len(owners) == 1 and painted:
+            assert NAMES[(painted[-1] or 0) % 12] in owners
+    assert {patch.label for patch in picture.patches} <= {"", *name_at.values()}
+
+
+def test_spheres_are_disks_behind_each_other() -> None:
+    behind, before = (0, 0, 0), (1, -1, 0)
+    pair = Region([behind, before], lattice=SPHERES)
+    picture = isometric(Tiling(pair, [Placement(0, Tile(pair, name="p"), 0, pair)]))
+    assert [patch.label for patch in picture.patches] == ["", "p"]
+    assert all(len(patch.polygons[0]) == 24 for patch in picture.patches)
+    with pytest.raises(BadPicture, match="layers of spheres are not drawn apart"):
+        isometric(Tiling(pair, [Placement(0, Tile(pair), 0, pair)]), apart=1)

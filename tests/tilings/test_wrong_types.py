@@ -22,7 +22,7 @@ LINES = TilingProblem(BOARD, [Tile("**", symmetries="all", times="any")])
 CALLS: dict[str, tuple[Callable[[Any], object], str]] = {
     "isometric": (isometric, "a Tiling or Packing is drawn, not a value of"),
     "pavage": (pavage.write, "is written in the pavage format, not"),
-    "xmpuzzle": (xmpuzzle.write, "is written in the xmpuzzle format, not"),
+    "xmpuzzle": (xmpuzzle.write, "is written in the xmpuzzle format, or a dict"),
     "document": (TilingDocument, "a TilingProblem is encoded, not"),
     "board": (read_board, "expected a text of '#', not a value of type"),
     "tile": (read_tile, "expected a text such as .*, not a value of type"),

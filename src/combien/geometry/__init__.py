@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from combien.geometry._polyforms import one_sided as one_sided
     from combien.geometry._prisms import PRISMS as PRISMS
     from combien.geometry._region import Region as Region
+    from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA as RHOMBIC_TETRAHEDRA
+    from combien.geometry._spheres import SPHERES as SPHERES
     from combien.geometry._symmetry import Group as Group
     from combien.geometry._symmetry import Symmetry as Symmetry
+    from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA as TETRAHEDRA_OCTAHEDRA
     from combien.geometry._triangles import TRIANGLES as TRIANGLES
     from combien.geometry._wrapped import cylinder as cylinder
     from combien.geometry._wrapped import klein_bottle as klein_bottle
@@ -32,9 +35,12 @@ _HOMES = {
     "Lattice": "_lattice",
     "PRISMS": "_prisms",
     "Point": "_lattice",
+    "RHOMBIC_TETRAHEDRA": "_rhombic_tetrahedra",
     "Region": "_region",
+    "SPHERES": "_spheres",
     "SQUARE": "_lattice",
     "Symmetry": "_symmetry",
+    "TETRAHEDRA_OCTAHEDRA": "_tetrahedra_octahedra",
     "TRIANGLES": "_triangles",
     "art": "_art",
     "cylinder": "_wrapped",
@@ -49,7 +55,10 @@ _HOMES = {
 __all__ = [
     "HEXAGONS",
     "PRISMS",
+    "RHOMBIC_TETRAHEDRA",
+    "SPHERES",
     "SQUARE",
+    "TETRAHEDRA_OCTAHEDRA",
     "TRIANGLES",
     "Cell",
     "Group",

@@ -130,15 +130,33 @@ def _art_of_places(region: Region) -> str:
     text = art(kind(map(cover.place, flat), dimension=cover.directions))
     layers = [layer.split("\n") for layer in text.split("\n\n")]
     # The cell at a place may depend on where a drawing begins: triangles that point up and down
-    # alternate.  So empty places are added at the left and below until parsing returns the region.
-    for below, left in product(range(_MOST_KINDS), repeat=2):
+    # alternate.  So empty places are added at the left and below, and in space empty layers, until
+    # parsing returns the region.
+    lows = tuple(map(min, zip(*map(cover.place, flat), strict=True))) if flat else ()
+    deep = range(_MOST_KINDS if cover.directions == 3 else 1)
+    for under, below, left in product(deep, range(_MOST_KINDS), range(_MOST_KINDS)):
+        if flat and not _is_read_at(flat, lows, (left, below, under)):
+            continue
+        width = len(layers[0][0]) + left
         moved = [["." * left + line for line in layer] for layer in layers]
-        empty = ["." * len(moved[0][0])] * below
-        lines = "\n\n".join("\n".join(layer + empty) for layer in moved)
-        with suppress(BadRegion):
-            if not flat or kind.from_art(lines, lattice=cover).at_origin() == flat.at_origin():
-                return lines
+        moved = [layer + ["." * width] * below for layer in moved]
+        moved = [["." * width] * len(moved[0])] * under + moved
+        return "\n\n".join("\n".join(layer) for layer in moved)
     raise BadRegion(f"no drawing of these {cover.name}: place() and at() do not go with home()")
+
+
+def _is_read_at(region: Region, lows: Cell, begin: Cell) -> bool:
+    """Return whether a drawing with its least places here is read as the region, translated."""
+    cover = region.lattice
+    places = [
+        tuple(place - low + start for place, low, start in zip(spot, lows, begin, strict=False))
+        for spot in map(cover.place, region)
+    ]
+    with suppress(BadRegion):
+        dimension = cover.directions or region.dimension
+        read = type(region)(placed(places, dimension, cover), lattice=cover)
+        return read.at_origin() == region.at_origin()
+    return False
 
 
 def _layers(text: str) -> list[list[str]]:

@@ -2,7 +2,8 @@
 
 A cell is drawn as the polygon of its lattice; a board that wraps around is drawn cut open.  A
 one-dimensional board is a row of squares; the layers of a solid are side by side, z = 0 on the
-left, with a gap of one square.  Layers of prisms are also side by side, as cells of the plane.
+left, with a gap of one square.  Layers of prisms are also side by side, as cells of the plane; the
+cells of spheres and tetrahedra are squares at their places in a text.
 """
 
 from __future__ import annotations
@@ -132,8 +133,17 @@ def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
 
 
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
-    """Lay out the layers of prisms side by side in the plane; return other boards unchanged."""
+    """Lay out the layers of prisms side by side in the plane; return other boards unchanged.
+
+    The cells of other lattices in space become cubes at their places in a text.
+    """
     lattice = board.lattice
+    if lattice.directions == 3 and not isinstance(lattice, Prisms):
+
+        def cubes(region: Region) -> Region:
+            return Region(map(lattice.place, region), dimension=3)
+
+        return cubes(board), [(cubes(region), color, label) for region, color, label in parts]
     if not isinstance(lattice, Prisms) or not board:
         return board, parts
     flat, lowest = lattice.flat, board.low[-1]

@@ -14,10 +14,12 @@ from combien._checks import as_int, check_list, short_repr
 from combien._displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
+from combien.cover._symmetry.group import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.geometry._symmetry import Group
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._packing import Packing
 from combien.tilings._paint import Border, Paint, PlacedPaint, edge_name
@@ -27,6 +29,7 @@ from combien.tilings._placement_constraints import (
     NumberedRegion,
     PlacementConstraints,
 )
+from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
@@ -49,12 +52,15 @@ class PackingProblem(Displayed):
         forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
         paints={0: Paint(...)}    colors of the cells and edges of a tile, by its number
         colors={cell: color}      colors of the board, which painted cells must match
+        allowed=[(a, b), ...]     pairs of colors, of a tile's cell and of the board, that go
+                                  together; by default, equal colors
         border=color              the color of painted edges along the border of the board
 
     Raises `BadTiling` for an invalid argument.
     """
 
     __slots__ = (
+        "_allowed",
         "_base",
         "_border",
         "_colors",
@@ -77,6 +83,7 @@ class PackingProblem(Displayed):
         forbidden: GivenPlacements = (),
         paints: Mapping[int, Paint] | None = None,
         colors: Mapping[Cell, Hashable] | None = None,
+        allowed: Iterable[tuple[Hashable, Hashable]] | None = None,
         border: Border = None,
     ) -> None:
         if not isinstance(base, TilingProblem):
@@ -118,6 +125,7 @@ class PackingProblem(Displayed):
         for cell in self._colors:
             if cell not in base.board:
                 raise BadTiling(f"a color is given for {cell!r}, which is not a cell of the board")
+        self._allowed = None if allowed is None else _color_pairs(allowed)
         self._border = border
         self._problem: Problem | None = None
         # The number of the base problem's placement, for each option.
@@ -155,6 +163,21 @@ class PackingProblem(Displayed):
         return self._open
 
     @property
+    def paints(self) -> Mapping[int, Paint]:
+        """The paint of tiles, by number."""
+        return dict(self._paints)
+
+    @property
+    def colors(self) -> Mapping[Cell, Hashable]:
+        """The colors of the board, by cell."""
+        return dict(self._colors)
+
+    @property
+    def allowed(self) -> frozenset[tuple[Hashable, Hashable]] | None:
+        """The colors that go together: of a tile's cell, and of the board; None if equal ones."""
+        return self._allowed
+
+    @property
     def forced(self) -> tuple[NumberedRegion, ...]:
         """The placements required in every packing: (tile number, region)."""
         return self._constraints.forced
@@ -180,6 +203,7 @@ class PackingProblem(Displayed):
             forbidden=self.forbidden,
             paints=self._paints,
             colors=self._colors,
+            allowed=self._allowed,
             border=self._border,
         )
 
@@ -218,6 +242,26 @@ class PackingProblem(Displayed):
             if placement is not None and option in self._placed
         }
         return Packing(self.board, (p for _, p in laid if p is not None), paint)
+
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
+        """Return the symmetries of the board that preserve tiles, holes, colors and constraints.
+
+        >>> bars = TilingProblem("*****", [Tile("**", times=2)])
+        >>> PackingProblem(bars, holes=1).symmetries().names
+        ('Id', 'Rot180')
+        >>> PackingProblem(bars, optional=Region([(0, 0)])).symmetries().names
+        ('Id',)
+
+        `up_to` and errors are as for `TilingProblem.symmetries`.  A reflection is one of them if
+        each tile is its own mirror image or has a twin with the same bounds.
+        """
+        self.problem()
+        uses: dict[int, list[int]] = {number: [] for number in range(len(self.tiles))}
+        for option, source in enumerate(self._sources):
+            uses[self._base.placements.turn(source)[0]].append(option)
+        empty = range(len(self._sources), len(self._sources) + len(self._open))
+        groups = [(tile.times, len(tile), uses[n]) for n, tile in enumerate(self.tiles)]
+        return symmetries_of(self, up_to, groups=[*groups, ("holes", 1, empty)], paint=self._placed)
 
     def picture(self) -> Picture:
         """Draw the board with forced placements, and forbidden ones labeled x.
@@ -275,11 +319,15 @@ class PackingProblem(Displayed):
 
     def _fits(self, placed: PlacedPaint) -> bool:
         """Return whether paint matches the colors of the board and its border."""
-        if any(self._colors.get(cell, color) != color for cell, color in placed.cells):
-            return False
+        for cell, color in placed.cells:
+            if cell in self._colors and not self._go_together(color, self._colors[cell]):
+                return False
         return self._border is None or all(
             color == self._border for edge, color in placed.edges if edge[1] not in self.board
         )
+
+    def _go_together(self, own: Hashable, board: Hashable) -> bool:
+        return own == board if self._allowed is None else (own, board) in self._allowed
 
     def __repr__(self) -> str:
         constraints = [
@@ -288,6 +336,28 @@ class PackingProblem(Displayed):
             f"{_often(self._holes)} holes" if self._holes != (0, 0) else "",
         ]
         return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *constraints]))}>"
+
+
+def _color_pairs(allowed: object) -> frozenset[tuple[Hashable, Hashable]]:
+    if isinstance(allowed, str) or not isinstance(allowed, Iterable):
+        allowed = [None]
+    pairs: list[tuple[Hashable, Hashable]] = []
+    for pair in check_list("allowed", allowed, error=BadTiling):
+        if not (isinstance(pair, tuple) and len(pair) == 2 and _is_hashable(pair)):
+            raise BadTiling(
+                "allowed: expected pairs of colors, of a tile's cell and of the board, as in "
+                '[("red", "white")]'
+            )
+        pairs.append(pair)
+    return frozenset(pairs)
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:

@@ -214,7 +214,11 @@ class TilingProblem(Displayed):
         `up_to` restricts them to "all", "rotations", "none", or a `Group` of symmetries of the
         problem.  Among equal tiles, the first is mapped to the first.  Raises `BadTiling`.
         """
-        return symmetries_of(self, up_to)
+        groups = (
+            (tile.times, len(tile), self.placements.of_tile(number))
+            for number, tile in enumerate(self._tiles)
+        )
+        return symmetries_of(self, up_to, groups=groups)
 
     def picture(self) -> Picture:
         """Draw the cells of the empty board.  Raises `BadPicture` above dimension 3.

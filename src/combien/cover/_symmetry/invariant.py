@@ -74,6 +74,11 @@ class InvariantSolutions:
                     dead.add(orbit)
         return [orbit for orbit in range(len(self._orbits)) if orbit not in dead]
 
+    @property
+    def share_count(self) -> int:
+        """The maximum number of parts of `shares`, were they not limited."""
+        return prod(weighing.share_count for weighing in self._weighings if weighing.is_mixed)
+
     def shares(self) -> Iterator[Problem]:
         """Yield problems that partition the solutions, for counting.
 
@@ -85,8 +90,7 @@ class InvariantSolutions:
         5000 parts.
         """
         mixed = [place for place, weighing in enumerate(self._weighings) if weighing.is_mixed]
-        number = prod(self._weighings[place].share_count for place in mixed)
-        if not mixed or number > _MOST_SHARES:
+        if not mixed or self.share_count > _MOST_SHARES:
             yield self._problem
             return
         for shares in product(*(self._weighings[place].shares() for place in mixed)):

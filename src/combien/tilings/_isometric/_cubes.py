@@ -21,7 +21,9 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
+from combien.geometry._solids import Solids
 from combien.tilings._arrangement import Arrangement
+from combien.tilings._isometric._solids import isometric_solids
 
 __all__ = ["isometric"]
 
@@ -56,7 +58,7 @@ _ACROSS, _UP = sqrt(3) / 2, 0.5
 
 
 def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Picture:
-    """Return an isometric picture of a tiling of cubes.
+    """Return an isometric picture of a tiling of cubes, spheres or tetrahedra.
 
     >>> from combien.geometry import Region
     >>> from combien.tilings import Placement
@@ -67,23 +69,28 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
     <Picture: 3 patches, 3 cells>
 
     The edges of cubes have length 1; the polygons are the visible faces or halves of faces.
-    `apart` separates the layers vertically, in edge lengths.
-    The name of a tile is drawn on each of its patches.
-    Raises `BadPicture` for other boards than cubes, more than a million cells, or an `apart` that
-    is not an integer from 0 to 100.  Cost: 20 microseconds per cell.
+    `apart` separates the layers of cubes vertically, in edge lengths.
+    The name of a tile is drawn on each of its patches.  Spheres and tetrahedra are patches of their
+    own, the farthest first, and the nearest one of a piece has its name.
+    Raises `BadPicture` for other boards, more than a million cells, or an `apart` that is not an
+    integer from 0 to 100.  Cost: 20 microseconds per cell.
     """
     if not isinstance(tiling, Arrangement):
         raise BadPicture(f"a Tiling or Packing is drawn, not a value of {type(tiling).__name__}")
     board = tiling.board
-    if board.dimension != 3 or board.lattice.cover != SQUARE:
-        raise BadPicture(
-            f"an isometric view is of cubes, not of {board.lattice.name} of dimension "
-            f"{board.dimension}: tiling.picture() draws the plane"
-        )
     if type(apart) is not int or not 0 <= apart <= _MOST_APART:
         raise BadPicture(f"apart is a whole number of edges, 0 to {_MOST_APART}")
     if len(board) > _MOST_CELLS:
         raise BadPicture(f"more than {_MOST_CELLS} cells: draw a part of them")
+    if isinstance(board.lattice, Solids):
+        if apart:
+            raise BadPicture(f"layers of {board.lattice.name} are not drawn apart, only of cubes")
+        return isometric_solids(tiling, board.lattice, title)
+    if board.dimension != 3 or board.lattice.cover != SQUARE:
+        raise BadPicture(
+            "an isometric view is of cubes, spheres or tetrahedra, not of "
+            f"{board.lattice.name} of dimension {board.dimension}: tiling.picture() draws the plane"
+        )
     seen = _seen(tiling, apart)
     patches = []
     for number, placement in enumerate(tiling.placements):

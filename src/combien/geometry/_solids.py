@@ -1,0 +1,120 @@
+"""What the lattices in space that are cut from cubes have in common.
+
+Each has the symmetries of the cube, 24 rotations and 24 reflections, about a point that is not
+always the center of a cell.  With this point as the origin of a cubic coordinate system they are
+signed permutations of three axes, as for cubes; only some triples of numbers are cells, and only
+some vectors are translations.  So a lattice is given by the vectors of three steps, the cells of
+one unit, and its cells' neighbors.  The places of cells in a text and the voxels of BurrTools are
+the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import ClassVar, Self
+
+from combien.errors import BadRegion
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE, Point
+from combien.geometry._symmetry import Group, Symmetry
+
+__all__ = ["Face", "Solids", "Spot", "outward"]
+
+Spot = tuple[float, float, float]
+# The corners of a face, counter-clockwise as seen from outside.
+Face = tuple[Spot, ...]
+
+
+class Solids:
+    """The methods that these lattices share.
+
+    >>> lattice = Solids()
+    >>> len(lattice.rotations(3)), len(lattice.all(3)), lattice.directions
+    (24, 48, 3)
+    """
+
+    __slots__ = ()
+
+    # The vectors of a step in each direction of a box, and the cells of a box of 1 x 1 x 1.
+    _STEPS: ClassVar[tuple[Cell, Cell, Cell]] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    _UNIT: ClassVar[tuple[Cell, ...]] = ((0, 0, 0),)
+
+    @property
+    def axes(self) -> int:
+        """3: the cubic coordinates."""
+        return 3
+
+    @property
+    def directions(self) -> int:
+        """3: the lattice is in space."""
+        return 3
+
+    @property
+    def cover(self) -> Self:
+        """The lattice itself, as it does not wrap around."""
+        return self
+
+    def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells that touch this one in a face."""
+        raise BadRegion("a lattice of solids has its own neighbors")
+
+    def faces(self, cell: Cell) -> tuple[Face, ...]:
+        """Return the faces of a cell, with their corners counter-clockwise from outside."""
+        raise BadRegion("a lattice of solids has its own faces")
+
+    def along(self, cell: Cell, axis: int, length: int) -> Cell:
+        """Return the cell `length` steps away in a direction of `box`."""
+        return _sum(cell, tuple(length * part for part in self._STEPS[axis]))
+
+    def box(self, size: Sequence[int]) -> Iterable[Cell]:
+        """Return a parallelepiped of this number of units in each direction."""
+        for numbers in product(*map(range, size)):
+            corner: Cell = (0, 0, 0)
+            for axis, number in enumerate(numbers):
+                corner = self.along(corner, axis, number)
+            yield from (_sum(corner, cell) for cell in self._UNIT)
+
+    def rotations(self, dimension: int) -> Group:
+        """Return the 24 rotations of the cube."""
+        return Group.rotations(3)
+
+    def all(self, dimension: int) -> Group:
+        """Return the 48 symmetries of the cube."""
+        return Group.all(3)
+
+    def keeps(self, symmetry: Symmetry) -> bool:
+        """Return whether this is a symmetry of space."""
+        return symmetry.dimension == 3
+
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """Raise `BadRegion`, as a solid has no polygon; layers are drawn one by one."""
+        raise BadRegion("cells in space have no polygon: layers are drawn, one by one")
+
+    def place(self, cell: Cell) -> Cell:
+        """Return the place in a text: column, line, layer."""
+        return cell
+
+    def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Return the cells layer by layer, the lowest first, each as a page is read."""
+        return SQUARE.in_reading_order(cells)
+
+
+def outward(face: Sequence[Spot], center: Spot) -> Face:
+    """Return a face with its corners counter-clockwise as seen from outside.
+
+    >>> outward([(0, 0, 0), (1, 0, 0), (0, 1, 0)], (0, 0, 1))
+    ((0, 1, 0), (1, 0, 0), (0, 0, 0))
+    """
+    a, b, c = face[:3]
+    u, v, w = (tuple(p - q for p, q in zip(spot, a, strict=True)) for spot in (b, c, center))
+    volume = (
+        w[0] * (u[1] * v[2] - u[2] * v[1])
+        + w[1] * (u[2] * v[0] - u[0] * v[2])
+        + w[2] * (u[0] * v[1] - u[1] * v[0])
+    )
+    return tuple(face) if volume < 0 else tuple(reversed(face))
+
+
+def _sum(cell: Cell, vector: Sequence[int]) -> Cell:
+    return tuple(map(int.__add__, cell, vector))

@@ -1,0 +1,147 @@
+"""Stored assemblies: for each copy of each piece, a position and a rotation, or `x` if unused.
+
+They are decoded into tilings or packings, and so each is checked: pieces lie on the board, do not
+overlap, and leave only cells empty that may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from combien.cover.formats._xml_tree import Element
+from combien.errors import BadTiling
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.tilings._packing import Packing
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._placement import Placement
+from combien.tilings._slide import Slider
+from combien.tilings._tile import Tile
+from combien.tilings._tiling import Tiling, TilingProblem
+from combien.tilings._xmpuzzle._grids import Grid
+from combien.tilings._xmpuzzle._problems import ReadProblem, Use
+
+__all__ = ["stored_assemblies"]
+
+_MOST_TOKENS = 1_000_000
+# A number of a tile, and where it lies; the place is None if the rotation is not of the lattice.
+_Laid = tuple[int, Region | None]
+
+
+def stored_assemblies(read: ReadProblem, grid: Grid) -> Iterator[Tiling | Packing]:
+    """Yield the assemblies stored in a problem, in the file's order."""
+    for solutions in read.element.all("solutions"):
+        for solution in solutions.all("solution"):
+            for assembly in solution.all("assembly"):
+                yield _decoded(read, assembly, grid)
+
+
+def _decoded(read: ReadProblem, assembly: Element, grid: Grid) -> Tiling | Packing:
+    problem = read.problem
+    laid = list(_laid(read.uses, assembly, grid))
+    tiles, board = problem.tiles, problem.board
+    free = set(board) - {cell for _, region in laid if region for cell in region}
+    missing = [number for number, region in laid if region is None]
+    found = [(number, region) for number, region in laid if region is not None]
+    if missing:
+        found += _fitted(missing, tiles, free, board, assembly)
+    try:
+        placements = [_placement(number, tiles[number], region) for number, region in found]
+        if isinstance(problem, TilingProblem):
+            return Tiling(board, placements)
+        packing = Packing(board, placements)
+    except BadTiling as error:
+        raise assembly.bad(f"this assembly does not fit its problem: {error}") from None
+    _check_holes(problem, packing, assembly)
+    return packing
+
+
+def _laid(uses: Sequence[Use], assembly: Element, grid: Grid) -> Iterator[_Laid]:
+    tokens = assembly.text.split()
+    copies = sum(use.most for use in uses)
+    if copies > _MOST_TOKENS or not copies <= len(tokens) <= 4 * copies:
+        raise assembly.bad(f"this assembly is not one of {copies} pieces, each `x` or four numbers")
+    at = 0
+    for use in uses:
+        for _ in range(use.most):
+            token = tokens[at : at + 1]
+            if token == ["x"]:
+                at += 1
+                continue
+            four = [_whole(text) for text in tokens[at : at + 4]]
+            if len(four) < 4 or None in four or use.tile is None:
+                raise assembly.bad(f"number {at} of this assembly: expected `x` or four numbers")
+            x, y, z, turn = (number or 0 for number in four)
+            at += 4
+            yield use.tile, _moved(use, (x, y, z), turn, grid, assembly)
+    if at != len(tokens):
+        raise assembly.bad(f"this assembly has {len(tokens) - at} numbers too many")
+
+
+def _moved(use: Use, to: Cell, turn: int, grid: Grid, assembly: Element) -> Region | None:
+    symmetry = grid.symmetry(turn)
+    if symmetry is None:
+        return None
+    vector = tuple(map(int.__sub__, grid.point(to), symmetry(grid.point(use.shape.hot))))
+    turned = [symmetry(cell) for cell in use.shape.region]
+    cells = [tuple(map(int.__add__, cell, vector)) for cell in turned]
+    lattice = grid.lattice
+    if not lattice.has(cells[0]) or lattice.kind(cells[0]) != lattice.kind(turned[0]):
+        raise assembly.bad(f"rotation {turn} at {to} does not put this piece on the grid")
+    return Region(cells, lattice=lattice)
+
+
+def _placement(number: int, tile: Tile, region: Region) -> Placement:
+    home = region.at_origin()
+    turns = [at for at, turned in enumerate(tile.orientations) if turned == home]
+    if not turns:
+        raise BadTiling(f"{tile.called(number)} cannot lie like this")
+    return Placement(number, tile, turns[0], region)
+
+
+def _fitted(
+    missing: list[int], tiles: Sequence[Tile], free: set[Cell], board: Region, assembly: Element
+) -> list[tuple[int, Region]]:
+    """Return the only way to lay these tiles into the cells that are left."""
+    if not free:
+        raise assembly.bad("this assembly has more pieces than room")
+    room = Region(free, dimension=board.dimension, lattice=board.lattice)
+    slider = Slider(room)
+    ways: list[list[tuple[int, frozenset[Cell]]]] = [[]]
+    for number in missing:
+        places = {
+            frozenset(cells)
+            for turned in slider.lay(tiles[number].orientations)
+            for cells in turned
+        }
+        ways = [
+            [*way, (number, place)]
+            for way in ways
+            for place in sorted(places, key=sorted)
+            if not any(place & other for _, other in way)
+        ]
+        if len(ways) > _MOST_WAYS:
+            break
+    different = {frozenset(way): way for way in ways}
+    if len(different) != 1:
+        raise assembly.bad(
+            "this assembly has rotations that do not keep the grid, and the pieces fit in "
+            f"{len(different)} ways"
+        )
+    (way,) = different.values()
+    return [(number, Region(place, lattice=board.lattice)) for number, place in way]
+
+
+_MOST_WAYS = 1000
+
+
+def _check_holes(problem: PackingProblem, packing: Packing, assembly: Element) -> None:
+    allowed = set(problem.may_be_holes)
+    for cell in packing.holes:
+        if cell not in allowed:
+            raise assembly.bad(f"this assembly leaves cell {cell} empty, which must be filled")
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 6 else None

@@ -19,7 +19,6 @@ from time import process_time
 import combien
 from combien.tilings import PackingProblem, TilingProblem, xmpuzzle
 from combien.tilings.disassembly import survey
-from combien.tilings.disassembly._distinct import DistinctAssemblies
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = ("AlPackino", "CubeInCage", "PelikanBurr", "Prisgon", "SolidSixPieceBurrs")
@@ -29,9 +28,7 @@ Puzzle = TilingProblem | PackingProblem
 def measure(name: str, problem: Puzzle) -> None:
     """Print the line of a puzzle."""
     begin = process_time()
-    distinct = DistinctAssemblies(problem)
-    found = combien.solutions(problem.problem(), engine="bits")
-    assemblies = [problem.read(solution) for solution in found if distinct.is_new(solution)]
+    assemblies = list(combien.solutions(problem, engine="bits", up_to="rotations"))
     between = process_time()
     surveyed = survey(assemblies)
     seconds = process_time() - between

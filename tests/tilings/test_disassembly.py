@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,6 @@ from combien.geometry._lattice import SQUARE, Lattice
 from combien.tilings import PackingProblem, Tile, TilingProblem
 from combien.tilings.disassembly import Disassembly, Move, Survey, disassemble, survey
 from combien.tilings.disassembly._directions import directions
-from combien.tilings.disassembly._distinct import DistinctAssemblies
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
 from tests.tilings.taking_apart import first_separations, least_level
 
@@ -175,9 +173,7 @@ BURRS = {
 
 def taken_apart(problem: PackingProblem) -> Survey:
     """The survey of the assemblies, up to rotations."""
-    distinct = DistinctAssemblies(problem)
-    options = combien.solutions(problem.problem(), engine="bits")
-    return survey(problem.read(solution) for solution in options if distinct.is_new(solution))
+    return survey(combien.solutions(problem, engine="bits", up_to="rotations"))
 
 
 @pytest.mark.parametrize("name", BURRS)
@@ -215,17 +211,6 @@ def test_a_survey_ends_at_its_limit() -> None:
     assert (some.assemblies, some.apart, some.unique) == (2, 2, False)
     assert survey([]).highest is None
     assert str(survey([])) == "0 of 0 assemblies come apart"
-
-
-def test_assemblies_up_to_symmetry() -> None:
-    groups: tuple[Literal["rotations", "all"], ...] = ("rotations", "all")
-    for drawing in ("**\n*.", "***\n*.."):
-        tile = Tile(drawing, symmetries="all", times="any")
-        problem = TilingProblem(Region.box(4, 6), [tile])
-        for up_to in groups:
-            distinct = DistinctAssemblies(problem, up_to=up_to)
-            found = sum(distinct.is_new(one) for one in combien.solutions(problem.problem()))
-            assert found == combien.orbits(problem, up_to=up_to).count
 
 
 def test_budgets_are_kept() -> None:

@@ -112,6 +112,26 @@ def load(data: bytes) -> PuzzleFile:
     return PuzzleFile(grid.name, problems, comment)
 
 
+def piece_groups(data: bytes) -> dict[str, dict[int, int]]:
+    """Return, for each problem by name, the first group of each tile that has one.
+
+    >>> shapes = b'<voxel x="1" y="1" z="1">#</voxel><voxel x="2" y="1" z="1">##</voxel>'
+    >>> used = b'<shapes><shape id="0" group="2"/><shape id="0"/></shapes><result id="1"/>'
+    >>> puzzle = b'<puzzle version="2"><gridType type="0"/><shapes>%s</shapes><problems><problem>%s'
+    >>> piece_groups(puzzle % (shapes, used) + b"</problem></problems></puzzle>")
+    {'problem 1': {0: 2}}
+
+    Group 0 is none.  Raises `BadFormat`, as `read` does.
+    """
+    found, _, _ = _read(data)
+    return {
+        name: {
+            number: groups[0] for number, groups in enumerate(_tile_groups(one)) if any(groups[:1])
+        }
+        for name, one in found.items()
+    }
+
+
 def write(
     problem: TilingProblem
     | PackingProblem
@@ -188,9 +208,12 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
         one.element.number(name, most=_MOST_NUMBER) if name in one.element.attributes else None
         for name in ("assemblies", "solutions", "time")
     ]
-    groups = tuple(use.groups for use in one.uses if use.tile is not None)
     stored = tuple(stored_assemblies(one, grid))
-    return StoredProblem(one.problem, numbers[0], numbers[1], numbers[2], groups, stored)
+    return StoredProblem(one.problem, *numbers, _tile_groups(one), stored)
+
+
+def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:
+    return tuple(use.groups for use in one.uses if use.tile is not None)
 
 
 def _facts(one: StoredProblem) -> Facts:

@@ -18,7 +18,7 @@ from combien._wording import counted
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.cover import Solution
+    from combien.engines import Engine
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
@@ -103,9 +103,6 @@ class _Search:
     ) -> None:
         from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
         from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-        from combien.tilings.disassembly._distinct import (  # Start-up: not for --help.
-            DistinctAssemblies,
-        )
 
         if not isinstance(model, (TilingProblem, PackingProblem)):
             raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
@@ -113,7 +110,7 @@ class _Search:
         self._model: TilingProblem | PackingProblem = model
         self._bar = bar
         self._thorough = thorough
-        self._distinct = DistinctAssemblies(model, up_to=up_to)
+        self._up_to: UpTo = up_to
         self._most_listed = listed
         self._listed: list[tuple[int, Disassembly]] = []
         self._levels: dict[tuple[int, ...], int] = {}
@@ -183,24 +180,26 @@ class _Search:
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
-        for solution in self._solutions():
-            if self._distinct.is_new(solution):
-                yield self._model.read(solution)
-
-    def _solutions(self) -> Iterator[Solution]:
-        from combien._questions import solutions  # Start-up: not for --help.
-
-        engine = self._request.engine
-        problem, budget = self._model.problem(), self._request.budget
-        if engine == "auto":
+        if self._request.engine == "auto":
             # Pieces that may be used several times are listed a hundred times as fast by bit sets.
             try:
-                yield from solutions(problem, engine="bits", budget=budget, report=self._bar)
+                yield from self._solutions("bits")
             except CannotAnswer:
                 pass
             else:
                 return
-        yield from solutions(problem, engine=engine, budget=budget, report=self._bar)
+        yield from self._solutions(self._request.engine)
+
+    def _solutions(self, engine: str | Engine) -> Iterator[Tiling | Packing]:
+        from combien._questions import solutions  # Start-up: not for --help.
+
+        return solutions(
+            self._model,
+            engine=engine,
+            up_to=self._up_to,
+            budget=self._request.budget,
+            report=self._bar,
+        )
 
     def _results(self, assemblies: Iterator[Tiling | Packing]) -> Iterator[Disassembly]:
         from combien.tilings.disassembly._survey import taken_apart  # Start-up: not for --help.
@@ -222,7 +221,6 @@ class _Search:
             read_bytes,
         )
         from combien.tilings import xmpuzzle  # Start-up: only for this format.
-        from combien.tilings.disassembly._groups import groups_in  # Start-up: not for --help.
 
         file = self._request.file
         if file == STDIN:
@@ -233,8 +231,7 @@ class _Search:
         with warnings.catch_warnings():
             # They were printed when the problem was read.
             warnings.simplefilter("ignore")
-            names = list(xmpuzzle.read(data))
-            return groups_in(data)[names.index(self._model.name)]
+            return xmpuzzle.piece_groups(data)[self._model.name]
 
 
 def _named(assembly: Tiling | Packing) -> str:

@@ -23,8 +23,12 @@ from combien.nonograms._lines import cell_name, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
 from combien.sat._cnf import Clause
+from combien.sat._solvers.builtin import BuiltinSolver
 
 __all__ = ["OrderEncoding"]
+
+# Lines passed to a solver at once: 10 ms where they have a thousand cells.
+LINES_AT_ONCE = 32
 
 
 class OrderEncoding(CellFormula):
@@ -73,6 +77,19 @@ class OrderEncoding(CellFormula):
                     yield (-other, -one)
         for line in range(self.nonogram.height + self.nonogram.width):
             yield from self._core.clauses(line)
+
+    def load(self, solver: BuiltinSolver) -> Iterator[None]:
+        """Pass the clauses to the built-in solver without Python objects, in portions."""
+        if len(self.nonogram.colors) > 1:
+            solver.add_all(
+                (-other, -one)
+                for variables in self._variables.values()
+                for one, other in combinations(variables.values(), 2)
+            )
+        for line in range(self.nonogram.height + self.nonogram.width):
+            solver.machine.add_nonogram(self._core, line)
+            if line % LINES_AT_ONCE == 0:
+                yield
 
     def name(self, variable: int) -> str:
         """Return the meaning of a variable."""

@@ -24,7 +24,7 @@ from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.beliefs import Beliefs
-from combien.nonograms._solving.cdcl import Clauses, has_solver
+from combien.nonograms._solving.cdcl import Clauses
 from combien.nonograms._solving.search import NonogramSearch
 
 __all__ = ["Found", "LearningStrategy", "Portfolio", "SearchStrategy", "Strategy"]
@@ -44,7 +44,7 @@ CONFLICTS_A_DIVE = 250
 # Effort of a turn per dive.  With a dive for each 250 the tight boards Thing and
 # Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
 EFFORT_A_DIVE = 1_000
-# Memory of MiniSat per variable, including its clauses and learned clauses.
+# Memory of the clauses per variable, before anything is learned.
 BYTES_A_VARIABLE = 500
 # The maximum number of times that a dive drops the less probable half of a contradiction.
 MOST_REPAIRS = 40
@@ -83,7 +83,7 @@ class LearningStrategy:
     True
     """
 
-    def __init__(self, nonogram: Nonogram, known: Board) -> None:
+    def __init__(self, nonogram: Nonogram, known: Board, *, bytes: int = 2**62) -> None:
         self.nonogram = nonogram
         self.known = known
         # Blotted clues have no order encoding and no belief propagation.
@@ -92,10 +92,14 @@ class LearningStrategy:
             if nonogram.blotted
             else OrderEncoding(nonogram, known)
         )
-        self.clauses = Clauses(self.formula)
+        self.clauses = Clauses(
+            self.formula.load if isinstance(self.formula, OrderEncoding) else self.formula,
+            bytes=bytes,
+        )
         self._loading: Iterator[None] | None = self.clauses.load()
         self._beliefs: Beliefs | None = None
         self._found = False
+        self._latest: Board | None = None
         self._dives = 0
         self._taken: dict[int, float] = {}
 
@@ -110,9 +114,13 @@ class LearningStrategy:
         }
 
     def forbid(self, board: Board) -> None:
-        """Exclude a board by a clause."""
-        self.clauses.add(self.formula.other(board))
-        self._found = True
+        """Exclude a board by a short clause, of the cells that determine it by propagation."""
+        solver = self.clauses.solver
+        if board == self._latest:
+            solver.exclude_model()
+        else:
+            solver.exclude([-literal for literal in self.formula.other(board)])
+        self._found, self._latest = True, None
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Run without assumptions and then, while no solution is known, dive."""
@@ -136,7 +144,8 @@ class LearningStrategy:
     def _read(self, answer: bool | None) -> Found:
         if answer is None:
             return None
-        return self.board() if answer else "none"
+        self._latest = self.board() if answer else None
+        return self._latest or "none"
 
     def _dive(self, effort: int) -> Generator[None, None, Found]:
         """Assume probable values, more of them in each dive, and ask for a solution with them.
@@ -264,14 +273,14 @@ class Portfolio:
         >>> Portfolio.after(search).run(seconds=10)
         True
 
-        Without python-sat, or if the clauses would take more than `bytes`, the portfolio consists
-        of the search alone, which is equally correct, but slower on some boards.
+        If the clauses would take more than `bytes`, the portfolio consists of the search alone,
+        which is equally correct, but slower on some boards.
         """
         parts: list[Strategy] = [SearchStrategy(search, bytes=bytes)]
-        learning = LearningStrategy(search.nonogram, search.known) if has_solver() else None
-        if learning and learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
-            learning = None
-        portfolio = cls(parts if learning is None else [*parts, learning])
+        learning = LearningStrategy(search.nonogram, search.known, bytes=bytes)
+        if learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
+            return cls(parts)
+        portfolio = cls([*parts, learning])
         portfolio.learning = learning
         return portfolio
 

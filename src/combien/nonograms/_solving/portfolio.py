@@ -41,16 +41,16 @@ LINES = 20
 STEPS = 1_000
 # The limit of conflicts of a single query of a dive.
 CONFLICTS_A_DIVE = 250
-# Effort of a turn per dive.  With a dive for each 250 the tight boards Thing and
-# Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
-EFFORT_A_DIVE = 1_000
+# Effort of a turn per dive: a dive costs about as much.  With a dive for each 1000, random boards of
+# 40 x 40 cells that are black with probability 0.45 took 7 s instead of 0.5 s, and some were open.
+EFFORT_A_DIVE = 250
 # Memory of the clauses per variable, before anything is learned.
 BYTES_A_VARIABLE = 500
 # The maximum number of times that a dive drops the less probable half of a contradiction.
 MOST_REPAIRS = 40
 # Rounds of belief propagation before a dive; on most boards, it converges in the first ones.
 FIRST_ROUNDS = 100
-ROUNDS = 30
+ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20

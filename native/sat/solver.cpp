@@ -2,6 +2,7 @@
 #include "sat/solver.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace combien::sat {
 
@@ -16,6 +17,8 @@ constexpr std::uint64_t more_to_reduction = 300;
 constexpr std::uint32_t kept_glue = 2;
 // Conflicts between two checks of the memory.
 constexpr std::uint64_t check_unit = 256;
+// Their six places by literal are counted in 32 bits.
+constexpr std::size_t most_short = std::size_t{1} << 29;
 // Of the arrays by variable, with the heads of the lists by literal.
 constexpr std::uint64_t bytes_a_variable = 256;
 
@@ -95,6 +98,7 @@ void Solver::add_clause() {
 // require: at least two literals, and if one is false, the first two were assigned last
 void Solver::attach(std::span<const Literal> clause, bool learned, std::uint32_t glue) {
   if (clause.size() <= 3 && !packed_) {
+    if (unpacked_.size() >= most_short) throw std::bad_alloc();
     unpacked_.push_back({clause[0], clause[1], clause.back()});
   } else {
     ++clause_count_;

@@ -14,6 +14,7 @@ Effort is measured in conflicts, rounds and nodes, not in time, so the search is
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Literal, Protocol
 
@@ -21,7 +22,7 @@ from combien._budget import SLICE_SECONDS, Turns
 from combien._threads import SharedIterator
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
-from combien.nonograms._encodings.order import OrderEncoding
+from combien.nonograms._encodings.order import OrderEncoding, load_order
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.beliefs import Beliefs
 from combien.nonograms._solving.cdcl import Clauses
@@ -41,8 +42,9 @@ LINES = 20
 STEPS = 1_000
 # The limit of conflicts of a single query of a dive.
 CONFLICTS_A_DIVE = 250
-# Effort of a turn per dive: a dive costs about as much.  With a dive for each 1000, random boards of
-# 40 x 40 cells that are black with probability 0.45 took 7 s instead of 0.5 s, and some were open.
+# Effort of a turn per dive.  With a dive for each 1000, a random board of 40 x 40 cells (black with
+# probability 0.45, seed 1) took 7 s instead of 0.5 s.  The tight boards Thing and Sierp once took
+# twice the time with a dive for each 250, with MiniSat as the solver.
 EFFORT_A_DIVE = 250
 # Memory of the clauses per variable, before anything is learned.
 BYTES_A_VARIABLE = 500
@@ -93,7 +95,9 @@ class LearningStrategy:
             else OrderEncoding(nonogram, known)
         )
         self.clauses = Clauses(
-            self.formula.load if isinstance(self.formula, OrderEncoding) else self.formula,
+            partial(load_order, self.formula)
+            if isinstance(self.formula, OrderEncoding)
+            else self.formula,
             bytes=bytes,
         )
         self._loading: Iterator[None] | None = self.clauses.load()

@@ -39,10 +39,11 @@ def dominoes(n: int) -> Clues:
     return [list(r) for r in rows], [list(r[::-1]) for r in reversed(rows)]
 
 
-def drawn(side: int, seed: int) -> Cells:
-    """Return random cells, each black with probability 1/2."""
+def drawn(side: int, seed: int, *, percent: int = 50) -> Cells:
+    """Return random cells, each black with this probability."""
     dice = random.Random(seed)
-    return [dice.choices([0, 1], k=side) for _ in range(side)]
+    weights = None if percent == 50 else [100 - percent, percent]
+    return [dice.choices([0, 1], weights, k=side) for _ in range(side)]
 
 
 def rings(side: int) -> Cells:

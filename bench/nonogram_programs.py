@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bench.nonogram_boards import Cells
@@ -131,6 +132,23 @@ def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
     return [[[int(engine.value(cell)) for cell in row] for row in cells]]
 
 
+def by_pysat(name: str, rows: Lines, columns: Lines) -> list[Cells]:
+    """Run a solver of python-sat on our order encoding, until the second solution or the proof."""
+    from pysat.solvers import Solver
+
+    from combien.nonograms import Nonogram
+    from combien.nonograms._encodings.order import OrderEncoding
+
+    formula = OrderEncoding(Nonogram(rows, columns))
+    found: list[Cells] = []
+    with Solver(name, bootstrap_with=map(list, formula)) as engine:
+        while len(found) < 2 and engine.solve():
+            board = formula.read(engine.get_model())
+            found.append([list(board.row(i)) for i in range(board.height)])
+            engine.add_clause(list(formula.other(board)))
+    return found
+
+
 def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
     """Run picross-solver, line solving and guesses in Python: one solution."""
     import numpy as np
@@ -185,6 +203,8 @@ PROGRAMS = {
     "combien": Program(combien, verdict=True),
     "puzzlekit": Program(puzzlekit),
     "multi-puzzle-solver": Program(multi_puzzle_solver, verdict=True),
+    "minisat": Program(partial(by_pysat, "minisat22"), verdict=True),
+    "cadical": Program(partial(by_pysat, "cadical153"), verdict=True),
     "ortools-automaton": Program(ortools_automaton),
     "ortools-automaton-verdict": Program(ortools_automaton_verdict, verdict=True),
     "picross-solver": Program(picross_solver, plain=True),

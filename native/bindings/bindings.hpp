@@ -50,6 +50,7 @@ void register_nonogram(nb::module_& module);
 void register_options(nb::module_& module);
 void register_reading(nb::module_& module);
 void register_reduction(nb::module_& module);
+void register_sat(nb::module_& module);
 void register_strip_lengths(nb::module_& module);
 
 }  // namespace combien::bindings

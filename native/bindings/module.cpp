@@ -30,5 +30,6 @@ NB_MODULE(_native, module) {
   combien::bindings::register_options(module);
   combien::bindings::register_reading(module);
   combien::bindings::register_reduction(module);
+  combien::bindings::register_sat(module);
   combien::bindings::register_strip_lengths(module);
 }

@@ -1096,6 +1096,87 @@ def reduction(problem: Problem, costs: object, steps: int) -> Reduction:
     A reduction by at most this number of steps; the costs are empty if all are equal.
     """
 
+class InvalidClause(ValueError):
+    pass
+
+SAT_UNKNOWN: int = 0
+
+SAT_SATISFIABLE: int = 1
+
+SAT_UNSATISFIABLE: int = 2
+
+class SatSolver:
+    """Clauses, and queries whether they have a model; stops anywhere."""
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Adds a clause in DIMACS numbers; ends the query."""
+
+    def add_all(self, clauses: Sequence[int]) -> None:
+        """Adds the clauses of an array, each terminated by 0; ends the query."""
+
+    def add_nonogram(self, order: NonogramOrder, line: int) -> None:
+        """Adds the clauses of a line of a nonogram."""
+
+    def exclude(self, literals: Sequence[int]) -> None:
+        """Excludes the models in which these literals are true."""
+
+    def exclude_model(self) -> None:
+        """Excludes the latest model."""
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Sets the values that variables get when they are first decided."""
+
+    def begin(self, assumptions: Sequence[int], conflicts: int) -> None:
+        """
+        Starts a query with a limit of conflicts, or continues one with the same assumptions.
+        """
+
+    def run(self, conflicts: int, seconds: float, bytes: int) -> int:
+        """
+        Runs for a slice; DONE when the query has an answer or its conflicts are used up.
+        """
+
+    @property
+    def answer(self) -> int: ...
+
+    def model(self, variables: int) -> list[int]:
+        """The true ones of the first variables in the latest model."""
+
+    def core(self) -> list[int]:
+        """
+        Assumptions that contradict the clauses, after an answer of unsatisfiable.
+        """
+
+    def implied(self, assumptions: Sequence[int]) -> list[int] | None:
+        """The literals that follow by propagation; None for a contradiction."""
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...
+
+    @property
+    def conflicts(self) -> int: ...
+
+    @property
+    def decisions(self) -> int: ...
+
+    @property
+    def propagations(self) -> int: ...
+
+    @property
+    def restarts(self) -> int: ...
+
+    @property
+    def learned(self) -> int: ...
+
+    @property
+    def dropped(self) -> int: ...
+
+def sat_solver(seed: int) -> SatSolver:
+    """A solver without clauses; other seeds search in another order."""
+
 class StripLengths:
     """The lengths of the rectangles of one width that tiles cover."""
 

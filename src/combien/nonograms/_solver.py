@@ -17,7 +17,6 @@ from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.backbone import Backbone
 from combien.nonograms._solving.by_sat import SatDecision
-from combien.nonograms._solving.cdcl import has_solver
 from combien.nonograms._solving.numbers import letters_of
 from combien.nonograms._solving.portfolio import Portfolio
 from combien.nonograms._solving.search import NonogramCount, NonogramSearch
@@ -268,11 +267,10 @@ def count(
     counting = NonogramCount(nonogram, given=given)
     if (result := _counted(counting, meter, most=FIRST_STEPS)) is not None:
         return result
-    if has_solver():
-        common, at_most = _common(nonogram, given, meter, counting.steps)
-        if at_most is not None:
-            return at_most
-        counting = NonogramCount(nonogram, given=common)
+    common, at_most = _common(nonogram, given, meter, counting.steps)
+    if at_most is not None:
+        return at_most
+    counting = NonogramCount(nonogram, given=common)
     result = _counted(counting, meter)
     assert result is not None
     return result

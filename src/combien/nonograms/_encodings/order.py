@@ -23,8 +23,12 @@ from combien.nonograms._lines import cell_name, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
 from combien.sat._cnf import Clause
+from combien.sat._solvers.builtin import BuiltinSolver
 
-__all__ = ["OrderEncoding"]
+__all__ = ["OrderEncoding", "load_order"]
+
+# Lines passed to a solver at once: 10 ms where they have a thousand cells.
+LINES_AT_ONCE = 32
 
 
 class OrderEncoding(CellFormula):
@@ -67,12 +71,16 @@ class OrderEncoding(CellFormula):
 
     def __iter__(self) -> Iterator[Clause]:
         """Generate the clauses."""
+        yield from self._exclusions()
+        for line in range(self.nonogram.height + self.nonogram.width):
+            yield from self._core.clauses(line)
+
+    def _exclusions(self) -> Iterator[Clause]:
+        """Generate the clauses that no cell has two colors."""
         if len(self.nonogram.colors) > 1:
             for variables in self._variables.values():
                 for one, other in combinations(variables.values(), 2):
                     yield (-other, -one)
-        for line in range(self.nonogram.height + self.nonogram.width):
-            yield from self._core.clauses(line)
 
     def name(self, variable: int) -> str:
         """Return the meaning of a variable."""
@@ -136,3 +144,19 @@ class OrderEncoding(CellFormula):
             for variable, (place, color) in enumerate(self._meanings, 1)
             if board.cells[place] == color
         )
+
+
+def load_order(formula: OrderEncoding, solver: BuiltinSolver) -> Iterator[None]:
+    """Pass the clauses to the built-in solver without Python objects, yielding after each portion.
+
+    >>> solver = BuiltinSolver()
+    >>> for _ in load_order(OrderEncoding(Nonogram([[1], [1]], [[1], [1]])), solver):
+    ...     pass
+    >>> sorted(solver.implied([1]), key=abs)
+    [1, -2, -3, 4, -5, 6, -7, 8]
+    """
+    solver.add_all(formula._exclusions())
+    for line in range(formula.nonogram.height + formula.nonogram.width):
+        solver.machine.add_nonogram(formula._core, line)
+        if line % LINES_AT_ONCE == 0:
+            yield

@@ -1,32 +1,26 @@
-"""Incremental SAT solving with MiniSat 2.2 from python-sat, in slices.
+"""Queries to the SAT solver of the core, in slices.
 
-MiniSat is the best solver for nonograms: on the order encoding it takes a half to a tenth of the
-time of CaDiCaL and Glucose.  python-sat is optional, and is imported on first use.  A query is a
-generator that yields after each slice, so that the caller can check the time and Ctrl-C; slices are
-limited by conflicts and propagations, so that the search is deterministic.
+A query is a generator that yields after each slice, so that the caller can check the time and
+Ctrl-C; the search does not depend on where slices end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
 
-__all__ = ["Clauses", "has_solver"]
+from combien._budget import NO_LIMIT, SLICE_SECONDS
+from combien.sat._solvers.builtin import BuiltinSolver
+from combien.sat._solvers.solver import Outcome
 
-# The sizes of slices; on boards of up to 100 x 100, none took longer than 0.11 s.
-CLAUSES = 10_000
-CONFLICTS = 2_000
-PROPAGATIONS = 800_000
+__all__ = ["Clauses", "Loader"]
+
+# Clauses passed at once: about 2 ms.
+PORTION = 10_000
 
 Answer = bool | None
-
-
-def has_solver() -> bool:
-    """Return whether python-sat is installed."""
-    return find_spec("pysat") is not None
+# Passes clauses to a solver, and yields after each portion.
+Loader = Callable[[BuiltinSolver], Iterator[None]]
 
 
 class Clauses:
@@ -38,47 +32,42 @@ class Clauses:
     >>> clauses.answer([1]), clauses.model(2)
     (True, [1])
 
-    Raises `ModuleNotFoundError` without python-sat: see `has_solver`.
+    The clauses are an iterable, or a function that passes them to a solver.  Raises `MemoryError`
+    when a query needs more than `bytes`.
     """
 
-    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
-        self._minisat: Any = import_module("pysat.solvers").Minisat22()
-        self._waiting: Iterator[Sequence[int]] = iter(clauses)
-        self._never = False
-        self.questions = 0
+    def __init__(
+        self, clauses: Iterable[Sequence[int]] | Loader, *, seed: int = 0, bytes: int = 2**62
+    ) -> None:
+        self.solver = BuiltinSolver(seed=seed, bytes=bytes)
+        self._loader = clauses
 
     def load(self) -> Iterator[None]:
         """Pass the clauses to the solver, yielding after each portion."""
-        while portion := list(islice(self._waiting, CLAUSES)):
-            self._never = self._never or () in portion
-            self._minisat.append_formula(clause for clause in portion if clause)
+        if callable(self._loader):
+            yield from self._loader(self.solver)
+            return
+        waiting = iter(self._loader)
+        while portion := list(islice(waiting, PORTION)):
+            self.solver.add_all(portion)
             yield
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
-        if clause:
-            self._minisat.add_clause(clause)
-        else:
-            self._never = True
+        self.solver.add(clause)
 
     def ask(
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Generator[None, None, Answer]:
         """Return satisfiability under these assumptions; None after the limit of conflicts."""
-        self.questions += 1
-        if self._never:
-            return False
-        end = None if conflicts is None else self.conflicts + conflicts
-        while end is None or self.conflicts < end:
-            left = CONFLICTS if end is None else min(CONFLICTS, end - self.conflicts)
-            self._minisat.conf_budget(left)
-            self._minisat.prop_budget(PROPAGATIONS)
-            # With `expect_interrupt`, python-sat does not install its own Ctrl-C handler.
-            answer: Answer = self._minisat.solve_limited(list(assumptions), expect_interrupt=True)
-            if answer is not None:
-                return answer
+        self.solver.ask(assumptions, conflicts=conflicts)
+        while True:
+            outcome = self.solver.run(NO_LIMIT, SLICE_SECONDS)
+            if outcome is Outcome.OUT_OF_BYTES:
+                raise MemoryError(f"{self.solver.bytes} bytes of clauses")
+            if outcome is not Outcome.OUT_OF_SLICE:
+                return None if outcome is None else outcome is Outcome.SATISFIABLE
             yield
-        return None
 
     def answer(self, assumptions: Sequence[int] = ()) -> bool:
         """Return satisfiability under these assumptions, without a limit."""
@@ -91,20 +80,22 @@ class Clauses:
 
     def implied(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return the literals implied by unit propagation, or None for a contradiction."""
-        if self._never:
-            return None
-        consistent, literals = self._minisat.propagate(list(assumptions))
-        return literals if consistent else None
+        return self.solver.implied(assumptions)
 
     def model(self, variables: int) -> list[int]:
         """Return the true ones of the first `variables` variables, after an answer of True."""
-        return [literal for literal in self._minisat.get_model()[:variables] if literal > 0]
+        return self.solver.model(variables)
 
     def core(self) -> list[int]:
         """Return a contradictory subset of the assumptions, after an answer of False."""
-        return [] if self._never else list(self._minisat.get_core() or ())
+        return self.solver.core()
+
+    @property
+    def questions(self) -> int:
+        """The number of queries so far."""
+        return self.solver.questions
 
     @property
     def conflicts(self) -> int:
         """The number of conflicts so far, the measure of work."""
-        return int(self._minisat.accum_stats()["conflicts"])
+        return self.solver.steps

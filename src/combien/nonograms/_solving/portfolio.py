@@ -14,6 +14,7 @@ Effort is measured in conflicts, rounds and nodes, not in time, so the search is
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Literal, Protocol
 
@@ -21,10 +22,10 @@ from combien._budget import SLICE_SECONDS, Turns
 from combien._threads import SharedIterator
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
-from combien.nonograms._encodings.order import OrderEncoding
+from combien.nonograms._encodings.order import OrderEncoding, load_order
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._solving.beliefs import Beliefs
-from combien.nonograms._solving.cdcl import Clauses, has_solver
+from combien.nonograms._solving.cdcl import Clauses
 from combien.nonograms._solving.search import NonogramSearch
 
 __all__ = ["Found", "LearningStrategy", "Portfolio", "SearchStrategy", "Strategy"]
@@ -41,16 +42,17 @@ LINES = 20
 STEPS = 1_000
 # The limit of conflicts of a single query of a dive.
 CONFLICTS_A_DIVE = 250
-# Effort of a turn per dive.  With a dive for each 250 the tight boards Thing and
-# Sierp took twice the time: 1.4 s and 1.2 s for 0.6 s and 0.7 s.
-EFFORT_A_DIVE = 1_000
-# Memory of MiniSat per variable, including its clauses and learned clauses.
+# Effort of a turn per dive.  With a dive for each 1000, a random board of 40 x 40 cells (black with
+# probability 0.45, seed 1) took 7 s instead of 0.5 s.  The tight boards Thing and Sierp once took
+# twice the time with a dive for each 250, with MiniSat as the solver.
+EFFORT_A_DIVE = 250
+# Memory of the clauses per variable, before anything is learned.
 BYTES_A_VARIABLE = 500
 # The maximum number of times that a dive drops the less probable half of a contradiction.
 MOST_REPAIRS = 40
 # Rounds of belief propagation before a dive; on most boards, it converges in the first ones.
 FIRST_ROUNDS = 100
-ROUNDS = 30
+ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
@@ -83,7 +85,7 @@ class LearningStrategy:
     True
     """
 
-    def __init__(self, nonogram: Nonogram, known: Board) -> None:
+    def __init__(self, nonogram: Nonogram, known: Board, *, bytes: int = 2**62) -> None:
         self.nonogram = nonogram
         self.known = known
         # Blotted clues have no order encoding and no belief propagation.
@@ -92,10 +94,16 @@ class LearningStrategy:
             if nonogram.blotted
             else OrderEncoding(nonogram, known)
         )
-        self.clauses = Clauses(self.formula)
+        self.clauses = Clauses(
+            partial(load_order, self.formula)
+            if isinstance(self.formula, OrderEncoding)
+            else self.formula,
+            bytes=bytes,
+        )
         self._loading: Iterator[None] | None = self.clauses.load()
         self._beliefs: Beliefs | None = None
         self._found = False
+        self._latest: Board | None = None
         self._dives = 0
         self._taken: dict[int, float] = {}
 
@@ -110,9 +118,13 @@ class LearningStrategy:
         }
 
     def forbid(self, board: Board) -> None:
-        """Exclude a board by a clause."""
-        self.clauses.add(self.formula.other(board))
-        self._found = True
+        """Exclude a board by a short clause, of the cells that determine it by propagation."""
+        solver = self.clauses.solver
+        if board == self._latest:
+            solver.exclude_model()
+        else:
+            solver.exclude([-literal for literal in self.formula.other(board)])
+        self._found, self._latest = True, None
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Run without assumptions and then, while no solution is known, dive."""
@@ -136,7 +148,8 @@ class LearningStrategy:
     def _read(self, answer: bool | None) -> Found:
         if answer is None:
             return None
-        return self.board() if answer else "none"
+        self._latest = self.board() if answer else None
+        return self._latest or "none"
 
     def _dive(self, effort: int) -> Generator[None, None, Found]:
         """Assume probable values, more of them in each dive, and ask for a solution with them.
@@ -264,14 +277,14 @@ class Portfolio:
         >>> Portfolio.after(search).run(seconds=10)
         True
 
-        Without python-sat, or if the clauses would take more than `bytes`, the portfolio consists
-        of the search alone, which is equally correct, but slower on some boards.
+        If the clauses would take more than `bytes`, the portfolio consists of the search alone,
+        which is equally correct, but slower on some boards.
         """
         parts: list[Strategy] = [SearchStrategy(search, bytes=bytes)]
-        learning = LearningStrategy(search.nonogram, search.known) if has_solver() else None
-        if learning and learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
-            learning = None
-        portfolio = cls(parts if learning is None else [*parts, learning])
+        learning = LearningStrategy(search.nonogram, search.known, bytes=bytes)
+        if learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
+            return cls(parts)
+        portfolio = cls([*parts, learning])
         portfolio.learning = learning
         return portfolio
 

@@ -34,7 +34,7 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
     help="Continue from a saved board.",
 )
 @puzzle_options
-def play(file: str, format: str | None, number: int, begun: str | None) -> Exit:
+def play(file: str, format: str | None, number: int | None, begun: str | None) -> Exit:
     """Play a nonogram: set cells, get hints, undo, check.
 
     Commands are read line by line; "help" lists them.

@@ -14,6 +14,7 @@ from combien.cover.formats._decoding import decoded
 from combien.cover.formats._text import FormatWarning, bad, natural, quoted
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
+from combien.nonograms._clue import black_block
 from combien.nonograms._nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
 from combien.nonograms._puzzle import Puzzle
 
@@ -40,6 +41,9 @@ _BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
 # The largest puzzles have about 130 000 lines; a million are read in two seconds.
 MOST_LINES = 1_000_000
 _SEPARATOR = re.compile(r"[\s,]+")
+# Longer lines are parsed with care, not at once.
+LONG_TEXT = 10_000
+_BLACK_WORDS = {str(length): black_block(length) for length in range(1, 128)}
 
 
 def text_of(content: bytes) -> str:
@@ -72,8 +76,10 @@ class Lines:
     def __init__(self, content: bytes) -> None:
         if content.count(b"\n") > MOST_LINES:
             raise bad(f"more than {MOST_LINES} lines: split the file", line=MOST_LINES)
-        self._text = text_of(content)
-        self._at = 0
+        self._lines = text_of(content).split("\n")
+        # A final line end does not begin a new line.
+        if not self._lines[-1]:
+            self._lines.pop()
         self.number = 0
 
     def __iter__(self) -> Iterator[str]:
@@ -82,25 +88,22 @@ class Lines:
 
     def more(self) -> bool:
         """Return whether there is another line; a final line end does not begin a new one."""
-        return self._at < len(self._text)
+        return self.number < len(self._lines)
 
     def next(self, what: str) -> str:
         """Return the next line, stripped.  Raises `BadFormat` at the end of the file."""
         if not self.more():
             raise bad(f"the file ends; expected {what}", line=self.number)
-        end = self._end()
-        line = self._text[self._at : end].strip()
-        self._at = end + 1
         self.number += 1
-        return line
+        return self._lines[self.number - 1].strip()
 
     def peek(self) -> str:
         """Return the next line, stripped, without reading it; an empty string at the end."""
-        return self._text[self._at : self._end()].strip()
+        return self._lines[self.number].strip() if self.more() else ""
 
-    def _end(self) -> int:
-        end = self._text.find("\n", self._at)
-        return len(self._text) if end < 0 else end
+    def upcoming(self, count: int) -> list[str]:
+        """Return up to `count` lines that come next, not stripped, without reading them."""
+        return self._lines[self.number : self.number + count]
 
     def significant(self, what: str) -> str:
         """Return the next nonempty line."""
@@ -151,14 +154,23 @@ def clues_of_lines(
     lines: Lines, what: str, count: int, *, colors: Colors | None = None
 ) -> list[Clue]:
     """Read `count` clues, one per line; an empty line is an empty clue."""
-    return [
-        clue_of(
-            lines.next(f"the clue of {what} {number} of {count}"),
-            number=lines.number,
-            colors=colors,
-        )
-        for number in range(1, count + 1)
-    ]
+    # Words are parsed once: this halves the time to read a file.
+    known = dict(_BLACK_WORDS)
+    clues: list[Clue] = []
+    for line in lines.upcoming(count):
+        lines.number += 1
+        words = line.replace(",", " ").split() if len(line) < LONG_TEXT else []
+        try:
+            clue = tuple(map(known.__getitem__, words))
+        except KeyError:
+            clue = ()
+        if not clue:
+            clue = clue_of(line.strip(), number=lines.number, colors=colors)
+            known.update(zip(words, clue, strict=False))
+        clues.append(clue)
+    if len(clues) < count:
+        lines.next(f"the clue of {what} {len(clues) + 1} of {count}")
+    return clues
 
 
 def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:

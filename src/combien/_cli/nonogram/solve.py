@@ -226,10 +226,20 @@ def _count_response(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
     """Count the solutions of one of several puzzles."""
     from combien.nonograms._solver import count  # Start-up: not for --help.
 
-    number = count(puzzle.nonogram, given=puzzle.given, budget=budget, report=report)
+    try:
+        number = count(puzzle.nonogram, given=puzzle.given, budget=budget, report=report)
+    except OutOfBudget as stop:
+        facts = {"count": None, "at_least": _bound(stop), "reason": str(stop)}
+        return Answer("unknown", f"unknown: at least {_bound(stop)}; {stop}", facts)
     with unlimited_digits():
         text = str(number)
     return Answer("counted" if number else "none", text, {"count": text})
+
+
+def _bound(stop: OutOfBudget) -> str:
+    """Return the lower bound of a count that was stopped."""
+    with unlimited_digits():
+        return str(stop.known.get("at_least", 0))
 
 
 def describe_status(outcome: Outcome) -> str:
@@ -288,8 +298,13 @@ def _listed(
 def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
     from combien.nonograms._solver import count  # Start-up: not for --help.
 
-    with Spinner(f"counting {request.name(puzzle)}"):
-        number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)
+    try:
+        with Spinner(f"counting {request.name(puzzle)}"):
+            number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)
+    except OutOfBudget as stop:
+        if request.json:
+            print_json({"title": puzzle.nonogram.title, "count": None, "at_least": _bound(stop)})
+        raise
     with unlimited_digits():
         said = str(number)
     if request.json:

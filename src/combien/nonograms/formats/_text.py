@@ -15,7 +15,15 @@ from combien.cover.formats._text import FormatWarning, bad, natural, quoted
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
 from combien.nonograms._clue import black_block
-from combien.nonograms._nonogram import BLACK, LETTERS, LONGEST_LINE, Block, Clue, Nonogram
+from combien.nonograms._nonogram import (
+    BLACK,
+    BLOTTED,
+    LETTERS,
+    LONGEST_LINE,
+    Block,
+    Clue,
+    Nonogram,
+)
 from combien.nonograms._puzzle import Puzzle
 
 __all__ = [
@@ -37,7 +45,7 @@ __all__ = [
 # A function from the letter of a color to its value.
 Colors = Callable[[str], int | None]
 
-_BLOCK = re.compile(r"(\d+)(\D?)", re.ASCII)
+_BLOCK = re.compile(r"(\d+|\?)(\D?)", re.ASCII)
 # The largest puzzles have about 130 000 lines; a million are read in two seconds.
 MOST_LINES = 1_000_000
 _SEPARATOR = re.compile(r"[\s,]+")
@@ -126,26 +134,30 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
     >>> clue_of("0", number=1), clue_of("", number=1)
     ((), ())
 
-    `colors` returns the color of a letter, or None for an undeclared one.
+    `colors` returns the color of a letter, or None for an undeclared one.  `?` is a blotted block.
     """
     # Check the length first, before storing millions of words.
     words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
     if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:
         raise bad(f"a clue of more than {LONGEST_LINE} blocks", line=number)
     blocks = []
+    blots = 0
     for word in words:
         found = _BLOCK.fullmatch(word)
-        length = natural(
-            found[1] if found else word, "a block's length", most=LONGEST_LINE, line=number
-        )
+        if found and found[1] == "?":
+            length, blots = BLOTTED, blots + 1
+        else:
+            length = natural(
+                found[1] if found else word, "a block's length", most=LONGEST_LINE, line=number
+            )
         letter = found[2] if found else ""
         color = BLACK if not letter else colors(letter) if colors is not None else None
         if color is None:
             raise bad(f"{quoted(word)}: the color is not declared", line=number)
         blocks.append(Block(length, color))
-    if len(blocks) == 1 and not blocks[0].length:
+    if len(blocks) == 1 and not blocks[0].length and not blots:
         return ()
-    if any(not block.length for block in blocks):
+    if sum(not block.length for block in blocks) > blots:
         raise bad("a block of 0 cells: write 0 alone for a white line", line=number)
     return tuple(blocks)
 

@@ -251,6 +251,12 @@ void register_count(nb::module_& module) {
             return to_python(machine.look(&Counting::count));
           },
           nb::sig("def count(self) -> int"))
+      .def(
+          "at_least",
+          [](Guarded<Counting>& machine) {
+            return to_python(machine.run([](Counting& counting) { return counting.at_least(); }));
+          },
+          nb::sig("def at_least(self) -> int"))
       .def_prop_ro("steps", reader<Counting>([](const Counting& machine) {
                      return machine.deduction_work().steps + machine.probing_work().probes;
                    }))
@@ -258,6 +264,8 @@ void register_count(nb::module_& module) {
                    reader<Counting>([](const Counting& machine) { return machine.work().nodes; }))
       .def_prop_ro("parts",
                    reader<Counting>([](const Counting& machine) { return machine.work().parts; }))
+      .def_prop_ro("cached",
+                   reader<Counting>([](const Counting& machine) { return machine.work().cached; }))
       .def_prop_ro("deepest",
                    reader<Counting>([](const Counting& machine) { return machine.work().deepest; }))
       .def_prop_ro("probes", reader<Counting>([](const Counting& machine) {
@@ -270,9 +278,9 @@ void register_count(nb::module_& module) {
   module.def(
       "nonogram_count",
       [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
-         const Array& inks, const nb::bytes& given) {
+         const Array& inks, const nb::bytes& given, bool by_lines) {
         auto machine =
-            std::make_unique<Counting>(puzzle_of(height, letters, starts, lengths, inks));
+            std::make_unique<Counting>(puzzle_of(height, letters, starts, lengths, inks), by_lines);
         const Puzzle& puzzle = machine->puzzle();
         if (given.size() != puzzle.cells()) {
           throw nonogram::InvalidNonogram("there must be a letter for each cell");
@@ -286,11 +294,11 @@ void register_count(nb::module_& module) {
         return guarded(std::move(machine));
       },
       nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
-      nb::arg("given"),
+      nb::arg("given"), nb::arg("by_lines"),
       nb::sig("def nonogram_count(height: int, letters: int, starts: Sequence[int], lengths: "
-              "Sequence[int], inks: Sequence[int], given: bytes) -> NonogramCount"),
+              "Sequence[int], inks: Sequence[int], given: bytes, by_lines: bool) -> NonogramCount"),
       "A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, "
-      "255 where it is not known.");
+      "255 where it is not known; `by_lines` branches line by line.");
 }
 
 }  // namespace

@@ -17,12 +17,14 @@ constexpr std::uint64_t most_possible = 1 << 24;
 
 Components::Components(const Deduction& board) : board_(board) {}
 
-std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::uint32_t>& cells) {
+std::vector<Component> Components::of(const std::vector<std::uint32_t>& cells) {
   COMBIEN_REQUIRE(board_.complete());
   COMBIEN_REQUIRE(std::is_sorted(cells.begin(), cells.end()));
   const Puzzle& puzzle = board_.puzzle();
   parent_.resize(board_.cells());
   place_.assign(board_.cells(), 0);
+  stretches_.clear();
+  text_.clear();
   std::vector<std::uint8_t> lines(puzzle.line_count(), 0);
   std::vector<std::uint32_t> unknown;
   for (const std::uint32_t cell : cells) {
@@ -33,12 +35,37 @@ std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::ui
     lines[puzzle.row_of(cell)] = lines[puzzle.column_of(cell)] = 1;
   }
   for (std::uint32_t id = 0; id < puzzle.line_count(); ++id) {
-    if (lines[id] == 0) continue;
-    find_cuts(id);
+    if (lines[id] != 0) join(id);
+  }
+  std::vector<Component> parts;
+  for (const std::uint32_t cell : unknown) {
+    const std::uint32_t first = root(cell);
+    // The root is the smallest cell of its component, so it comes first.
+    if (first == cell) {
+      parts.emplace_back();
+      place_[cell] = static_cast<std::uint32_t>(parts.size());
+    }
+    parts[place_[first] - 1].cells.push_back(cell);
+  }
+  std::size_t begin = 0;
+  for (const Stretch& stretch : stretches_) {
+    parts[place_[root(stretch.cell)] - 1].key.append(text_, begin, stretch.end - begin);
+    begin = stretch.end;
+  }
+  return parts;
+}
+
+// Joins the cells of each stretch of a line, and adds the stretches to the keys.
+void Components::join(std::uint32_t id) {
+  find_cuts(id);
+  const Puzzle& puzzle = board_.puzzle();
+  const std::uint32_t length = puzzle.line(LineId{id}).length();
+  std::uint32_t begin = 0;
+  for (std::uint32_t k = 0; k <= length; ++k) {
+    if (k < length && cuts_[k] == 0) continue;
     std::uint32_t before = board_.cells();
-    for (std::uint32_t k = 0; k < puzzle.line(LineId{id}).length(); ++k) {
-      const std::uint32_t cell = puzzle.cell_of(id, k);
-      if (cuts_[k] != 0) before = board_.cells();
+    for (std::uint32_t p = begin; p < k; ++p) {
+      const std::uint32_t cell = puzzle.cell_of(id, p);
       if (place_[cell] == 0) continue;
       if (before != board_.cells()) {
         const std::uint32_t one = root(before);
@@ -47,18 +74,48 @@ std::vector<std::vector<std::uint32_t>> Components::of(const std::vector<std::ui
       }
       before = cell;
     }
-  }
-  std::vector<std::vector<std::uint32_t>> parts;
-  for (const std::uint32_t cell : unknown) {
-    const std::uint32_t first = root(cell);
-    // The root is the smallest cell of its component, so it comes first.
-    if (first == cell) {
-      parts.emplace_back();
-      place_[cell] = static_cast<std::uint32_t>(parts.size());
+    if (before != board_.cells()) {
+      add_stretch(id, begin, k);
+      stretches_.push_back({before, text_.size()});
     }
-    parts[place_[first] - 1].push_back(cell);
+    begin = k;
   }
-  return parts;
+}
+
+// Writes the part of the key for the cells of a line from `begin` to before `end`, each of them a
+// cut or an end of the line.  Known cells before the first unknown one and after the last matter
+// only by the blocks that they contain, and by the length of the run next to the unknown cell.
+void Components::add_stretch(std::uint32_t id, std::uint32_t begin, std::uint32_t end) {
+  const Line& line = board_.puzzle().line(LineId{id});
+  const auto known = [&](std::uint32_t k) { return std::has_single_bit(sets_[k]); };
+  std::uint32_t first = begin;
+  std::uint32_t last = end - 1;
+  std::uint32_t blocks = begin == 0 ? 0 : before_[begin];
+  std::uint32_t run = 0;
+  // Ends a run, which is a block, at a cell of another letter.
+  const auto extend = [&](std::uint32_t k, std::uint32_t neighbor, bool has_neighbor) {
+    const bool continued = has_neighbor && sets_[neighbor] == sets_[k];
+    const bool ends = run > 0 && !continued;
+    run = sets_[k] == 1 ? 0 : continued ? run + 1 : 1;
+    return ends ? 1u : 0u;
+  };
+  for (; known(first); ++first) blocks += extend(first, first - 1, first > begin);
+  write(id, 4);
+  write(first, 4);
+  write(blocks, 4);
+  write(run, 4);
+  blocks = end == line.length() ? line.block_count() : before_[end];
+  run = 0;
+  for (; known(last); --last) blocks -= extend(last, last + 1, last + 1 < end);
+  write(last, 4);
+  write(blocks, 4);
+  write(run, 4);
+  const std::uint32_t bytes = (line.letters() + 7) / 8;
+  for (std::uint32_t k = first; k <= last; ++k) write(sets_[k], bytes);
+}
+
+void Components::write(std::uint64_t number, std::uint32_t bytes) {
+  for (std::uint32_t k = 0; k < bytes; ++k) text_ += static_cast<char>(number >> 8 * k & 255);
 }
 
 std::uint32_t Components::root(std::uint32_t cell) {
@@ -74,6 +131,7 @@ void Components::find_cuts(std::uint32_t id) {
   const Line& line = puzzle.line(LineId{id});
   const std::uint32_t length = line.length();
   cuts_.assign(length, 0);
+  before_.assign(length, 0);
   sets_.resize(length);
   for (std::uint32_t k = 0; k < length; ++k) {
     sets_[k] = board_.letters(CellId{puzzle.cell_of(id, k)});
@@ -91,6 +149,7 @@ void Components::find_cuts(std::uint32_t id) {
       ++least;
     }
     cuts_[k] = sets_[k] == 1 && most == least ? 1 : 0;
+    before_[k] = most;
   }
 }
 

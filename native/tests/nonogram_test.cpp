@@ -196,15 +196,27 @@ const Registration boards_by_listing("nonogram boards by listing", [] {
       }
       check(found == expected, "all boards are found");
     }
-    Counting counting(puzzle);
-    std::uint64_t bytes = 0;
-    for (;;) {
-      Slice slice(1, 1e9);
-      const Outcome outcome = counting.run(slice, bytes);
-      if (outcome == Outcome::done) break;
-      if (outcome == Outcome::out_of_bytes) bytes += 100'000;
+    for (const bool by_lines : {false, true}) {
+      Counting counting(puzzle, by_lines);
+      std::uint64_t bytes = 0;
+      std::uint64_t slices = 0;
+      for (;; ++slices) {
+        Slice slice(1, 1e9);
+        const Outcome outcome = counting.run(slice, bytes);
+        if (outcome == Outcome::done) break;
+        if (outcome == Outcome::out_of_bytes) bytes += 100'000;
+      }
+      check(counting.count() == Natural(expected.size()), "all boards are counted");
+      Counting stopped(puzzle, by_lines);
+      for (std::uint64_t k = 0; k < slices / 2; ++k) {
+        Slice slice(1, 1e9);
+        stopped.run(slice, bytes);
+      }
+      const Natural bound = stopped.at_least();
+      bool reached = false;
+      for (std::size_t k = 0; k <= expected.size(); ++k) reached |= bound == Natural(k);
+      check(reached, "a lower bound is at most the count");
     }
-    check(counting.count() == Natural(expected.size()), "all boards are counted");
   }
 });
 
@@ -216,7 +228,7 @@ const Registration parts_multiply("nonogram parts multiply", [] {
   for (std::uint32_t k = 0; k < size; ++k) {
     if (k % 3 < 2) lines[k].push_back({1, 1});
   }
-  Counting counting(Puzzle(2, lines, lines));
+  Counting counting(Puzzle(2, lines, lines), false);
   for (std::uint32_t i = 0; i < size; ++i) {
     for (std::uint32_t j = 0; j < size; ++j) {
       if (i / 3 != j / 3 || i % 3 == 2 || j % 3 == 2) counting.fix(CellId{i * size + j}, 0);
@@ -228,6 +240,19 @@ const Registration parts_multiply("nonogram parts multiply", [] {
   for (std::uint32_t k = 0; k < squares; ++k) expected *= 2;
   check(counting.count() == expected, "each part counts by itself");
   check(counting.work().nodes == 2 * std::uint64_t{squares}, "a part is counted once");
+});
+
+const Registration components_are_remembered("nonogram components are remembered", [] {
+  // Permutations: what is left depends only on which columns are taken.
+  const std::uint32_t size = 8;
+  const std::vector<std::vector<Block>> lines(size, {{1, 1}});
+  Counting counting(Puzzle(2, lines, lines), true);
+  // The board needs little of it: the cache is emptied when it is full.
+  Slice slice(~std::uint64_t{0}, 1e9);
+  check(counting.run(slice, ~std::uint64_t{0}) == Outcome::done, "the count ends");
+  check(counting.count() == Natural(40320), "every permutation is counted");
+  check(counting.work().nodes < 2000, "components are counted once");
+  check(counting.work().cached > 500, "their counts are remembered");
 });
 
 // Which variables are true on a board: for its cells, and for where its blocks begin.

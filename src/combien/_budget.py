@@ -42,6 +42,8 @@ __all__ = [
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
 MOST_THREADS = 1024
+# In bits: about a hundred digits.
+LONGEST_COUNTER = 350
 # In seconds: effectively no limit.
 FOREVER = 1e18
 
@@ -340,8 +342,21 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
 
 def _summary(known: Mapping[str, int]) -> str:
     """Return the counters in parentheses; the empty string if there are none."""
-    counters = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in known.items())
+    counters = ", ".join(
+        f"{name.replace('_', ' ')} {_short(value)}" for name, value in known.items()
+    )
     return counters and f" ({counters})"
+
+
+def _short(value: int) -> str:
+    """Format a counter; Python refuses to print more than 4300 digits.
+
+    >>> _short(1234), _short(2**20_000)
+    ('1234', 'more than 10^6020')
+    """
+    if value.bit_length() <= LONGEST_COUNTER:
+        return str(value)
+    return f"more than 10^{int((value.bit_length() - 1) * 0.30102999)}"
 
 
 # Memory -------------------------------------------------------------------------------------------

@@ -919,6 +919,8 @@ class NonogramCount:
 
     def count(self) -> int: ...
 
+    def at_least(self) -> int: ...
+
     @property
     def steps(self) -> int: ...
 
@@ -929,6 +931,9 @@ class NonogramCount:
     def parts(self) -> int: ...
 
     @property
+    def cached(self) -> int: ...
+
+    @property
     def deepest(self) -> int: ...
 
     @property
@@ -937,9 +942,9 @@ class NonogramCount:
     @property
     def lines(self) -> int: ...
 
-def nonogram_count(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], given: bytes) -> NonogramCount:
+def nonogram_count(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], given: bytes, by_lines: bool) -> NonogramCount:
     """
-    A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, 255 where it is not known.
+    A count of the boards of a nonogram, as for nonogram_search; `given` is a letter a cell, 255 where it is not known; `by_lines` branches line by line.
     """
 
 class NonogramOrder:

@@ -27,6 +27,7 @@ __all__ = [
     "Clue",
     "GivenClue",
     "agrees",
+    "black_block",
     "blot_count",
     "check_nonogram",
     "clue_from",
@@ -76,21 +77,48 @@ class Block(NamedTuple):
 
 # Common blocks, made once: creating them takes most of the time of reading a clue.
 _BLACK_BLOCKS = [Block(length) for length in range(128)]
+_BLACK_IDS = frozenset(map(id, _BLACK_BLOCKS[1:]))
+_COLORS = frozenset(range(1, len(LETTERS))) - {UNKNOWN}
+_INTEGERS, _BLOCKS = {int}, {Block}
 
 Clue = tuple[Block, ...]
 GivenClue = Sequence[int | tuple[int | None, int] | None]
 
 
 def plain_clue(given: GivenClue) -> Clue | None:
-    """Return a clue of black blocks (the fast path), or None if it needs `clue_from`."""
+    """Return a valid clue without blots (the fast path), or None if it needs `clue_from`.
+
+    >>> plain_clue([2, 1]) == plain_clue((Block(2), Block(1))) == (Block(2), Block(1))
+    True
+    """
+    if type(given) is tuple and _BLACK_IDS.issuperset(map(id, given)):
+        return given  # Only the blocks made here have these ids.
     if type(given) is not list and type(given) is not tuple:
         return None
-    try:
-        # Indexing rejects floats but accepts negative numbers, hence the check of the minimum.
-        clue = tuple(map(_BLACK_BLOCKS.__getitem__, given))
-        return clue if min(given) > 0 else None
-    except (TypeError, IndexError, ValueError):
-        return None
+    kinds = set(map(type, given))
+    if kinds == _INTEGERS:
+        try:
+            # Indexing accepts negative numbers, hence the check of the minimum.
+            return tuple(map(_BLACK_BLOCKS.__getitem__, given)) if min(given) > 0 else None
+        except IndexError:
+            return None
+    if kinds != _BLOCKS:
+        return None if kinds else ()
+    # The clues of files and boards, whose numbers are checked all at once.
+    lengths, colors = zip(*given, strict=True)
+    valid = (
+        set(map(type, lengths + colors)) == _INTEGERS
+        and min(lengths) > 0
+        and max(lengths) <= LONGEST_LINE
+        and _COLORS.issuperset(colors)
+        and len(lengths) <= LONGEST_LINE
+    )
+    return tuple(given) if valid else None
+
+
+def black_block(length: int) -> Block:
+    """Return the shared block of this length, which is checked already, from 1 to 127."""
+    return _BLACK_BLOCKS[length]
 
 
 def clue_from(given: GivenClue, where: str) -> Clue:

@@ -320,7 +320,8 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
         for clue in given:
             if len(clues) == LONGEST_LINE:
                 raise BadNonogram(f"more than {LONGEST_LINE} {what}s")
-            clues.append(plain_clue(clue) or clue_from(clue, f"{what} {len(clues) + 1}"))
+            plain = plain_clue(clue)
+            clues.append(clue_from(clue, f"{what} {len(clues) + 1}") if plain is None else plain)
     except TypeError as error:
         raise BadNonogram(f"the {what}s must be a sequence of clues: {error}") from error
     if not clues:

@@ -6,10 +6,10 @@ others need a search.  Every board is checked against the clues before it is ret
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Literal
 
-from combien._budget import NO_LIMIT, Budget, Meter, Reporter, budget_of
+from combien._budget import NO_LIMIT, Budget, Meter, Reporter, Turns, budget_of
 from combien._checks import check_int, short_repr
 from combien._threads import shared
 from combien.errors import BadInput, BadNonogram, OutOfBudget
@@ -26,6 +26,8 @@ __all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_a
 
 # After this many steps, a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
+# The first turn of each of two counts; later turns are longer.
+FIRST_TURN = 2_000
 
 # A search solves this many lines, or `LINES_A_CELL` per unknown cell if that is more, before
 # clauses are built, which takes about as long.  It finds the solutions of loose boards: random ones
@@ -255,57 +257,107 @@ def count(
     >>> count(Nonogram([[1]] * 4, [[1]] * 4))
     24
 
-    Independent components of the unknown cells are counted separately.  Longer counts first use
-    clause learning to find the cells that are the same in all solutions.
-    Raises `OutOfBudget` when the budget runs out.
-    Cost: grows with the solutions of a component, not with their product.
+    Independent components of the unknown cells are counted separately, and their counts are
+    remembered.  Two orders of branching take turns.  Longer counts first use clause learning to
+    find the cells that are the same in all solutions.
+    Raises `OutOfBudget` when the budget runs out; `error.known["at_least"]` is then a lower bound.
+    Cost: grows with the different components that choices leave, not with the solutions.
     """
     meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
     check_types(nonogram, given)
     if nonogram.problems():
         return 0
-    counting = NonogramCount(nonogram, given=given)
-    if (result := _counted(counting, meter, most=FIRST_STEPS)) is not None:
+    race = _Counts(nonogram, given, meter)
+    if (result := race.run(most=FIRST_STEPS)) is not None:
         return result
-    common, at_most = _common(nonogram, given, meter, counting.steps)
+    common, at_most = _common(nonogram, given, meter, race)
     if at_most is not None:
         return at_most
-    counting = NonogramCount(nonogram, given=common)
-    result = _counted(counting, meter)
+    race = _Counts(nonogram, common, meter, done=race.steps)
+    result = race.run()
     assert result is not None
     return result
 
 
-def _counted(counting: NonogramCount, meter: Meter, *, most: int = NO_LIMIT) -> int | None:
-    """Return the count, or None if it is not known after `most` steps."""
-    while counting.steps < most:
-        steps, seconds = meter.slice(counting.steps)
-        if not steps:
-            raise meter.stop(counting.work)
-        try:
-            if counting.run(
-                steps=min(steps, most - counting.steps), seconds=seconds, bytes=meter.bytes
-            ):
-                return counting.count
-        except MemoryError:
-            raise meter.stop_for_bytes(counting.work) from None
-        meter.progress(None, counting.work)
-    return None
+class _Counts:
+    """Two counts of one nonogram, which branch in different orders and take turns."""
+
+    def __init__(
+        self, nonogram: Nonogram, given: Board | None, meter: Meter, *, done: int = 0
+    ) -> None:
+        self._meter = meter
+        self._done = done
+        self._both = [
+            NonogramCount(nonogram, given=given, by_lines=by_lines) for by_lines in (False, True)
+        ]
+        self._turns = Turns(self._both, first=FIRST_TURN)
+        self._turn_end = FIRST_TURN
+
+    @property
+    def steps(self) -> int:
+        """The steps of both counts, and those before them."""
+        return self._done + sum(counting.steps for counting in self._both)
+
+    @property
+    def work(self) -> dict[str, int]:
+        """The work of both counts."""
+        counters: dict[str, int] = {}
+        for counting in self._both:
+            for name, value in counting.work.items():
+                before = counters.get(name, 0)
+                counters[name] = max(before, value) if name == "deepest" else before + value
+        return counters
+
+    def run(self, *, most: int = NO_LIMIT) -> int | None:
+        """Return the count, or None if it is not known after `most` steps in all."""
+        while self.steps < most:
+            counting = self._turns.contestant
+            assert counting is not None
+            steps, seconds = self._meter.slice(self.steps)
+            if not steps:
+                raise self.stopped(self._meter.stop)
+            left = min(steps, most - self.steps, self._turn_end - counting.steps)
+            try:
+                # Each may take half of the memory.
+                if counting.run(steps=left, seconds=seconds, bytes=self._meter.bytes // 2):
+                    return counting.count
+            except MemoryError:
+                self._turns.withdraw()
+                self._begin_turn()
+            else:
+                if counting.steps >= self._turn_end:
+                    self._turns.end()
+                    self._begin_turn()
+            self._meter.progress(None, self.work)
+        return None
+
+    def _begin_turn(self) -> None:
+        counting = self._turns.contestant
+        if counting is None:
+            raise self.stopped(self._meter.stop_for_bytes)
+        self._turn_end = counting.steps + self._turns.length
+
+    def stopped(self, stop: Callable[[Mapping[str, int]], OutOfBudget]) -> OutOfBudget:
+        """Return the error of a meter, with a lower bound on the count."""
+        work = self.work
+        bound = max(counting.at_least() for counting in self._both)
+        return stop({"at_least": bound, **work})
 
 
 def _common(
-    nonogram: Nonogram, given: Board | None, meter: Meter, done: int
+    nonogram: Nonogram, given: Board | None, meter: Meter, race: _Counts
 ) -> tuple[Board | None, int | None]:
     """Return the cells common to all solutions, and the number of solutions if it is 0 or 1."""
+    done = race.steps
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = ""
     while outcome not in ("rooted", "exhausted"):
         steps, seconds = meter.slice(done + search.steps)
         if not steps:
-            raise meter.stop(search.work)
+            raise race.stopped(meter.stop)
         outcome = search.run(steps=steps, seconds=seconds, bytes=meter.bytes)
         if outcome == "out of bytes":
-            raise meter.stop_for_bytes(search.work)
+            raise race.stopped(meter.stop_for_bytes)
         meter.progress(None, search.work)
     if outcome == "exhausted":
         return None, 0
@@ -315,18 +367,18 @@ def _common(
     while True:
         steps, seconds = meter.slice(done + portfolio.steps)
         if not steps:
-            raise meter.stop(portfolio.work)
+            raise race.stopped(meter.stop)
         if portfolio.run(steps=steps, seconds=seconds):
             break
         meter.progress(None, portfolio.work)
     if portfolio.exhausted:
         return None, len(portfolio.boards)
     if len(portfolio.boards) < 2:
-        raise meter.stop_for_bytes(portfolio.work)
+        raise race.stopped(meter.stop_for_bytes)
     backbone = Backbone(portfolio.learning, portfolio.boards)
     for _ in backbone.slices():
         if not meter.slice(done + portfolio.steps)[0]:
-            raise meter.stop(portfolio.work)
+            raise race.stopped(meter.stop)
         meter.progress(None, portfolio.work)
     return backbone.board, None
 

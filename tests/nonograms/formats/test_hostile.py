@@ -70,12 +70,14 @@ def test_a_million_numbers_in_a_line(format: str) -> None:
         ("olsak", b": rows\n%b %b\n: columns\n1\n"),
         ("json", b'{"rows": [[%b]], "columns": [[%b]]}'),
         ("taai", b"$1\n%b %b\n"),
+        ("picross", b"GRID\nROWS\n[ %b %b ]\nCOLUMNS\n[ 1 ]\n"),
+        ("nonogrid", b"[clues]\nrows = '%b'\ncolumns = '%b'\n"),
     ],
 )
 def test_sizes_of_a_billion(format: str, content: bytes) -> None:
     with pytest.raises(BadInput):
         read(content % (BILLION, BILLION), format=format)
-    if format not in ("olsak", "json"):
+    if format not in ("olsak", "json", "picross", "nonogrid"):
         # The largest that is possible at all, with nothing behind it.
         with pytest.raises(BadInput):
             read(content % (b"65535", b"65535"), format=format)
@@ -188,7 +190,16 @@ def test_an_image_that_claims_to_be_endless() -> None:
     [
         ("non", b"width 2\nheight 1\nrows\nx\n", "line 4"),
         ("non", b"width 2\nheight 1\nrows\n1!\n", "line 4"),
-        ("non", b"width 2\nrows\n1\n", "line 2"),
+        ("non", b"width 2\nrows\ncolumns\n1\n", "line 2: expected the clues of the rows"),
+        ("non", b"rows\n1\nheight 2\n", "line 3: height 2, and there are clues of 1 rows"),
+        ("picross", b"GRID\nROWS\n[ x ]\n", "line 3: expected a block's length"),
+        ("picross", b"GRID\nROWS\n1\n", r"line 3: expected a clue, as in \[ 2 1 \]"),
+        ("picross", b"ROWS\n", "line 1: expected a line GRID"),
+        ("picross", b"GRID\nROWS\n[1]\nROWS\n", "line 4: a second line ROWS"),
+        ("nonogrid", b"[clues]\nrows = 1 2\n", "not valid TOML: .*line 2"),
+        ("nonogrid", b"[clues]\nrows = '1'\n", "expected columns = and a text"),
+        ("nonogrid", b"[clues]\nrows = '1x'\ncolumns = '1'", "rows, '1x': the color is not"),
+        ("nonogrid", b"[colors]\ndefs = ['a']\n[clues]\n", "expected name = .shade. character"),
         ("non", b"width 2\nheight 1\nrows\n1\ncolumns\n1\n", "line 6"),
         ("non", b'width 1\nheight 1\nrows\n1\ncolumns\n1\ngoal "12"', "line 7"),
         ("nin", b"2 1\n2\n1\n1\n1\n", "line 5"),

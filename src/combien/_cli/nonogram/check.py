@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Spinner, counters
 from combien._cli._shared.report import print_json
+from combien._cli.nonogram.batch import Answer, answer_all, only_file
 from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
-from combien._cli.nonogram.solve import CODES, describe_difference
+from combien._cli.nonogram.solve import CODES, describe_difference, describe_status
 from combien._wording import counted
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
+    from combien._budget import Budget, Reporter
     from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["check"]
@@ -27,18 +30,29 @@ Examples:
 combien nonogram check examples/snail.non
 
 combien nonogram check --seconds 10 --json examples/key.txt
+
+combien nonogram check examples/five.non examples/snail.non
 """
 
 
 @command(epilog=EXAMPLES)
-@request_options()
-def check(request: PuzzleRequest) -> Exit:
-    """Check a nonogram: clues, goal, uniqueness and difficulty."""
-    puzzle = request.load()
+@with_options("--threads")
+@request_options(many=True)
+def check(request: PuzzleRequest, threads: int | None) -> Exit:
+    """Check nonograms: clues, goal, uniqueness and difficulty.
+
+    For several files, a folder, or a file with several puzzles, each answer is one line, or one
+    object with --json, and a summary follows on the standard error.  The limits apply to each
+    puzzle; --threads are for several puzzles.
+    """
+    puzzles = only_file(request, {})
+    if puzzles is None or len(puzzles) > 1:
+        return answer_all(request, puzzles, _respond, threads=threads)
+    (puzzle,) = puzzles
     with Spinner(f"checking {request.name(puzzle)}"):
         outcome = decide(puzzle, request.budget)
-        hard = _difficulty(request, puzzle, outcome) if outcome.status in DECIDED else None
-    facts = _facts(request, puzzle, outcome)
+        hard = _difficulty(puzzle, outcome, request.budget) if outcome.status in DECIDED else None
+    facts = {"title": puzzle.nonogram.title or request.name(puzzle), **_facts(puzzle, outcome)}
     if request.json:
         print_json(facts | {"difficulty": hard})
         return CODES[outcome.status]
@@ -58,9 +72,20 @@ def check(request: PuzzleRequest) -> Exit:
     return CODES[outcome.status]
 
 
-def _facts(request: PuzzleRequest, puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
+def _respond(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
+    """Check one of several puzzles."""
+    outcome = decide(puzzle, budget, report=report)
+    hard = _difficulty(puzzle, outcome, budget, report) if outcome.status in DECIDED else None
+    facts = _facts(puzzle, outcome) | {"difficulty": hard}
+    wrong = sum(not good for good in facts["goals"])
+    parts = [describe_status(outcome)]
+    parts += [f"{counted(wrong, 'goal')} of {len(facts['goals'])} wrong"] if wrong else []
+    parts += [f"difficulty: {hard['text']}"] if hard else []
+    return Answer(outcome.status, "; ".join(parts), facts)
+
+
+def _facts(puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
     return {
-        "title": puzzle.nonogram.title or request.name(puzzle),
         "height": puzzle.nonogram.height,
         "width": puzzle.nonogram.width,
         "problems": puzzle.nonogram.problems(),
@@ -80,13 +105,17 @@ def _solutions(outcome: Outcome) -> str:
 
 
 def _difficulty(
-    request: PuzzleRequest, puzzle: Puzzle, outcome: Outcome
+    puzzle: Puzzle, outcome: Outcome, budget: Budget, report: Reporter | None = None
 ) -> dict[str, object] | None:
     from combien.nonograms._human.difficulty import difficulty  # Start-up: not for --help.
 
     try:
         found = difficulty(
-            puzzle.nonogram, given=puzzle.given, budget=request.budget, verdict=outcome.verdict
+            puzzle.nonogram,
+            given=puzzle.given,
+            budget=budget,
+            verdict=outcome.verdict,
+            report=report,
         )
     except OutOfBudget:
         return None

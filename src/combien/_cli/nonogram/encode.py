@@ -50,7 +50,7 @@ cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
 def encode(
     file: str,
     format: str | None,
-    number: int,
+    number: int | None,
     way: str | None,
     only_size: bool,
     any_size: bool,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from combien._cli._shared.files import format_of
-from combien._cli._shared.guard import print_content
+from combien._cli._shared.guard import print_content, print_message
 from combien._cli._shared.inputs import (
     STDIN,
     check_extension,
+    label_of,
     name_in_errors,
     print_warnings,
     read_bytes,
@@ -82,14 +83,18 @@ def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRequest:
-    """The options of a command for a puzzle: the file, the budget, and the output."""
+    """The options of a command for a puzzle: the file, the budget, and the output.
+
+    `number` is None if it is not given; `files` are all files of a command for several.
+    """
 
     file: str
     format: str | None
-    number: int
+    number: int | None
     budget: Budget
     json: bool
     verbose: bool
+    files: tuple[str, ...] = ()
 
     def load(self) -> Puzzle:
         """Load the puzzle.  Raises `BadFormat`."""
@@ -106,23 +111,38 @@ class PuzzleRequest:
         return puzzle.nonogram.title[:80] or untitled
 
 
-def load(file: str, *, format: str | None = None, number: int = 1) -> Puzzle:
-    """Load a puzzle of a file.  Raises `BadFormat`."""
-    return read_all(file, format=format, number=number)[0]
+def load(file: str, *, format: str | None = None, number: int | None = None) -> Puzzle:
+    """Load a puzzle of a file, by default the first, with a note if there are more.
+
+    Raises `BadFormat`.
+    """
+    puzzles = read_all(file, format=format, number=number)
+    if len(puzzles) > 1:
+        print_message(
+            f"combien: {label_of(file)} has {len(puzzles)} puzzles: this is the first; choose "
+            "with --number"
+        )
+    return puzzles[0]
 
 
 def read_all(
-    file: str, *, format: str | None = None, number: int | None = None, option: str = "--format"
+    file: str,
+    *,
+    format: str | None = None,
+    number: int | None = None,
+    option: str = "--format",
+    quiet: bool = False,
 ) -> list[Puzzle]:
     """Load all puzzles of a file, or the one of this number; `-` is the standard input.
 
-    `option` is the name of the option that sets the format.  Raises `BadFormat`.
+    `option` is the name of the option that sets the format.  With `quiet`, format warnings are left
+    to the caller.  Raises `BadFormat`.
     """
     read = read_bytes(file, MOST_BYTES)
     if format is None:
         check_extension(file, "combien nonogram solve")
     known = format or formats.guess(file, read, way=f"set it with {option}")
-    with print_warnings(), name_in_errors(file):
+    with nullcontext() if quiet else print_warnings(), name_in_errors(file):
         puzzles = formats.read(read, format=known)
         if number is None:
             return puzzles
@@ -142,15 +162,14 @@ def board_from(file: str) -> Board:
             raise BadFormat(str(error)) from None
 
 
-def puzzle_options(command: Command) -> Command:
-    """Add the argument FILE and the options --format and --number."""
+def puzzle_options(command: Command, *, many: bool = False) -> Command:
+    """Add the argument FILE, or FILE... with `many`, and the options --format and --number."""
     for option in (
         click.option(
             "--number",
             type=click.IntRange(1),
-            default=1,
             metavar="K",
-            help="The puzzle of the file.  [default: the first one]",
+            help=f"The puzzle of the file.  [default: {'all' if many else 'the first one'}]",
         ),
         click.option(
             "--format",
@@ -158,25 +177,31 @@ def puzzle_options(command: Command) -> Command:
             shell_complete=nonogram_formats,
             help="The format of the file.  [default: by its name or content]",
         ),
-        click.argument("file", metavar="FILE", shell_complete=paths),
+        click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=paths)
+        if many
+        else click.argument("file", metavar="FILE", shell_complete=paths),
     ):
         command = option(command)
     return command
 
 
-def request_options(*, without: Collection[str] = ()) -> Callable[[Command], Command]:
+def request_options(
+    *, without: Collection[str] = (), many: bool = False
+) -> Callable[[Command], Command]:
     """Return a decorator that adds the options of `PuzzleRequest`, except those in `without`.
 
-    The command is called with a `PuzzleRequest` and its other options.
+    The command is called with a `PuzzleRequest` and its other options.  With `many`, it takes
+    several files.
     """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
         def wrapper(
             *,
-            file: str,
+            file: str = "",
+            files: tuple[str, ...] = (),
             format: str | None,
-            number: int,
+            number: int | None,
             seconds: float | None,
             nodes: int | None,
             bytes: int | None,
@@ -185,11 +210,13 @@ def request_options(*, without: Collection[str] = ()) -> Callable[[Command], Com
             **rest: object,
         ) -> object:
             how_far = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
-            return command(PuzzleRequest(file, format, number, how_far, as_json, verbose), **rest)
+            every = files or (file,)
+            request = PuzzleRequest(every[0], format, number, how_far, as_json, verbose, every)
+            return command(request, **rest)
 
         names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
         return puzzle_options(
-            with_options(*(name for name in names if name not in without))(wrapper)
+            with_options(*(name for name in names if name not in without))(wrapper), many=many
         )
 
     return decorate

@@ -20,10 +20,13 @@ combien nonogram make --unique cells examples/key.txt key.non
 
 
 COMMANDS = {
-    "solve": ("combien._cli.nonogram.solve:solve", "Solve a nonogram."),
+    "solve": (
+        "combien._cli.nonogram.solve:solve",
+        "Solve a nonogram, or all nonograms of files and folders.",
+    ),
     "check": (
         "combien._cli.nonogram.check:check",
-        "Check a nonogram: clues, goal, uniqueness and difficulty.",
+        "Check nonograms: clues, goal, uniqueness and difficulty.",
     ),
     "hint": (
         "combien._cli.nonogram.hint:hint",

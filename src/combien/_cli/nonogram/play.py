@@ -42,7 +42,7 @@ printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
 )
 @click.option("--lines", is_flag=True, help="Read commands line by line, as without a terminal.")
 @puzzle_options
-def play(file: str, format: str | None, number: int, begun: str | None, lines: bool) -> Exit:
+def play(file: str, format: str | None, number: int | None, begun: str | None, lines: bool) -> Exit:
     """Play a nonogram: set cells, get hints, undo, check.
 
     On a terminal, arrow keys move and single keys do the rest.  Without one, or with --lines,

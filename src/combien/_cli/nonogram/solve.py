@@ -11,20 +11,22 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
-from combien._cli._shared.options import SCHEMA
+from combien._cli._shared.options import SCHEMA, with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Spinner, counters
 from combien._cli._shared.report import print_json, unlimited_digits
 from combien._cli.completion import paths
+from combien._cli.nonogram.batch import Answer, Respond, answer_all, only_file
 from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
 
 if TYPE_CHECKING:
+    from combien._budget import Budget, Reporter
     from combien.nonograms._board import Board
     from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["CODES", "describe_difference", "solve"]
+__all__ = ["CODES", "describe_difference", "describe_status", "solve"]
 
 MOST_PLACES = 12
 
@@ -38,6 +40,8 @@ combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/sna
 combien nonogram solve --all --json examples/key.txt
 
 combien nonogram solve --engine sat --solver 'cadical -q' examples/snail.non
+
+combien nonogram solve --json examples/five.non examples/snail.non
 """
 
 Draw = Callable[["Board"], None]
@@ -91,7 +95,8 @@ CODES = {
     metavar="COMMAND",
     help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
 )
-@request_options()
+@with_options("--threads")
+@request_options(many=True)
 def solve(
     request: PuzzleRequest,
     every: bool,
@@ -104,11 +109,16 @@ def solve(
     engine: str | None,
     encoding: str | None,
     solver: str | None,
+    threads: int | None,
 ) -> Exit:
-    """Solve a nonogram.
+    """Solve a nonogram, or all nonograms of files and folders.
 
     A single solution is proved to be unique.  If there are several, two are printed, and the
     standard error lists where they differ.  Cells are . white, # black, letters for other colors.
+
+    For several files, a folder, or a file with several puzzles, each answer is one line, or one
+    object with --json, and a summary follows on the standard error.  The limits apply to each
+    puzzle; --threads are for several puzzles.
     """
     if every and counted:
         raise click.UsageError("--all and --count cannot be combined: omit one")
@@ -133,7 +143,12 @@ def solve(
             "only one picture can replace the text on the standard output: name files, or omit "
             "--json and --boxes"
         )
-    puzzle = request.load()
+    single = {"--all": every, "--boxes": boxes, **{f"--{kind}": paths[kind] for kind in paths}}
+    puzzles = only_file(request, single)
+    if puzzles is None or len(puzzles) > 1:
+        respond = _count_response if counted else _verdict_response(way)
+        return answer_all(request, puzzles, respond, threads=threads)
+    (puzzle,) = puzzles
 
     def draw(board: Board) -> None:
         for kind, file in files.items():
@@ -196,6 +211,46 @@ def _decided(
     return code
 
 
+def _verdict_response(way: dict[str, Any]) -> Respond:
+    """Return the function that solves one of several puzzles."""
+
+    def respond(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
+        outcome = decide(puzzle, budget, report=report, **way)
+        facts = _facts(puzzle, outcome)
+        return Answer(outcome.status, describe_status(outcome), facts)
+
+    return respond
+
+
+def _count_response(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
+    """Count the solutions of one of several puzzles."""
+    from combien.nonograms._solver import count  # Start-up: not for --help.
+
+    try:
+        number = count(puzzle.nonogram, given=puzzle.given, budget=budget, report=report)
+    except OutOfBudget as stop:
+        facts = {"count": None, "at_least": _bound(stop), "reason": str(stop)}
+        return Answer("unknown", f"unknown: at least {_bound(stop)}; {stop}", facts)
+    with unlimited_digits():
+        text = str(number)
+    return Answer("counted" if number else "none", text, {"count": text})
+
+
+def _bound(stop: OutOfBudget) -> str:
+    """Return the lower bound of a count that was stopped."""
+    with unlimited_digits():
+        return str(stop.known.get("at_least", 0))
+
+
+def describe_status(outcome: Outcome) -> str:
+    """Describe an outcome in a few words."""
+    if outcome.status == "unique":
+        return "unique"
+    if outcome.status == "several":
+        return f"several; two differ in {describe_difference(outcome.differ)}"
+    return f"{outcome.status}: {outcome.reason}"
+
+
 def _listed(
     request: PuzzleRequest, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool
 ) -> Exit:
@@ -243,8 +298,13 @@ def _listed(
 def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
     from combien.nonograms._solver import count  # Start-up: not for --help.
 
-    with Spinner(f"counting {request.name(puzzle)}"):
-        number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)
+    try:
+        with Spinner(f"counting {request.name(puzzle)}"):
+            number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)
+    except OutOfBudget as stop:
+        if request.json:
+            print_json({"title": puzzle.nonogram.title, "count": None, "at_least": _bound(stop)})
+        raise
     with unlimited_digits():
         said = str(number)
     if request.json:

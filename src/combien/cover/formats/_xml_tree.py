@@ -8,6 +8,7 @@ more than any puzzle needs.  Each element has its line number, so that errors ha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -60,7 +61,9 @@ class Element:
         return BadFormat(f"line {self.line}: {message}")
 
 
-def parsed(text: bytes, *, named: str = "") -> Element:
+def parsed(
+    text: bytes, *, named: str = "", each: str = "", use: Callable[[Element], None] | None = None
+) -> Element:
     """Return the root element of a document.
 
     >>> root = parsed(b"<a><b n='7'>x</b></a>")
@@ -69,6 +72,8 @@ def parsed(text: bytes, *, named: str = "") -> Element:
 
     Text that is neither UTF-8 nor in its declared encoding is read with a `FormatWarning` (see
     `decoded`).  A document type with the name `named` is allowed if it declares nothing.
+    `use` is called for each complete element with the name `each` below the root, which then loses
+    its children: large files take time and memory for one of them at a time.
     Raises `BadFormat` with the line for a document that is not well-formed, has another document
     type, is nested more than 64 deep, or has more than 500 000 elements.
     """
@@ -87,7 +92,7 @@ def parsed(text: bytes, *, named: str = "") -> Element:
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        element = Element(name, attributes, parser.CurrentLineNumber)
+        element = Element(name, attributes, parser.CurrentLineNumber, "", [])
         if len(path) > _DEEPEST or count > _MOST_ELEMENTS:
             raise element.bad(
                 f"more than {_DEEPEST} elements inside one another, or {_MOST_ELEMENTS} in all"
@@ -97,7 +102,15 @@ def parsed(text: bytes, *, named: str = "") -> Element:
         pieces.append([])
 
     def end(name: str) -> None:
-        path.pop().text = "".join(pieces.pop())
+        nonlocal count
+        if found := pieces.pop():
+            path[-1].text = found[0] if len(found) == 1 else "".join(found)
+        element = path.pop()
+        if use is not None and name == each and len(path) == 2:
+            use(element)
+            # Elements that are freed do not count.
+            element.children.clear()
+            count = len(path[1].children)
 
     def take(data: str) -> None:
         pieces[-1].append(data)

@@ -252,13 +252,22 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
 class NonogramCount(_Sliced[_native.NonogramCount]):
     """Counts solutions: a sum over choices, and a product over independent components.
 
+    Counts of components are remembered.  `by_lines` branches line by line, otherwise where probing
+    finds the most consequences; either can be a thousand times faster than the other.
+
     >>> from combien.nonograms import Nonogram
     >>> counting = NonogramCount(Nonogram([[1], [1]], [[1], [1]]))
     >>> counting.run(), counting.count
     (True, 2)
     """
 
-    _counters = ("nodes", "parts", "probes", "lines", "deepest")
+    _counters = ("nodes", "parts", "cached", "probes", "lines", "deepest")
+
+    def __init__(
+        self, nonogram: Nonogram, *, given: Board | None = None, by_lines: bool = False
+    ) -> None:
+        super().__init__(nonogram, given=given)
+        self._by_lines = by_lines
 
     def _make(self) -> _native.NonogramCount:
         cells = self.nonogram.height * self.nonogram.width
@@ -267,6 +276,7 @@ class NonogramCount(_Sliced[_native.NonogramCount]):
             len(values_of(self.nonogram)),
             *clues_in_numbers(self.nonogram),
             self._given or bytes([ANY_LETTER]) * cells,
+            self._by_lines,
         )
 
     def run(self, *, steps: int = 2**62, seconds: float = 1e9, bytes: int = 2**62) -> bool:
@@ -285,6 +295,19 @@ class NonogramCount(_Sliced[_native.NonogramCount]):
     def count(self) -> int:
         """The number of solutions; only after `run` has returned True."""
         return self._machine.count()
+
+    def at_least(self) -> int:
+        """Return a lower bound on the count; `run` cannot continue afterwards.
+
+        >>> from combien.nonograms import Nonogram
+        >>> counting = NonogramCount(Nonogram([[1]] * 4, [[1]] * 4))
+        >>> counting.run(steps=10), 1 <= counting.at_least() <= 24
+        (False, True)
+
+        It takes some milliseconds: components that have not been counted are searched for a
+        solution.
+        """
+        return 0 if self._made is None else self._made.at_least()
 
 
 def _fix(machine: _native.NonogramSearch, letters: bytes) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from combien._checks import did_you_mean
 from combien.cover.formats._text import FormatWarning, quoted
-from combien.errors import BadFormat
+from combien.errors import BadFormat, CombienError
 from combien.nonograms._nonogram import BLACK, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 
@@ -109,6 +109,8 @@ FORMATS: dict[str, Format] = {
     ),
     "puzzlink": _format(".url", "an address of puzz.link", "puzzlink"),
     "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
+    "picross": _format(".picross", "picross-solver: GRID, ROWS, COLUMNS", "picross", "several"),
+    "nonogrid": _format(".toml", "nonogrid: TOML with colors", "nonogrid", "colors"),
     "text": _format(".txt", "pictures of . and #", "drawn", "colors goal several", clues=False),
     "pbm": _format(".pbm", "a bitmap in black", "pbm", "goal", clues=False),
     "png": _format(".png", "an image, a pixel a cell", "png", "colors goal", clues=False),
@@ -122,14 +124,39 @@ def read(content: bytes, *, format: str) -> list[Puzzle]:
     <Nonogram: 1 rows, 2 columns>
 
     Clues without a solution are accepted: see `Nonogram.problems`.
-    Raises `BadFormat` with the position and what is expected there.
+    Raises `BadFormat` with the position and what is expected there, and the name of another format
+    if the content is in that one.
     """
     if not isinstance(content, bytes):
         raise BadFormat(f"content must be bytes, not {type(content).__name__}")
-    puzzles: list[Puzzle] = _function("read", format)(content)
-    if not puzzles:
-        raise BadFormat("this file has no puzzle")
+    try:
+        puzzles: list[Puzzle] = _function("read", format)(content)
+        if not puzzles:
+            raise BadFormat("this file has no puzzle")
+    except BadFormat as error:
+        other = _other_format(content, format)
+        if not other:
+            raise
+        raise BadFormat(f"{error}; the content is in the {other} format: read it as {other}") from (
+            None
+        )
     return puzzles
+
+
+def _other_format(content: bytes, format: str) -> str:
+    """Return the format that the content of a file shows, if it is another one that can be read."""
+    other = _by_content(content[:MOST_SNIFFED])
+    # A file that should be a pickle is not tried as anything else.
+    if other in ("", format) or format == "nng":
+        return ""
+    if other == "png":
+        return other
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            return other if _function("read", other)(content) else ""
+    except CombienError:
+        return ""
 
 
 def write(puzzles: Puzzle | Sequence[Puzzle], *, format: str) -> bytes:
@@ -225,7 +252,11 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
         # A .txt file may have any format.
         if extension in known.extensions and extension != ".txt":
             return format_name
-    found = _by_content(content[:100_000])
+    found = _by_content(content[:MOST_SNIFFED])
+    if content.lstrip()[:4] == b"http":
+        from combien.nonograms.formats._puzzlink import check_address  # Start-up: for addresses.
+
+        check_address(content[:MOST_SNIFFED])
     if found or extension == ".txt":
         return found or "text"
     raise BadFormat(
@@ -233,12 +264,17 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
     )
 
 
+# Bytes that are inspected to find a format.
+MOST_SNIFFED = 100_000
+
 _BEGINNINGS = (
     ("png", rb"\x89PNG"),
     ("pbm", rb"P[14][\s#]"),
     ("nng", rb"\x80[\x02-\x05]|\(d"),
     ("webpbn", rb"<"),
+    ("nonogrid", rb"(?s)(.{0,20000}?\n)?\[(clues|colors)\]\s"),
     ("json", rb"[{\[]"),
+    ("picross", rb"(#[^\n]*\s+)*GRID\b"),
     ("puzzlink", rb"(https?://\S*[?/])?nonogram/"),
     ("sgt", rb"\d+x\d+:"),
     ("taai-answers", rb"\$\d+\s*\n[01](\t[01]){24}\s*\n"),

@@ -14,7 +14,8 @@
     1a
     goal "110a"
 
-`width` and `height` come before the clues; lines with other keys are ignored.  Clues are numbers
+`width` and `height` come before the clues; without them, the clues end before the next key, and
+empty lines at their end are ignored.  Lines with other keys are ignored.  Clues are numbers
 separated by commas, each followed by the letter of its color unless it is black; 0 or an empty line
 is an empty clue.  Texts are quoted, with HTML escapes.  `goal` is the picture, and `saved` a
 picture with `?` for unknown cells, which is read as the given cells.
@@ -26,7 +27,16 @@ import html
 from dataclasses import dataclass, field
 
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Clue, Ink, Nonogram
+from combien.nonograms._nonogram import (
+    BLACK,
+    LETTERS,
+    LONGEST_LINE,
+    UNKNOWN,
+    WHITE,
+    Clue,
+    Ink,
+    Nonogram,
+)
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._shades import shade_of
 from combien.nonograms.formats._text import (
@@ -106,15 +116,39 @@ def read_lines(lines: Lines) -> Puzzle:
         if key in _TEXTS:
             state.texts[_TEXTS[key]] = _unquoted(value)
         elif key in ("width", "height"):
-            (state.sizes[key],) = size_of(value.split(), (key,), line=lines.number)
+            (size,) = size_of(value.split(), (key,), line=lines.number)
+            part = "columns" if key == "width" else "rows"
+            if len(state.clues.get(part, [None] * size)) != size:
+                raise bad(
+                    f"{key} {size}, and there are clues of {len(state.clues[part])} {part}",
+                    line=lines.number,
+                )
+            state.sizes[key] = size
         elif key in ("color", "colour"):
             _read_color(state, value, lines.number)
         elif key in ("rows", "columns"):
-            count = state.size("height" if key == "rows" else "width", lines.number)
+            side = "height" if key == "rows" else "width"
+            if side not in state.sizes:
+                state.sizes[side] = _clue_count(lines, key)
+            count = state.sizes[side]
             state.clues[key] = clues_of_lines(lines, key[:-1], count, colors=state.color)
         elif key in ("goal", "saved"):
             _read_board(state, key, value, lines)
     return _puzzle(state, lines.number)
+
+
+def _clue_count(lines: Lines, key: str) -> int:
+    """Return the number of clues up to the next key, or to the end."""
+    count = 0
+    for number, line in enumerate(lines.upcoming(LONGEST_LINE + 1), 1):
+        bare = line.strip()
+        if bare and (bare[0].isalpha() or bare[0] == "="):
+            break
+        if bare:
+            count = number
+    if not count:
+        raise bad(f"expected the clues of the {key}, or their number before", line=lines.number)
+    return count
 
 
 def _puzzle(state: _Read, line: int) -> Puzzle:

@@ -5,7 +5,8 @@ clue has a slot for every two cells of the line, and is written from its last nu
 A number is one hexadecimal digit, two after `-`, or three after `+`; a letter from g to z stands
 for 1 to 20 empty slots.
 
-Black and white, clues only.
+Black and white, clues only.  Addresses of other sites name a puzzle or hold a drawing, but no
+clues; `check_address` explains what to do with them.
 """
 
 from __future__ import annotations
@@ -18,12 +19,20 @@ from combien.nonograms._nonogram import Clue, Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import quoted, size_of, text_of
 
-__all__ = ["read", "write"]
+__all__ = ["check_address", "read", "write"]
 
 _ADDRESS = re.compile(r"(?:.*[?/])?nonogram/(?:v:/)?(\d{1,9})/(\d{1,9})/(\S*)", re.DOTALL)
 _CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
 _GAPS = "ghijklmnopqrstuvwxyz"
 _MOST = 0xFFF
+
+# By site: what its addresses lack, and what to do instead.
+_SITES = (
+    (rb"webpbn\.com", "webpbn.com", "export it there as .non or XML"),
+    (rb"nonograms\.(org|ru)", "nonograms.org", "copy the clues into a .non file"),
+    (rb"griddlers\.net", "griddlers.net", "copy the clues into a .non file"),
+)
+_PENPA = re.compile(rb"\s*https?://\S{0,200}penpa\S{0,200}[#?]m=", re.IGNORECASE)
 
 
 def read(content: bytes) -> list[Puzzle]:
@@ -35,6 +44,7 @@ def read(content: bytes) -> list[Puzzle]:
     address = text_of(content).strip()
     found = _ADDRESS.fullmatch(address)
     if not found:
+        check_address(content)
         raise BadFormat(f"expected an address with nonogram/WIDTH/HEIGHT/, not {quoted(address)}")
     width, height = size_of([found[1], found[2]], ("columns", "rows"), line=1)
     down, across = (height + 1) // 2, (width + 1) // 2
@@ -47,6 +57,29 @@ def read(content: bytes) -> list[Puzzle]:
             raise BadFormat("there are more numbers than slots in the margins of this board")
         clues[line].append(length)
     return [Puzzle(Nonogram(map(_turned, rows), map(_turned, columns), check=False))]
+
+
+def check_address(content: bytes) -> None:
+    """Raise `BadFormat` if the content is an address without clues; nothing is ever fetched.
+
+    >>> check_address(b"https://webpbn.com/1")
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadFormat: an address of webpbn.com has the number of a puzzle, not its clues: \
+export it there as .non or XML
+    """
+    if len(content.split(None, 1)) != 1:
+        return
+    for pattern, name, advice in _SITES:
+        if re.match(rb"\s*https?://([\w-]{1,40}\.)?" + pattern + rb"(/|\s|\Z)", content):
+            raise BadFormat(
+                f"an address of {name} has the number of a puzzle, not its clues: {advice}"
+            )
+    if _PENPA.match(content):
+        raise BadFormat(
+            "an address of Penpa has a drawing, whose numbers need not be clues: copy them into a "
+            ".non file"
+        )
 
 
 def _numbers(body: str) -> Iterator[tuple[int, int]]:

@@ -24,6 +24,7 @@ import re
 import string
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 
 from combien._wording import counted
 from combien.cover.formats._xml_tree import Element, parsed
@@ -41,7 +42,7 @@ from combien.nonograms._nonogram import (
     Ink,
     Nonogram,
 )
-from combien.nonograms._puzzle import Puzzle
+from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._shades import shade_of
 from combien.nonograms.formats._text import FormatWarning, natural, quoted
 
@@ -56,6 +57,8 @@ _TEXTS = {
     "copyright": "copyright",
     "description": "description",
 }
+# Most counts, for which `natural` takes longer than all else.
+_SHORT = {str(length): length for length in range(100)}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -68,15 +71,27 @@ def read(content: bytes) -> list[Puzzle]:
     <Nonogram: 1 rows, 1 columns>
     """
     # The files of webpbn.com name a document type, which is neither needed nor fetched.
-    root = parsed(content, named="pbn")
-    puzzles = [root] if root.name == "puzzle" else root.all("puzzle")
-    if not puzzles:
+    found: list[Puzzle] = []
+    root = parsed(content, named="pbn", each="puzzle", use=lambda one: found.append(_puzzle(one)))
+    if root.name == "puzzle":
+        found.append(_puzzle(root))
+    if not found:
         raise root.bad(f"expected a <puzzle> in <{root.name}>")
     source = _text(root, "source") if root.name == "puzzleset" else ""
-    return [_puzzle(puzzle, source) for puzzle in puzzles]
+    return [_from_source(puzzle, source) for puzzle in found] if source else found
 
 
-def _puzzle(puzzle: Element, source: str) -> Puzzle:
+def _from_source(puzzle: Puzzle, source: str) -> Puzzle:
+    """Return the puzzle with this source if it has none of its own."""
+    old = puzzle.nonogram
+    if old.source:
+        return puzzle
+    texts = {name: getattr(old, name) for name in TEXTS} | {"source": source}
+    nonogram = Nonogram(old.rows, old.columns, palette=old.palette, check=False, **texts)
+    return replace(puzzle, nonogram=nonogram)
+
+
+def _puzzle(puzzle: Element) -> Puzzle:
     kind = puzzle.attributes.get("type", "grid")
     if kind != "grid":
         raise puzzle.bad(f"a puzzle of the type {quoted(kind)}: only grid is read")
@@ -106,7 +121,6 @@ def _puzzle(puzzle: Element, source: str) -> Puzzle:
             raise puzzle.bad("expected a <line> for each row and column")
         rows, columns = _without_blots(rows, columns, inks, goals)
     texts = {name: _text(puzzle, tag) for tag, name in _TEXTS.items()}
-    texts["source"] = texts["source"] or source
     nonogram = Nonogram(rows, columns, palette=inks.values(), check=False, **texts)
     return Puzzle(nonogram, tuple(goals), boards["saved"][0] if boards["saved"] else None)
 
@@ -142,9 +156,13 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
 
 def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
     blocks = []
-    for count in line.all("count"):
-        length = natural(count.text.strip(), "a count", most=LONGEST_LINE, line=count.line)
+    for count in line.children:
+        if count.name != "count":
+            continue
         # A length of 0 is BLOTTED.
+        length = _SHORT.get(count.text)
+        if length is None:
+            length = natural(count.text.strip(), "a count", most=LONGEST_LINE, line=count.line)
         name = count.attributes.get("color", default)
         if name not in inks or inks[name].value == WHITE:
             raise count.bad(f"the color {quoted(name)} is not declared, or is the background")

@@ -292,6 +292,15 @@ def test_a_rotation_of_spheres_off_the_lattice_is_completed() -> None:
         load(puzzle(2, pair + pyramid, both))
 
 
+def test_many_rotations_off_the_lattice_are_refused() -> None:
+    ball, row = '<voxel x="1" y="1" z="1">#</voxel>', "#_" * 500
+    shapes = f'{ball}<voxel x="1000" y="1" z="1">{row}</voxel>'
+    found = stored("0 0 0 99 " * 500)
+    data = puzzle(2, shapes, asked('id="0" count="500"', result=1, more=found))
+    with pytest.raises(BadFormat, match="line 4: more than 8 rotations do not keep the grid"):
+        load(data)
+
+
 def test_a_cube_of_two_halves() -> None:
     """A cube cut into 24, and two halves of it: the twelve cells with the smaller x or y."""
     cells = [cell for cell in RHOMBIC_TETRAHEDRA.box((1, 1, 1)) if cell[0] < cell[1]]
@@ -398,6 +407,7 @@ CUBES = '<voxel x="1" y="1" z="1">#</voxel><voxel x="2" y="1" z="1">##</voxel>'
         ("0 0 0 0 9 0 0 0", "does not fit its problem"),
         ("0 0 0 0 x", "does not fit its problem: no tiling: cell .* is not covered"),
         ("0 0 0 0", "number 4 of this assembly"),
+        ("0 0 0 48 x", "there is no rotation 48 of cubes"),
     ],
 )
 def test_assemblies_that_do_not_fit(assembly: str, message: str) -> None:

@@ -7,11 +7,13 @@ overlap, and leave only cells empty that may be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.geometry._spheres import SPHERES
 from combien.tilings._packing import Packing
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
@@ -24,6 +26,8 @@ from combien.tilings._xmpuzzle._problems import ReadProblem, Use
 __all__ = ["stored_assemblies"]
 
 _MOST_TOKENS = 1_000_000
+_MOST_MISSING = 8
+_MOST_WAYS = 1000
 # A number of a tile, and where it lies; the place is None if the rotation is not of the lattice.
 _Laid = tuple[int, Region | None]
 
@@ -81,6 +85,8 @@ def _laid(uses: Sequence[Use], assembly: Element, grid: Grid) -> Iterator[_Laid]
 def _moved(use: Use, to: Cell, turn: int, grid: Grid, assembly: Element) -> Region | None:
     symmetry = grid.symmetry(turn)
     if symmetry is None:
+        if grid.lattice != SPHERES:
+            raise assembly.bad(f"there is no rotation {turn} of {grid.name}")
         return None
     vector = tuple(map(int.__sub__, grid.point(to), symmetry(grid.point(use.shape.hot))))
     turned = [symmetry(cell) for cell in use.shape.region]
@@ -105,23 +111,20 @@ def _fitted(
     """Return the only way to lay these tiles into the cells that are left."""
     if not free:
         raise assembly.bad("this assembly has more pieces than room")
-    room = Region(free, dimension=board.dimension, lattice=board.lattice)
-    slider = Slider(room)
+    if len(missing) > _MOST_MISSING:
+        raise assembly.bad(f"more than {_MOST_MISSING} rotations do not keep the grid")
+    slider = Slider(Region(free, dimension=board.dimension, lattice=board.lattice))
     ways: list[list[tuple[int, frozenset[Cell]]]] = [[]]
     for number in missing:
-        places = {
-            frozenset(cells)
-            for turned in slider.lay(tiles[number].orientations)
-            for cells in turned
-        }
-        ways = [
+        turned = slider.lay(tiles[number].orientations)
+        places = sorted({frozenset(cells) for each in turned for cells in each}, key=sorted)
+        more = (
             [*way, (number, place)]
             for way in ways
-            for place in sorted(places, key=sorted)
+            for place in places
             if not any(place & other for _, other in way)
-        ]
-        if len(ways) > _MOST_WAYS:
-            break
+        )
+        ways = list(islice(more, _MOST_WAYS))
     different = {frozenset(way): way for way in ways}
     if len(different) != 1:
         raise assembly.bad(
@@ -130,9 +133,6 @@ def _fitted(
         )
     (way,) = different.values()
     return [(number, Region(place, lattice=board.lattice)) for number, place in way]
-
-
-_MOST_WAYS = 1000
 
 
 def _check_holes(problem: PackingProblem, packing: Packing, assembly: Element) -> None:

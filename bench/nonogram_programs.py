@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from bench.nonogram_boards import Cells
@@ -134,14 +135,13 @@ def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
 
 def by_pysat(name: str, rows: Lines, columns: Lines) -> list[Cells]:
     """Run a solver of python-sat on our order encoding, until the second solution or the proof."""
-    from pysat.solvers import Solver
-
     from combien.nonograms import Nonogram
     from combien.nonograms._encodings.order import OrderEncoding
 
     formula = OrderEncoding(Nonogram(rows, columns))
     found: list[Cells] = []
-    with Solver(name, bootstrap_with=map(list, formula)) as engine:
+    solvers: Any = import_module("pysat.solvers")
+    with solvers.Solver(name, bootstrap_with=map(list, formula)) as engine:
         while len(found) < 2 and engine.solve():
             board = formula.read(engine.get_model())
             found.append([list(board.row(i)) for i in range(board.height)])

@@ -37,7 +37,9 @@ def tiled(problem: TilingProblem) -> Tiling:
 
 def soma() -> Tiling:
     """The Soma cube."""
-    return tiled(problems(str(SOMA))["soma_cube"])
+    problem = problems(str(SOMA))["soma_cube"]
+    assert isinstance(problem, TilingProblem)
+    return tiled(problem)
 
 
 def nearest(cells: Mapping[tuple[float, float, float], int], at: Spot, to_viewer: Spot) -> int:

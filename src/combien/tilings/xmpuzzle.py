@@ -209,7 +209,10 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
         for name in ("assemblies", "solutions", "time")
     ]
     stored = tuple(stored_assemblies(one, grid))
-    return StoredProblem(one.problem, *numbers, _tile_groups(one), stored)
+    assemblies, solutions, seconds = numbers
+    return StoredProblem(
+        one.problem, assemblies, solutions, seconds, _tile_groups(one), stored
+    )
 
 
 def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:

@@ -210,9 +210,7 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
     ]
     stored = tuple(stored_assemblies(one, grid))
     assemblies, solutions, seconds = numbers
-    return StoredProblem(
-        one.problem, assemblies, solutions, seconds, _tile_groups(one), stored
-    )
+    return StoredProblem(one.problem, assemblies, solutions, seconds, _tile_groups(one), stored)
 
 
 def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:

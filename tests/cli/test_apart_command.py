@@ -41,12 +41,12 @@ BOX = [
 def test_the_levels_of_a_burr() -> None:
     done = combien("apart", PISTON)
     assert done.code == Exit.ANSWERED
-    assert done.out == ("assembly 7: 9.3.1.1.1\n1 of 10 assemblies comes apart\n    1  9.3.1.1.1\n")
+    assert done.out == ("assembly 8: 9.3.1.1.1\n1 of 10 assemblies comes apart\n    1  9.3.1.1.1\n")
     content = json.loads(combien("apart", PISTON, "--json").out)
     assert content["unique"] is True
     assert content["complete"] is True
     assert content["levels"] == [{"level": [9, 3, 1, 1, 1], "assemblies": 1}]
-    assert content["listed"] == [{"assembly": 7, "level": [9, 3, 1, 1, 1]}]
+    assert content["listed"] == [{"assembly": 8, "level": [9, 3, 1, 1, 1]}]
 
 
 def test_the_engine_does_not_matter() -> None:
@@ -55,17 +55,41 @@ def test_the_engine_does_not_matter() -> None:
         assert done.out.endswith("1 of 10 assemblies comes apart\n    1  9.3.1.1.1\n")
 
 
+def test_the_moves_are_drawn(tmp_path: Path) -> None:
+    strip, film = tmp_path / "strip.svg", tmp_path / "film.svg"
+    drawn = combien("apart", PISTON, "--solution", 8, "--svg", strip, "--animation", film)
+    assert drawn.code == Exit.ANSWERED
+    text = strip.read_text()
+    assert "<title>level 9.3.1.1.1</title>" in text
+    # A picture for each of the 15 moves, and for the end of each of the 5 separations.
+    assert sum(line.startswith('<g transform="translate(') for line in text.splitlines()) == 20
+    assert film.read_text().startswith("<svg")
+    assert "<script" not in film.read_text()
+
+
+def test_pictures_are_of_one_assembly_that_comes_apart(tmp_path: Path) -> None:
+    name = tmp_path / "strip.svg"
+    assert "--solution K" in combien("apart", PISTON, "--svg", name).err
+    stuck = combien("apart", PISTON, "--solution", 1, "--svg", name)
+    assert "does not come apart" in stuck.err
+    assert (
+        "--animation writes .svg"
+        in combien("apart", PISTON, "--solution", 8, "--animation", "a.mp4").err
+    )
+    assert not name.exists()
+
+
 def test_the_moves_of_an_assembly() -> None:
-    done = combien("apart", PISTON, "--solution", 7)
+    done = combien("apart", PISTON, "--solution", 8)
     assert done.code == Exit.ANSWERED
-    assert "piece 5: tile 0 (88)\n" in done.out
+    assert "piece 2: tile 0 (88)\n" in done.out
     assert "\nlevel 9.3.1.1.1\n" in done.out
     assert done.out.count(" by ") == 8 + 2
     assert done.out.count("  remove ") == 5
     stuck = combien("apart", PISTON, "--solution", 1)
     assert stuck.code == Exit.NONE
     assert stuck.out.endswith("\ndoes not come apart\n")
-    content = json.loads(combien("apart", PISTON, "--solution", 7, "--thorough", "--json").out)
+    content = json.loads(combien("apart", PISTON, "--solution", 8, "--thorough", "--json").out)
     assert content["level"] == [9, 3, 1, 1, 1]
     assert len(content["moves"]) == len(content["states"]) == 9
     assert int(content["ways"]) >= 1

@@ -58,7 +58,7 @@ COMMANDS = [
     "rectangles domino L-tromino --common",
     "rectangles domino --torus",
     "apart examples/piston.xmpuzzle",
-    "apart examples/piston.xmpuzzle --solution 7 --thorough",
+    "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",
     "sequence queens -n 3",
     "polyforms trominoes",

@@ -19,6 +19,7 @@ ENDINGS = {
     "sheet": (".svg", ".png"),
     "stl": (".stl",),
     "3mf": (".3mf",),
+    "animation": (".svg", ".gif", ".png"),
 }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -12,6 +13,7 @@ import click
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options
+from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._wording import counted
@@ -31,7 +33,9 @@ Examples:
 
 combien apart examples/piston.xmpuzzle
 
-combien apart examples/piston.xmpuzzle --solution 7
+combien apart examples/piston.xmpuzzle --solution 8
+
+combien apart examples/piston.xmpuzzle --solution 8 --animation piston.svg
 
 combien apart examples/soma.cmb -n 0 --seconds 60 --json
 """
@@ -58,6 +62,17 @@ MOST_LISTED = 10**9
     help="Print all moves of assembly K, counted from 1.",
 )
 @click.option(
+    "--svg",
+    "strip",
+    metavar="FILE",
+    help="With --solution, draw every position of a solid puzzle, side by side.",
+)
+@click.option(
+    "--animation",
+    metavar="FILE",
+    help="With --solution, draw the moves as an animation: .svg, .gif or .png (animated).",
+)
+@click.option(
     "--thorough",
     is_flag=True,
     help="Try every shortest first separation, and print the least level.",
@@ -70,22 +85,66 @@ MOST_LISTED = 10**9
     help="Count assemblies that differ by these symmetries of the board as one.",
 )
 @request_options()
-def apart(request: Request, number: int, chosen: int | None, thorough: bool, up_to: UpTo) -> Exit:
+def apart(
+    request: Request,
+    number: int,
+    chosen: int | None,
+    strip: str | None,
+    animation: str | None,
+    thorough: bool,
+    up_to: UpTo,
+) -> Exit:
     """Find which assemblies of a puzzle come apart by translations, and in how many moves.
 
     FILE is an .xmpuzzle file of BurrTools, or a script (.cmb) with a problem3.  The level 7.3.2 of
     an assembly means: 7 moves separate it into two parts, and these take 3 and 2 moves more.
     --nodes limits the search for the assemblies and that for the moves, each.
     """
+    if chosen is None and (strip or animation):
+        raise BadInput("--svg and --animation draw one assembly: choose it with --solution K")
+    files = _Pictures(strip, animation)
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
         search = _Search(request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number)
         if chosen is not None:
-            return search.print_one(chosen)
+            return search.print_one(chosen, files)
         stopped = search.run()
     if request.verbose:
         print_message(bar.sentence)
     return search.print_survey(stopped)
+
+
+class _Pictures:
+    """The files for the pictures of one assembly."""
+
+    def __init__(self, strip: str | None, animation: str | None) -> None:
+        self._strip = strip and NumberedFile(strip, kind="svg")
+        self._animation = animation and NumberedFile(animation, kind="animation")
+        self._ending = Path(animation or "").suffix.lower()
+
+    @property
+    def streamed(self) -> bool:
+        """Whether a picture was written to the standard output, and nothing else may be."""
+        return any(file and file.streamed for file in (self._strip, self._animation))
+
+    def draw(self, assembly: Tiling | Packing, found: Disassembly) -> None:
+        """Write the pictures."""
+        if not self._strip and not self._animation:
+            return
+        from combien.printing import Scene  # Start-up: only for pictures.
+
+        board = assembly.board
+        lengths = (high - low + 1 for low, high in zip(board.low, board.high, strict=True))
+        scenes = found.scenes(away=max(lengths))
+        if not scenes:
+            raise BadInput("the assembly does not come apart: there are no moves to draw")
+        scene = Scene(assembly, labels=True)
+        if self._strip:
+            self._strip.write(scene.steps(scenes, title=f"level {found.notation}").encode())
+        if self._animation:
+            film = scene.motion(scenes, title=f"level {found.notation}")
+            writers: dict[str, Callable[[], bytes]] = {".gif": film.gif, ".png": film.apng}
+            self._animation.write(writers.get(self._ending, lambda: film.svg().encode())())
 
 
 class _Search:
@@ -125,8 +184,8 @@ class _Search:
             return error
         return None
 
-    def print_one(self, chosen: int) -> Exit:
-        """Print the moves of the assembly with this number, counted from 1."""
+    def print_one(self, chosen: int, files: _Pictures) -> Exit:
+        """Print and draw the moves of the assembly with this number, counted from 1."""
         first = list(islice(self._assembled(), chosen))
         if len(first) < chosen:
             raise BadInput(
@@ -135,6 +194,9 @@ class _Search:
         assembly = first[-1]
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
+        files.draw(assembly, found)
+        if files.streamed:
+            return Exit.ANSWERED if found.comes_apart else Exit.NONE
         if self._request.json:
             print_json({"problem": self._model.name, "assembly": chosen, **found.to_json()})
         else:

@@ -91,6 +91,38 @@ class Disassembly:
         for part in self.parts:
             yield from part.steps()
 
+    def scenes(self, *, away: int = 6) -> list[dict[int, Cell]]:
+        """Return the translation of each piece from one position to the next, for pictures.
+
+        >>> from combien import Region
+        >>> from combien.tilings.disassembly import disassemble
+        >>> disassemble([Region([(0, 0), (1, 0)]), Region([(0, 1)])]).scenes(away=2)
+        [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (0, -2)}]
+
+        Pieces that are removed move `away` steps; a position has the pieces of the part that is
+        taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.
+        """
+        origin = tuple(0 for _ in self.states[0][0]) if self.states else ()
+        return list(self._scenes(origin, away))
+
+    def _scenes(self, origin: Cell, away: int) -> Iterator[dict[int, Cell]]:
+        """Yield the positions of a part whose first piece has this translation."""
+        if not self.moves:
+            return
+        shown: dict[int, Cell] = {}
+        for move, state in zip(self.moves, self.states, strict=True):
+            shown = {
+                piece: _moved(vector, origin)
+                for piece, vector in zip(self.pieces, state, strict=True)
+            }
+            yield shown
+            if move.distance is None:
+                step = tuple(away * number for number in move.direction)
+                shown = shown | {piece: _moved(shown[piece], step) for piece in move.pieces}
+        yield shown
+        for part in self.parts:
+            yield from part._scenes(shown[part.pieces[0]], away)
+
     def to_json(self) -> dict[str, object]:
         """Return values for JSON."""
         return {
@@ -121,3 +153,7 @@ class Disassembly:
 def without(vector: Cell, origin: Cell) -> Cell:
     """Return the difference of two vectors."""
     return cast("Cell", tuple(map(int.__sub__, vector, origin)))
+
+
+def _moved(vector: Cell, by: Cell) -> Cell:
+    return tuple(map(int.__add__, vector, by))

@@ -19,14 +19,14 @@ ENDINGS = {
     "sheet": (".svg", ".png"),
     "stl": (".stl",),
     "3mf": (".3mf",),
-    "animation": (".svg", ".gif", ".png"),
 }
+ANIMATIONS = (".svg", ".gif", ".png")
 
 
 class NumberedFile:
     """A file that is written once, or a series of numbered files; `-` is the standard output.
 
-    `kind` is a key of `ENDINGS` for a picture, or empty.
+    `kind` is a key of `ENDINGS` for a picture, "animation", or empty.
 
     Raises
     ------
@@ -74,7 +74,8 @@ def _check(name: str, path: Path) -> None:
 
 
 def _check_ending(path: Path, kind: str) -> None:
-    ending, known = path.suffix.lower(), ENDINGS.get(kind, ())
+    ending = path.suffix.lower()
+    known = ANIMATIONS if kind == "animation" else ENDINGS.get(kind, ())
     if ending and known and ending not in known:
         raise BadInput(
             f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; the "

@@ -47,8 +47,9 @@ class PictureOptions:
     """What to draw and where.
 
     `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
-    `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file; `size`,
+    `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file; `cell_size`,
     `tolerance`, `bevel`, `hollow` and `assembled` are the options of `threemf` for a 3MF file.
+    Puzzles have settings of their own, such as `size`, so no field may have the name of one.
     """
 
     svg: str | None = None
@@ -64,7 +65,7 @@ class PictureOptions:
     cut: float | None = None
     cube: float = CUBE
     gap: float = GAP
-    size: float = CUBE
+    cell_size: float = CUBE
     tolerance: float = TOLERANCE
     bevel: float = 0.0
     hollow: float | None = None
@@ -129,7 +130,7 @@ class PictureOptions:
         if self.threemf is not None:
             from combien.printing._mesh import check_mesh_sizes  # Start-up: only for drawing.
 
-            check_mesh_sizes(self.size, self.tolerance, self.bevel, self.hollow)
+            check_mesh_sizes(self.cell_size, self.tolerance, self.bevel, self.hollow)
 
     def require(self, board: Region) -> None:
         """Raise `BadInput` if a 3D option is given and the board does not suit it."""
@@ -237,7 +238,7 @@ class Renderer:
         own = self._drawn
         return threemf(
             tiling,
-            size=own.size,
+            size=own.cell_size,
             tolerance=own.tolerance,
             bevel=own.bevel,
             hollow=own.hollow,
@@ -374,6 +375,7 @@ _OF_SOLIDS = (
     ),
     click.option(
         "--size",
+        "cell_size",
         callback=_length,
         default=f"{CUBE}mm",
         show_default=True,

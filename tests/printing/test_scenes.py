@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, Tiling, TilingProblem, solve
-from combien.errors import BadPicture
+from combien.errors import BadInput, BadPicture
 from combien.geometry import PRISMS
 from combien.geometry._lattice import SQUARE
 from combien.language import problems
@@ -55,6 +55,18 @@ def nearest(cells: Mapping[tuple[float, float, float], int], at: Spot, to_viewer
     return seen
 
 
+def grazes(cells: Iterable[tuple[float, float, float]], at: Spot, to_viewer: Spot) -> bool:
+    """Whether the ray touches an edge or a corner of a cube, where either answer is right."""
+    for low in cells:
+        ends = [
+            sorted((low[axis] + side - at[axis]) / to_viewer[axis] for side in (0.0, 1.0))
+            for axis in range(3)
+        ]
+        if abs(max(enter for enter, _ in ends) - min(leave for _, leave in ends)) < 1e-6:
+            return True
+    return False
+
+
 @settings(max_examples=60)
 @given(
     st.dictionaries(
@@ -84,6 +96,8 @@ def test_the_nearest_face_is_painted_last(
             polygons.append(Painted(corners, normal(corners), (True,) * 4, piece))
     painted = list(back_to_front(polygons, to_viewer))
     for at in spots:
+        if grazes(cells, at, to_viewer):
+            continue
         top = -1
         for one in painted:
             if covers(one, at, to_viewer):
@@ -231,7 +245,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(BadPicture, match="give 1 to 500 states"):
         scene.steps([])
     film = Animation(("<g/>",), width=10, height=10)
-    with pytest.raises(BadPicture, match="there is no frame 1: there are 1"):
+    with pytest.raises(BadInput, match="number=1: expected a whole number from 0 to 0"):
         film.frame(1)
     with pytest.raises(BadPicture, match=r"a number from 0\.02 to 60"):
         film.svg(frame_seconds=0)

@@ -100,7 +100,7 @@ def test_names_of_pieces_are_escaped() -> None:
         ([Region.box(100, 101)] * 2, {}, "more than 20000 cells"),
         ([Region.box(1, 1)], {"palette": "prin"}, "did you mean"),
         ([Region.box(1, 1)], {"palette": 3}, "palette is a Palette or its name"),
-        ([Region.box(1, 1)], {"title": 3}, "title is text"),
+        ([Region.box(1, 1)], {"title": 3}, "title=3: expected"),
     ],
 )
 def test_what_is_refused(pieces: object, options: dict[str, object], message: str) -> None:

@@ -92,6 +92,13 @@ def next_event(reply: HTTPResponse) -> dict[str, Any]:
             return dict(json.loads(line[6:]))
 
 
+def begun(reply: HTTPResponse) -> dict[str, Any]:
+    """The first event that is not progress, which a slow machine has while it builds."""
+    while (event := next_event(reply))["event"] == "progress":
+        pass
+    return event
+
+
 def test_same_events_as_without_a_server(client: Client) -> None:
     asked = question("first", "count")
     there = [event for event in heard(client.ask(asked)) if event["event"] != "progress"]
@@ -207,7 +214,7 @@ def test_files_of_the_page(client: Client, name: str, kind: str) -> None:
 def test_questions_that_are_left_make_room_for_others(server: str, client: Client) -> None:
     with closing(Client(server)) as leaving:
         for reply in [leaving.ask(LONG) for _ in range(4)]:
-            assert next_event(reply)["event"] == "problem"
+            assert begun(reply)["event"] == "problem"
         assert client.ask(question("count")).status == 503
     # The server notices when it sends the next event; nobody waits for the end of the count.
     for _ in range(1000):
@@ -245,7 +252,7 @@ def test_killed_worker_is_an_event_and_is_replaced() -> None:
             with closing(Client(process.stdout.readline().split()[-1])) as client:
                 assert client.port == port
                 reply = client.ask(LONG)
-                assert next_event(reply)["event"] == "problem"
+                assert begun(reply)["event"] == "problem"
                 # The spare one too.
                 for worker in workers(port):
                     os.kill(worker, signal.SIGKILL)

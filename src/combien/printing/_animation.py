@@ -10,6 +10,7 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
+from combien._checks import check_int
 from combien.drawing._renderers.markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra
@@ -38,9 +39,8 @@ class Animation:
         return len(self.frames)
 
     def frame(self, number: int) -> str:
-        """Return one frame as SVG; raise `BadPicture` if there is no such frame."""
-        if type(number) is not int or not 0 <= number < len(self.frames):
-            raise BadPicture(f"there is no frame {number!r:.40}: there are {len(self.frames)}")
+        """Return one frame as SVG; raise `BadInput` if there is no such frame."""
+        number = check_int("number", number, most=len(self.frames) - 1)
         return "\n".join([*self._head(), self.frames[number], "</svg>\n"])
 
     def svg(self, *, frame_seconds: float = 0.1) -> str:
@@ -125,8 +125,7 @@ class Animation:
             raise MissingExtra(
                 "GIF and animated PNG need Pillow: pip install 'combien[pictures]'"
             ) from None
-        if type(width) is not int or width < 1:
-            raise BadPicture("width is a whole number of pixels, at least 1")
+        width = check_int("width", width, least=1, most=_MOST_PIXELS)
         if width * (width * self.height / self.width) * len(self.frames) > _MOST_PIXELS:
             raise BadPicture(f"more than {_MOST_PIXELS} pixels in all: give a smaller width")
         paper = self.paper or "#ffffff"

@@ -15,6 +15,7 @@ from combien.drawing._palette import Palette
 from combien.drawing._picture import Picture
 from combien.drawing._strokes import CAP_HEIGHT, lettering
 from combien.errors import BadPicture, MissingExtra
+from combien.printing._pieces import check_text
 
 __all__ = ["PAPERS", "Pages"]
 
@@ -29,8 +30,7 @@ class Pages:
     def __init__(self, paper: str, title: str) -> None:
         if not isinstance(paper, str) or paper not in PAPERS:
             raise BadPicture(f"paper is one of {', '.join(PAPERS)}")
-        if not isinstance(title, str):
-            raise BadPicture(f"title is text, not of type {type(title).__name__}")
+        title = check_text("title", title)
         try:
             import pydyf  # Optional dependency.
         except ImportError:
@@ -38,7 +38,9 @@ class Pages:
         self._library: Any = pydyf
         self._document = pydyf.PDF()
         if title:
-            self._document.info["Title"] = pydyf.String(title)
+            # Half of a surrogate pair cannot be encoded.
+            known = title.encode("utf-8", "replace").decode()
+            self._document.info["Title"] = pydyf.String(known)
         self._document.info["Producer"] = pydyf.String("combien")
         self._stream: Any = None
         self.width, self.height = PAPERS[paper]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from combien._checks import check_list
+from combien._checks import check_instance, check_list
 from combien.errors import BadPicture
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
 
-__all__ = ["Piece", "Printable", "pieces_of"]
+__all__ = ["Piece", "Printable", "check_text", "pieces_of"]
 
 Printable = Arrangement | Iterable[Region | Tile | Placement]
 _MOST_PIECES = 1000
@@ -24,6 +24,15 @@ class Piece(NamedTuple):
     region: Region
     name: str
     color: int
+
+
+def check_text(name: str, text: object) -> str:
+    """Return a text; raise `BadPicture` for another value.
+
+    >>> check_text("title", "Soma")
+    'Soma'
+    """
+    return check_instance(name, text, str, error=BadPicture)
 
 
 def pieces_of(given: Printable) -> list[Piece]:

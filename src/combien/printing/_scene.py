@@ -22,6 +22,7 @@ from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation
 from combien.printing._exploded import clear_of, explode
 from combien.printing._painter import Painted, back_to_front
+from combien.printing._pieces import check_text
 from combien.printing._polyhedra import Spot, center, cross, dot, faces, is_flat, require_solid
 from combien.printing._surface import surface_of
 from combien.tilings._arrangement import Arrangement
@@ -119,7 +120,7 @@ class Scene:
         "boxes", their bounding boxes are disjoint.  `gap` is the least distance of projections or
         boxes, in cells.  Raises `BadPicture`.  Cost: 0.1 s for the Soma cube.
         """
-        if by not in ("projection", "boxes"):
+        if not isinstance(by, str) or by not in ("projection", "boxes"):
             raise BadPicture("by is 'projection' or 'boxes': what is moved apart")
         if isinstance(gap, bool) or not isinstance(gap, (int, float)) or not 0 <= gap <= 100:
             raise BadPicture("gap is a number of cells, 0 to 100")
@@ -170,6 +171,7 @@ class Scene:
         Raises `BadPicture` for invalid states.
         """
         shown = self.assembled if state is None else self._checked(state)
+        title = check_text("title", title)
         return self._frames([self._drawing(shown, self._azimuth)], title)[0]
 
     def steps(self, states: Iterable[State], *, across: int | None = None, title: str = "") -> str:
@@ -178,6 +180,7 @@ class Scene:
         `across` is the number of pictures in a row; by default, all are in one row if they are at
         most 6.
         """
+        title = check_text("title", title)
         drawings = [self._drawing(state, self._azimuth) for state in self._all(states)]
         if across is None:
             across = min(len(drawings), 6)
@@ -213,6 +216,7 @@ class Scene:
         `frames` is the number of pictures for each step, and `pause` how often a state is repeated
         when it is reached.  A piece that is taken away vanishes at the next state.
         """
+        title = check_text("title", title)
         frames = check_int("frames", frames, least=1, most=_MOST_FRAMES)
         pause = check_int("pause", pause, least=0, most=_MOST_FRAMES)
         given = self._all(states)
@@ -239,6 +243,7 @@ class Scene:
         self, state: State | None = None, *, frames: int = 36, title: str = ""
     ) -> Animation:
         """Return an animation of a full turn around the vertical axis."""
+        title = check_text("title", title)
         frames = check_int("frames", frames, least=2, most=_MOST_FRAMES)
         shown = self.assembled if state is None else self._checked(state)
         turns = [self._azimuth - 360 * at / frames for at in range(frames)]

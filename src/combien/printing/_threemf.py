@@ -14,8 +14,8 @@ from combien._checks import check_bool
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._renderers.markup import escaped
 from combien.errors import BadPicture
-from combien.printing._mesh import Mesh, solid_mesh
-from combien.printing._pieces import Piece, Printable, pieces_of
+from combien.printing._mesh import Mesh, check_mesh_sizes, solid_mesh
+from combien.printing._pieces import Piece, Printable, check_text, pieces_of
 from combien.printing._plate import laid_down, laid_out, moved
 
 __all__ = ["threemf"]
@@ -75,10 +75,10 @@ def threemf(
     colors = palette_named(palette) if isinstance(palette, str) else palette
     if not isinstance(colors, Palette):
         raise BadPicture(f"palette is a Palette or its name, not of type {type(palette).__name__}")
-    if not isinstance(title, str):
-        raise BadPicture(f"title is text, not of type {type(title).__name__}")
+    title = check_text("title", title)
     if sum(len(piece.region) for piece in given) > _MOST_CELLS:
         raise BadPicture(f"more than {_MOST_CELLS} cells: print a part of them")
+    check_mesh_sizes(size, tolerance, bevel, hollow, height)
     plain = None if height is None else 10.0 * height / size
     # Equal pieces have equal meshes.
     known: dict[object, Mesh] = {}

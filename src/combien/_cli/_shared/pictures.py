@@ -35,8 +35,8 @@ VIEWS = ("layers", "solid", "apart", "exploded")
 # The edge of a cube and the gap between tiles in millimeters, suited to 3D printers.
 CUBE, GAP, TOLERANCE = 10.0, 0.2, 0.1
 
-# Python names cannot begin with a digit.
-_FIELDS = {"3mf": "threemf"}
+# Python names cannot begin with a digit, and puzzles have sizes of their own.
+_FIELDS = {"3mf": "threemf", "size": "cell_size"}
 _OPTIONS = {field: option for option, field in _FIELDS.items()}
 
 Command = Callable[..., Any]
@@ -49,7 +49,6 @@ class PictureOptions:
     `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
     `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file; `cell_size`,
     `tolerance`, `bevel`, `hollow` and `assembled` are the options of `threemf` for a 3MF file.
-    Puzzles have settings of their own, such as `size`, so no field may have the name of one.
     """
 
     svg: str | None = None

@@ -16,6 +16,7 @@ from combien._cli._shared.options import Request, in_range, request_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
+from combien._cli.completion import paths
 from combien._wording import counted
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
@@ -65,11 +66,13 @@ MOST_LISTED = 10**9
     "--svg",
     "strip",
     metavar="FILE",
+    shell_complete=paths,
     help="With --solution, draw every position of a solid puzzle, side by side.",
 )
 @click.option(
     "--animation",
     metavar="FILE",
+    shell_complete=paths,
     help="With --solution, draw the moves as an animation: .svg, .gif or .png (animated).",
 )
 @click.option(

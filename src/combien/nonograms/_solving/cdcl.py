@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 
-from combien._budget import NO_LIMIT, SLICE_SECONDS
+from combien._budget import SLICE_SECONDS
 from combien.sat._solvers.builtin import BuiltinSolver
 from combien.sat._solvers.solver import Outcome
 
@@ -17,6 +17,8 @@ __all__ = ["Clauses", "Loader"]
 
 # Clauses passed at once: about 2 ms.
 PORTION = 10_000
+# A budget of steps is exceeded by at most this many conflicts.
+SLICE_CONFLICTS = 1000
 
 Answer = bool | None
 # Passes clauses to a solver, and yields after each portion.
@@ -62,7 +64,7 @@ class Clauses:
         """Return satisfiability under these assumptions; None after the limit of conflicts."""
         self.solver.ask(assumptions, conflicts=conflicts)
         while True:
-            outcome = self.solver.run(NO_LIMIT, SLICE_SECONDS)
+            outcome = self.solver.run(SLICE_CONFLICTS, SLICE_SECONDS)
             if outcome is Outcome.OUT_OF_BYTES:
                 raise MemoryError(f"{self.solver.bytes} bytes of clauses")
             if outcome is not Outcome.OUT_OF_SLICE:

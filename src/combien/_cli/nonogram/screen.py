@@ -11,6 +11,7 @@ import os
 import sys
 import textwrap
 from importlib import import_module
+from time import monotonic
 from typing import Any
 
 from combien._wording import printable
@@ -23,6 +24,7 @@ __all__ = ["can_run", "frame", "run"]
 Piece = tuple[str, str]
 
 LEAST_ROWS, LEAST_COLUMNS = 10, 24
+WAIT_MILLISECONDS = 400
 # Reading keys may fail because of a signal, but not forever.
 MOST_FAILURES = 100
 # Hints are one to three lines long.
@@ -233,16 +235,20 @@ def run(player: Player) -> None:
         curses.noecho()
         curses.cbreak()
         window.keypad(True)
+        # A change of the size that comes just before a wait is seen after it.
+        window.timeout(WAIT_MILLISECONDS)
         styles = _Styles(curses, player)
         _hide_cursor(curses)
         failures = 0
         while not player.over and failures < MOST_FAILURES:
             _draw(curses, window, frame(player, *window.getmaxyx(), plain=plain), styles)
+            begun = monotonic()
             try:
                 typed = window.get_wch()
             except curses.error:
-                # Usually a signal; again and again if the terminal is gone.
-                failures += 1
+                # No key for a while, or a signal; at once and again and again without a terminal.
+                waited = monotonic() - begun > WAIT_MILLISECONDS / 2000
+                failures = 0 if waited else failures + 1
                 continue
             failures = 0
             if key := _named(curses, typed):

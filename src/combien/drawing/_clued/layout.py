@@ -188,7 +188,7 @@ def readable(shade: str) -> str:
     """Return a shade for a number that is dark enough on paper; ink instead of white.
 
     >>> readable("#ffff00"), readable("#ffffff")
-    ('#999900', '#1a1a1a')
+    ('#999900', '#222222')
     """
     if shade == DEFAULT.paper:
         return DEFAULT.ink

@@ -56,7 +56,7 @@ class CluedSheet:
     >>> dot = clued(Nonogram([[1]], [[1]], title="Dot"))
     >>> sheet = CluedSheet([dot, dot, dot], title="Dots")
     >>> sheet.svg().count("<path")
-    15
+    12
 
     `across` is the number of boards side by side; by default a sheet is about square, and a page
     has as many boards as fit with cells of 5 mm.

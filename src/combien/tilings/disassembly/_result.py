@@ -97,7 +97,7 @@ class Disassembly:
         >>> from combien import Region
         >>> from combien.tilings.disassembly import disassemble
         >>> disassemble([Region([(0, 0), (1, 0)]), Region([(0, 1)])]).scenes(away=2)
-        [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (0, -2)}]
+        [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (-2, 0)}]
 
         Pieces that are removed move `away` steps; a position has the pieces of the part that is
         taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.

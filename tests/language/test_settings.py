@@ -252,6 +252,10 @@ def test_settings_are_limited() -> None:
         model(FRAME + "[{*}] " + "~holes 1 " * 1001)
     with pytest.raises(BadScript, match="nested more than 200 deep"):
         parse(FRAME + "[{*}] ~forbid " + "apply Rot90 " * 201 + "{*}")
+
+
+@pytest.mark.slow
+def test_the_cells_of_settings_are_limited() -> None:
     with pytest.raises(BadScript, match="more than 5,000,000 cells"):
         model(
             "pattern big = constant 1500x1500 true "

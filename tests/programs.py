@@ -23,6 +23,8 @@ PYPI = {
     "d4solver": "py_d4",
     "distributed": "distributed",
     "lib3mf": "lib3mf",
+    "lxml": "lxml",
+    "networkx": "networkx",
     "playwright": "playwright",
     "pyganak": "pyganak",
     "trimesh": "trimesh",

@@ -94,6 +94,9 @@ NOT_SHIPPED = (
     "design",
     "rectangles",
     "running",
+    "printing",
+    "nonograms/_page",
+    "tilings/disassembly",
     "notebook.py",
     "__main__.py",
     "web/_background.py",
@@ -283,17 +286,14 @@ def assemble(out: Path, core: Path, cache: Path) -> None:
 
 
 def write_package(path: Path, core: Path) -> None:
-    """Write the package, the core and lark as an archive; the same files give the same bytes."""
-    import lark
-
+    """Write the package and the core as an archive; the same files give the same bytes."""
     package = ROOT / "src/combien"
     members = {f"combien/{core.name}": core}
-    for folder, source in (("combien", package), ("lark", Path(lark.__file__).parent)):
-        for file in source.rglob("*"):
-            inside = file.relative_to(source).as_posix()
-            shipped = not inside.startswith(NOT_SHIPPED) and "__pycache__" not in file.parts
-            if file.is_file() and shipped and file.suffix not in (".so", ".pyi", ".pyd"):
-                members[f"{folder}/{inside}"] = file
+    for file in package.rglob("*"):
+        inside = file.relative_to(package).as_posix()
+        shipped = not inside.startswith(NOT_SHIPPED) and "__pycache__" not in file.parts
+        if file.is_file() and shipped and file.suffix not in (".so", ".pyi", ".pyd"):
+            members[f"combien/{inside}"] = file
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, file in sorted(members.items()):
             # A fixed date, so that equal files give equal archives.

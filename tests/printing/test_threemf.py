@@ -165,7 +165,7 @@ def test_lib3mf_reads_it(name: str) -> None:
     assert count == len(boxes(model(FILES[name]())))
 
 
-@pytest.mark.needs("trimesh")
+@pytest.mark.needs("trimesh", "lxml", "networkx")
 @pytest.mark.parametrize("name", FILES)
 def test_trimesh_reads_it(name: str) -> None:
     trimesh: Any = import_module("trimesh")

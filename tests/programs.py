@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +13,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # Where `nox -s site` builds the static site.
 SITE = ROOT / "dist"
+
+# The folder with the example files of BurrTools, which are not part of this project.
+BURRTOOLS = Path(os.environ.get("BURRTOOLS_EXAMPLES", "examples-of-burrtools"))
+needs_burrtools = pytest.mark.skipif(
+    not BURRTOOLS.is_dir(), reason="set BURRTOOLS_EXAMPLES to the folder examples of BurrTools"
+)
 
 DEBIAN = ("minisat", "cadical", "minisat+")
 # Of other tests than those of solvers; the program may have another name.

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from combien._cli._shared.guard import Exit
 from tests.cli.commands import SCRIPT, combien
+from tests.programs import BURRTOOLS, needs_burrtools
 
 PISTON = Path(__file__).parents[2] / "examples" / "piston.xmpuzzle"
-# The folder with the example files of BurrTools, which are not part of this project.
-BURRTOOLS = Path(os.environ.get("BURRTOOLS_EXAMPLES", "examples-of-burrtools"))
 
 
 def puzzle(shapes: list[tuple[str, str]], uses: str) -> bytes:
@@ -154,7 +152,7 @@ STORED = {
 }
 
 
-@pytest.mark.skipif(not BURRTOOLS.is_dir(), reason="BURRTOOLS_EXAMPLES is no folder")
+@needs_burrtools
 @pytest.mark.parametrize("name", STORED)
 def test_what_burrtools_found(name: str) -> None:
     assemblies, apart, level = STORED[name]

@@ -6,7 +6,6 @@ import gzip
 import tracemalloc
 from collections.abc import Hashable
 from itertools import islice, permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,9 +27,9 @@ from combien.geometry import (
 )
 from combien.tilings._xmpuzzle._grids import GRIDS, turns
 from combien.tilings.xmpuzzle import PuzzleFile, StoredProblem, load, read, write
+from tests.programs import BURRTOOLS, needs_burrtools
 
 Problems = TilingProblem | PackingProblem
-FOLDER = Path("/work/shared/data/burrtools")
 SOLIDS: list[Lattice] = [SPHERES, RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]
 COLORS = ["#8034bb", "#000000", "#ffffff"]
 
@@ -466,12 +465,11 @@ EXAMPLES = {
 }
 
 
+@needs_burrtools
 @pytest.mark.filterwarnings("ignore:.*not UTF-8")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_assemblies_are_those_that_burrtools_counted(name: str) -> None:
-    path = FOLDER / f"{name}.xmpuzzle"
-    if not path.exists():
-        pytest.skip("the example files of BurrTools are not here")
+    path = BURRTOOLS / f"{name}.xmpuzzle"
     for one in load(path.read_bytes()).problems.values():
         assert one.stored
         assert len(set(one.stored)) == len(one.stored)

@@ -49,7 +49,8 @@ def test_cancelled_worker_is_usable_or_gone(worker: Worker) -> None:
         worker.ask(json.dumps(question("count")))
         assert kinds(heard(worker)) == ["problem", "count", "done"]
     else:
-        assert not worker.alive
+        with pytest.raises(EOFError):
+            worker.event(0)
 
 
 def test_killed_worker_raises(worker: Worker) -> None:
@@ -77,20 +78,14 @@ def test_no_more_workers_than_allowed() -> None:
         workers.close()
 
 
-def test_dead_spare_is_replaced() -> None:
-    workers = Workers(1)
-    try:
-        worker = workers.take()
-        assert worker is not None
-        workers.give(worker, done=True)
+@pytest.mark.parametrize("noticed", [True, False])
+def test_worker_that_ended_takes_the_next_question(worker: Worker, noticed: bool) -> None:
+    for _ in range(5):
         worker._process.kill()
-        worker._process.join()
-        another = workers.take()
-        assert another is not None
-        assert another.alive
-        workers.give(another, done=True)
-    finally:
-        workers.close()
+        if noticed:
+            worker._process.join()
+        worker.ask(json.dumps(question("count")))
+        assert kinds(heard(worker)) == ["problem", "count", "done"]
 
 
 def test_the_first_questions_load_what_strokes_need() -> None:

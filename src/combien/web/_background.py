@@ -72,7 +72,7 @@ class Background:
             before.thread.join()
         if running.superseded.is_set():
             return
-        if self._worker is None or not self._worker.alive:
+        if self._worker is None:
             self._worker = Worker()
         worker = self._worker
         try:

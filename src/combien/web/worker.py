@@ -27,6 +27,9 @@ WAIT_SECONDS = 5.0
 # What a process may take beyond its tables, which have half of the memory.
 PROGRAM_BYTES = 2 * 10**9
 
+# What a process sends before the events of a question.
+TAKEN = ""
+
 # A board with a tiling, one of the wrong area, and one with dead cells.
 WARM = [
     json.dumps(
@@ -48,8 +51,11 @@ class Worker:
     """A process that answers questions."""
 
     def __init__(self) -> None:
-        ours, theirs = _SPAWN.Pipe()
         self._flag = _SPAWN.Event()
+        self._start()
+
+    def _start(self) -> None:
+        ours, theirs = _SPAWN.Pipe()
         self._connection: Connection = ours
         self._process = _SPAWN.Process(
             target=_work, args=(theirs, self._flag), daemon=True, name="combien-web-worker"
@@ -57,15 +63,20 @@ class Worker:
         self._process.start()
         theirs.close()
 
-    @property
-    def alive(self) -> bool:
-        """Whether the process runs."""
-        return self._process.is_alive()
-
     def ask(self, text: str) -> None:
-        """Begin a question."""
+        """Begin a question, in a new process if this one ended before it could take it."""
         self._flag.clear()
+        try:
+            self._hand_over(text)
+        except (EOFError, OSError):
+            self.kill()
+            self._start()
+            self._hand_over(text)
+
+    def _hand_over(self, text: str) -> None:
+        """Send a question and wait until it is taken, which also shows that the process lives."""
         self._connection.send(text)
+        self._connection.recv()
 
     def event(self, seconds: float) -> str | None:
         """Wait for the next event, as JSON; None if there is none in this time.
@@ -114,9 +125,6 @@ class Workers:
                 return None
             self._busy += 1
             worker = self._free.pop() if self._free else None
-        if worker is not None and not worker.alive:
-            worker.kill()
-            worker = None
         if worker is None:
             worker = Worker()
         Thread(target=self._warm, daemon=True).start()
@@ -165,7 +173,9 @@ def _work(connection: Connection, flag: Flag) -> None:
         answer(question, lambda event: None)
     while True:
         try:
-            answer(connection.recv(), emit)
+            question = connection.recv()
+            connection.send(TAKEN)
+            answer(question, emit)
         except (EOFError, OSError):
             os._exit(0)
 

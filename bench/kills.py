@@ -1,7 +1,7 @@
 """Kill runs in a file, and measure what is done twice: `python bench/kills.py ENGINE SIZE`.
 
     python bench/kills.py bits 18                 queens on 18x18, ten times kill -9
-    python bench/kills.py frontier 16 --kills 5
+    python bench/kills.py frontier 150 --strip    tetrominoes on 10x150: a sweep of short layers
     python bench/kills.py bits 16 --cluster       two of the workers of a cluster are killed
     python bench/kills.py bits 16 --pair          two commands at once on one file
 
@@ -38,6 +38,7 @@ from combien.puzzles import Queens  # noqa: E402
 from combien.running._coordinator import count_with_ledger  # noqa: E402
 from combien.running._runners import Threads, WorkerDied  # noqa: E402
 from combien.running._task import Task, Worked  # noqa: E402
+from combien.tilings import catalogue  # noqa: E402
 
 
 def main() -> int:
@@ -46,30 +47,37 @@ def main() -> int:
     parser.add_argument("engine")
     parser.add_argument("size", type=int)
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--strip", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--pair", action="store_true")
     given = parser.parse_args()
-    queens = Queens(given.size).problem()
+    problem = strip(given.size) if given.strip else Queens(given.size).problem()
     with TemporaryDirectory() as name:
         folder = Path(name)
         if given.pair:
-            return pair(queens, given.engine, folder)
+            return pair(problem, given.engine, folder)
         if given.cluster:
-            return cluster(queens, given.engine, folder)
-        return kills(queens, given.engine, folder, given.kills)
+            return cluster(problem, given.engine, folder)
+        return kills(problem, given.engine, folder, given.kills)
+
+
+def strip(length: int) -> combien.Problem:
+    """Return the tetrominoes, any number of each, on a board of 10 rows."""
+    board = combien.Region.box(length, 10)
+    return combien.TilingProblem(board, catalogue.tetrominoes(times="any")).problem()
 
 
 # One command --------------------------------------------------------------------------------------
 
 
-def kills(queens: combien.Problem, engine: str, folder: Path, number: int) -> int:
+def kills(problem: combien.Problem, engine: str, folder: Path, number: int) -> int:
     """Kill a command at random moments, each time the same command again."""
-    problem = folder / "queens.json"
-    problem.write_text(formats.write(queens, format="json"))
+    file = folder / "problem.json"
+    file.write_text(formats.write(problem, format="json"))
 
     def begun(path: Path) -> subprocess.Popen[bytes]:
         count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
-        words = [*count, str(problem), "--checkpoint", str(path)]
+        words = [*count, str(file), "--checkpoint", str(path)]
         return subprocess.Popen(words, stdout=subprocess.DEVNULL)
 
     whole, killed = folder / "whole.db", folder / "killed.db"
@@ -111,7 +119,7 @@ def same(whole: Path, other: Path) -> int:
 # A cluster ----------------------------------------------------------------------------------------
 
 
-def cluster(queens: combien.Problem, engine: str, folder: Path) -> int:
+def cluster(problem: combien.Problem, engine: str, folder: Path) -> int:
     """Kill two workers of a cluster while it counts."""
     import distributed  # Optional dependency.
 
@@ -130,7 +138,7 @@ def cluster(queens: combien.Problem, engine: str, folder: Path) -> int:
             if spent:
                 killer = threading.Thread(target=_kill_two, args=(client, seconds, used))
                 killer.start()
-            combien.count(queens, engine=engine, checkpoint=path, cluster=client)
+            combien.count(problem, engine=engine, checkpoint=path, cluster=client)
             seconds = perf_counter() - started
             ended.set()
             watch.join()
@@ -164,7 +172,7 @@ def _kill_two(client: Any, seconds: float, used: dict[int, float]) -> None:
 # Two commands -------------------------------------------------------------------------------------
 
 
-def pair(queens: combien.Problem, engine: str, folder: Path) -> int:
+def pair(problem: combien.Problem, engine: str, folder: Path) -> int:
     """Let two coordinators work on one file."""
     path, visited = folder / "run.db", [0, 0]
 
@@ -183,7 +191,7 @@ def pair(queens: combien.Problem, engine: str, folder: Path) -> int:
     def coordinate(which: int) -> Callable[[], None]:
         def begin() -> None:
             runner = lambda problem: Counted(problem, which)  # noqa: E731
-            count_with_ledger(queens, path, engine=engine, runner=runner)
+            count_with_ledger(problem, path, engine=engine, runner=runner)
 
         return begin
 

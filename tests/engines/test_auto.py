@@ -12,14 +12,15 @@ import pytest
 from hypothesis import given, reject, settings
 
 import combien
-from combien import Problem
+from combien import Budget, Problem
 from combien._budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
-from combien.engines._portfolio.auto import CANDIDATES
+from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import UNLIMITED
+from combien.engines._searching import bits_node
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
@@ -230,3 +231,21 @@ def test_the_same_question_takes_the_same_way() -> None:
 
 def test_a_single_engine_has_no_plan() -> None:
     assert combien.answer(queens(6), engine="dlx").plan is None
+
+
+# Small problems -----------------------------------------------------------------------------------
+
+
+@given(all_problems())
+def test_a_short_search_returns_what_the_race_does(problem: Problem) -> None:
+    # A limit leaves the count to the race.
+    assert Auto().count(problem) == Auto().count(problem, budget=Budget(nodes=10**9))
+
+
+def test_a_race_continues_a_short_search_that_does_not_end() -> None:
+    found, plan = planned(queens(10))
+    assert found.count == 724
+    assert outcomes(plan)["bits"] == "chosen"
+    assert found.work["nodes"] * bits_node(queens(10)) > QUICK_COST
+    # Nothing is searched twice.
+    assert found.work["nodes"] == combien.answer(queens(10), engine="bits").work["nodes"]

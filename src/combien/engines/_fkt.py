@@ -19,7 +19,7 @@ from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = ["FktCounting", "fkt"]
+__all__ = ["FktCounting", "fkt", "without_pairs"]
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
@@ -48,7 +48,7 @@ class FktCounting(CoreCounting[_native.Matchings]):
     """
 
     def __init__(self, problem: Problem) -> None:
-        if refusal := _refuses(problem):
+        if refusal := without_pairs(problem):
             raise CannotAnswer(refusal)
         super().__init__(_native.matchings(compiled(problem)))
         self._drawn = False
@@ -102,7 +102,7 @@ class FktCounting(CoreCounting[_native.Matchings]):
 
 
 def _refuses_counting(problem: Problem) -> str:
-    if refusal := _refuses(problem):
+    if refusal := without_pairs(problem):
         return refusal
     machine = _native.matchings(compiled(problem))
     while not machine.prepare(SLICE_SECONDS):
@@ -110,7 +110,7 @@ def _refuses_counting(problem: Problem) -> str:
     return "" if machine.drawn else _not_drawn()
 
 
-def _refuses(problem: Problem) -> str:
+def without_pairs(problem: Problem) -> str:
     """Return why the problem is not supported, without checking that the graph is planar."""
     if problem.has_bounds:
         return f"the fkt engine covers items exactly once, and this problem has bounds: {WAY_OUT}"

@@ -11,17 +11,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import Meter
+from combien._budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
-from combien.engines._portfolio.plan import Plan
+from combien.engines._portfolio.plan import (
+    PartPlan,
+    Plan,
+    PlanEntry,
+    refused,
+    undivided,
+    waiting,
+)
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines._search.counting import SearchCounting
 from combien.engines._search.places import writer_of
 from combien.engines._searching import (
     SearchEngine,
     bits,
+    bits_cost,
+    bits_node,
     bits_setup,
     dlx_reason,
     entry_count,
@@ -39,6 +49,9 @@ __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
 
 # The cost of looking for components, in nanoseconds per entry of the options.
 ENTRY_COST = 10
+# The cost of a search that takes half as long as setting up a race, in nanoseconds; nodes limit it,
+# not the clock.
+QUICK_COST, QUICK_SECONDS = 40_000, 1.0
 
 
 def _memo_cost(problem: Problem, counting: Any) -> float:
@@ -171,7 +184,10 @@ class Auto:
 
         With `threads` None, a search uses all processors after a second.
         """
-        counting = Planned(problem, threads=threads)
+        begun = _begun(problem) if report is None and budget == UNLIMITED else None
+        if begun is not None and begun.done:
+            return _completed(problem, begun)
+        counting = Planned(problem, threads=threads, begun=begun)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
         except OutOfBudget as stop:
@@ -211,13 +227,48 @@ def searcher(problem: Problem) -> tuple[SearchEngine, str]:
     return bits(), "solutions are found one by one; the problem fits into bit sets"
 
 
-class Planned:
-    """A count in progress: a race on the whole problem, and after a while on its parts."""
+def _begun(problem: Problem) -> SearchCounting | None:
+    """Return a short search, which completes the count of a small problem.
 
-    def __init__(self, problem: Problem, *, threads: int | None = None) -> None:
+    None if a race may do something else than search: count by Pfaffians, or divide the problem.
+    """
+    from combien.engines._fkt import without_pairs  # Start-up: only for counts.
+
+    if bits_setup(problem) >= ENTRY_COST * entry_count(problem) or dlx_reason(problem):
+        return None
+    if not without_pairs(problem):
+        return None
+    counting = bits().counting(problem, threads=1)
+    counting.advance(round(QUICK_COST / bits_node(problem)), QUICK_SECONDS, NO_LIMIT)
+    return counting
+
+
+def _completed(problem: Problem, counting: SearchCounting) -> Count:
+    """Return the count of a short search, with the plan of the race that it saves."""
+    from combien.engines._fkt import without_pairs  # Start-up: only for counts.
+
+    number, work = counting.count, counting.work
+    cost = bits_setup(problem) + bits_cost(problem, work["nodes"], work["updates"])
+    why = f"searched {work['nodes']} nodes"
+    chosen = PlanEntry("bits", "chosen", why, cost, cost, work)
+    dropped = refused("fkt", without_pairs(problem))
+    entries = (dropped, chosen, *(waiting(candidate.name) for candidate in CANDIDATES[2:]))
+    part = PartPlan(problem.option_count, problem.item_count, 1, number, entries)
+    return Count(number, work, "bits", why, undivided(part))
+
+
+class Planned:
+    """A count in progress: a race on the whole problem, and after a while on its parts.
+
+    `begun` is a search that the race continues.
+    """
+
+    def __init__(
+        self, problem: Problem, *, threads: int | None = None, begun: SearchCounting | None = None
+    ) -> None:
         self._problem = problem
         self._threads = threads
-        self._race = Race(problem, CANDIDATES, threads=threads)
+        self._race = Race(problem, CANDIDATES, threads=threads, begun={"bits": begun})
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
@@ -271,8 +322,7 @@ class Planned:
         """The plan so far."""
         if self._divided is not None:
             return Plan(self._divided.reduction, self._divided.plans())
-        whole = self._undivided or "it was done before looking for parts would have paid"
-        return Plan(f"counted whole: {whole}", (self._race.plan(1),))
+        return undivided(self._race.plan(1), self._undivided)
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the race, or the races of the parts."""

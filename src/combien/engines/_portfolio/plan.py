@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-__all__ = ["PartPlan", "Plan", "PlanEntry"]
+__all__ = ["PartPlan", "Plan", "PlanEntry", "refused", "undivided", "waiting"]
 
 Outcome = Literal["chosen", "beside", "dropped", "waiting"]
 
@@ -102,3 +102,21 @@ def milliseconds(nanoseconds: float) -> str:
     if nanoseconds < 1e9:
         return f"{nanoseconds / 1e6:.2g} ms"
     return f"{nanoseconds / 1e9:.2g} s"
+
+
+def waiting(name: str) -> PlanEntry:
+    """Return the entry of a candidate that was not started."""
+    return PlanEntry(name, "waiting", "not needed", 0.0, None, {})
+
+
+def refused(name: str, why: str) -> PlanEntry:
+    """Return the entry of a candidate that cannot count the problem."""
+    # Without the suggested alternative, which may be "auto".
+    return PlanEntry(name, "dropped", why.partition(": ask ")[0], 0.0, None, {})
+
+
+def undivided(part: PartPlan, why: str = "") -> Plan:
+    """Return the plan of a problem that was counted whole."""
+    return Plan(
+        f"counted whole: {why or 'it was done before looking for parts would have paid'}", (part,)
+    )

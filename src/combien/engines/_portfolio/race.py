@@ -29,9 +29,9 @@ from collections.abc import Mapping, Sequence
 from combien._budget import NO_LIMIT
 from combien._threads import default_threads
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, Resumable, summed
+from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry
+from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry, refused, waiting
 from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
 from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
 from combien.engines._search.counting import SearchCounting
@@ -58,15 +58,22 @@ LONG_COUNT = 1_000_000_000
 class Race:
     """The count of one problem, by whichever candidate finishes first.
 
-    With `threads` None, there are as many as processors.
+    With `threads` None, there are as many as processors.  `begun` are the counts of candidates that
+    have begun before.
     """
 
     def __init__(
-        self, problem: Problem, candidates: Sequence[Candidate], *, threads: int | None = 1
+        self,
+        problem: Problem,
+        candidates: Sequence[Candidate],
+        *,
+        threads: int | None = 1,
+        begun: Mapping[str, Counting | None] | None = None,
     ) -> None:
         self.winner = ""
         self._problem = problem
         self._threads = threads
+        self._begun = dict(begun or {})
         self._names = [candidate.name for candidate in candidates]
         self._waiting = list(candidates)
         self._runners: dict[str, Runner] = {}
@@ -158,9 +165,7 @@ class Race:
     def plan(self, copies: int) -> PartPlan:
         """Return the plan: all candidates in the order of the table, with their work."""
         entries = {name: entry_of(runner, "beside") for name, runner in self._runners.items()}
-        for candidate in self._waiting:
-            why = "not needed"
-            entries[candidate.name] = PlanEntry(candidate.name, "waiting", why, 0.0, None, {})
+        entries |= {candidate.name: waiting(candidate.name) for candidate in self._waiting}
         entries |= self._ended
         return PartPlan(
             options=self._problem.option_count,
@@ -238,7 +243,7 @@ class Race:
         """Drop a runner that cannot count this problem; its steps are kept, its cost is not."""
         self._end(runner, "dropped")
         self._spent -= runner.spent
-        self._ended[runner.candidate.name] = _refused(runner.candidate, error)
+        self._ended[runner.candidate.name] = refused(runner.candidate.name, str(error))
 
     def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
@@ -287,9 +292,9 @@ class Race:
             candidate = min(ready or self._waiting, key=lambda c: not ready or c.forecast is None)
             self._waiting.remove(candidate)
             try:
-                runner = Runner(candidate, self._problem)
+                runner = Runner(candidate, self._problem, self._begun.pop(candidate.name, None))
             except CannotAnswer as error:
-                self._ended[candidate.name] = _refused(candidate, error)
+                self._ended[candidate.name] = refused(candidate.name, str(error))
             else:
                 self._runners[candidate.name] = runner
                 return runner
@@ -354,9 +359,3 @@ def _advance_both(turns: Sequence[Turn], seconds: float, spare: int) -> None:
         first.outcome = _advanced(first, NO_LIMIT, seconds, spare)
     finally:
         thread.join()
-
-
-def _refused(candidate: Candidate, error: CannotAnswer) -> PlanEntry:
-    # Without the suggested alternative, which may be "auto".
-    why = str(error).partition(": ask ")[0]
-    return PlanEntry(candidate.name, "dropped", why, 0.0, None, {})

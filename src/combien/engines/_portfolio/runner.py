@@ -27,9 +27,11 @@ SMALLEST_FRACTION = 1e-290
 class Runner:
     """A candidate that is running."""
 
-    def __init__(self, candidate: Candidate, problem: Problem) -> None:
+    def __init__(
+        self, candidate: Candidate, problem: Problem, begun: Counting | None = None
+    ) -> None:
         self.candidate = candidate
-        self.counting: Counting = candidate.opens(problem)
+        self.counting: Counting = begun or candidate.opens(problem)
         self._problem = problem
         self.spent = self._setup = candidate.cost(problem, self.counting)
         # The steps taken while opening are not typical of later steps.

@@ -87,6 +87,11 @@ class SearchCounting:
         self._state = _State(pieces, _Done(rest.found))
 
     @property
+    def done(self) -> bool:
+        """Whether nothing is left to search."""
+        return not self._state.pieces
+
+    @property
     def steps(self) -> int:
         """Nodes visited."""
         state = self._state
@@ -148,7 +153,7 @@ class SearchCounting:
         else:
             self._advance_alone(steps, seconds)
         self._seconds += perf_counter() - started
-        return not self._state.pieces
+        return self.done
 
     def _threads_now(self, steps: int, bytes: int) -> int:
         """Return the number of threads for the next slice; each needs memory for its search.

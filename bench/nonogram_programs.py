@@ -63,6 +63,29 @@ def puzzlekit(rows: Lines, columns: Lines) -> list[Cells]:
     return [[[int(found[i][j] == "x") for j in range(len(columns))] for i in range(len(rows))]]
 
 
+def puzzlekit_verdict(rows: Lines, columns: Lines) -> list[Cells]:
+    """Run its model again with a clause that forbids the first solution, which it cannot itself."""
+    from ortools.sat.python import cp_model
+    from puzzlekit.solvers.nonogram import NonogramSolver
+
+    made = NonogramSolver(
+        len(rows),
+        len(columns),
+        [[str(n) for n in clue] for clue in rows],
+        [[str(n) for n in clue] for clue in columns],
+    )
+    made._add_constr()
+    made.solver.parameters.num_workers = 1
+    found: list[Cells] = []
+    while len(found) < 2 and made.solver.Solve(made.model) != cp_model.INFEASIBLE:
+        cells = [[int(made.solver.Value(cell)) for cell in row] for row in made.board_vars]
+        found.append(cells)
+        flat = [cell for row in made.board_vars for cell in row]
+        values = [value for row in cells for value in row]
+        made.model.AddBoolOr([~c if v else c for c, v in zip(flat, values, strict=True)])
+    return found
+
+
 def multi_puzzle_solver(rows: Lines, columns: Lines) -> list[Cells]:
     """Run the nonograms of multi-puzzle-solver, by OR-tools: solutions until the second one."""
     from puzzle_solver.core.utils import get_pos
@@ -202,6 +225,7 @@ def nonogram_cracker(rows: Lines, columns: Lines) -> list[Cells]:
 PROGRAMS = {
     "combien": Program(combien, verdict=True),
     "puzzlekit": Program(puzzlekit),
+    "puzzlekit-verdict": Program(puzzlekit_verdict, verdict=True),
     "multi-puzzle-solver": Program(multi_puzzle_solver, verdict=True),
     "minisat": Program(partial(by_pysat, "minisat22"), verdict=True),
     "cadical": Program(partial(by_pysat, "cadical153"), verdict=True),

@@ -212,6 +212,11 @@ def test_hints() -> None:
     said = json.loads(nonogram("hint", "--json", "--board", "begun.txt", "heart.txt").out)
     assert len(said["hints"]) == 1
     assert said["hints"][0]["cells"]
+    assert said["hints"][0]["reason"] == []
+    why = nonogram("hint", "-n", "3", "--why", "heart.txt").out.splitlines()
+    assert why[0] + "\n" == first.out
+    assert why[1] == "  because of the clues alone"
+    assert why[5] == "  because rows 2 to 3 are black"
     Path("begun.txt").write_text(HEART)
     assert nonogram("hint", "--board", "begun.txt", "heart.txt").out == "solved\n"
     Path("begun.txt").write_text("#????\n" + "?????\n" * 4)

@@ -25,6 +25,17 @@ def test_a_whole_game() -> None:
     assert game.do("hint") == game.do("check") == game.do("step") == "solved"
 
 
+def test_why() -> None:
+    game = Game(TWO)
+    assert game.do("why") == "row 1: the 2 lies at columns 1 to 2\nbecause of the clues alone"
+    game.do("1 1-2 #")
+    assert game.do("why").endswith("the rest is white\nbecause row 1 is black")
+    assert game.do("1 2 .; why").endswith("a cell is wrong\nbecause column 2 is white")
+    assert game.do("1 2 #; 2 1 .; 2 2 #; why") == "solved"
+    loose = Game(Nonogram([[1], [1]], [[1], [1]]))
+    assert loose.do("why") == loose.do("hint")
+
+
 def test_undo_and_redo() -> None:
     game = Game(TWO)
     assert game.do("undo") == "nothing to undo"

@@ -6,6 +6,7 @@ everywhere.  Names count from 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +15,7 @@ from combien.nonograms._clue import Clue
 if TYPE_CHECKING:
     from combien.nonograms._nonogram import Nonogram
 
-__all__ = ["Line", "cell_name", "lines_of"]
+__all__ = ["Line", "cell_name", "lines_of", "span_text"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,3 +70,20 @@ def cell_name(place: int, width: int) -> str:
     """
     row, column = divmod(place, width)
     return f"row {row + 1}, column {column + 1}"
+
+
+def span_text(kind: str, numbers: Iterable[int]) -> str:
+    """Return rows or columns in words, with ranges; the numbers count from 0.
+
+    >>> span_text("row", [2]), span_text("column", [7, 3, 4, 5])
+    ('row 3', 'columns 4 to 6 and 8')
+    """
+    runs: list[list[int]] = []
+    for at in sorted(numbers):
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
+    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{kind}{'' if len(runs) == 1 and len(runs[0]) == 1 else 's'} {words}"

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from combien.errors import BadFormat, BadInput
 from combien.nonograms.formats import FORMATS, read, write
 from combien.nonograms.formats import _nng as nng
+from tests.nonograms.formats.penpa_addresses import address, drawing
 from tests.nonograms.random_nonograms import needs, puzzles
 
 # Which encoding is assumed of what is no UTF-8 is not asked here.
@@ -258,6 +259,9 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
         row, col = ([[block.length for block in clue] for clue in part] for part in (rows, columns))
         protocol = data.draw(st.sampled_from([0, 2, 4]))
         content = pickle.dumps({"row": row, "col": col, "name": "\u00fc"}, protocol=protocol)
+    elif format == "penpa":
+        # Mistakes in the drawing, not in its compressed form.
+        content = drawing(puzzle, margins=(3, 0, 3, 0)).encode()
     else:
         content = write(puzzle, format=format)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -265,6 +269,8 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
         if content:
             at = data.draw(st.integers(0, len(content) - 1))
             content = spoil(content, at, data.draw(st.integers(1, 40)))
+    if format == "penpa":
+        content = address(content)
     try:
         found = read(content, format=format)
     except BadInput as error:

@@ -144,7 +144,6 @@ def test_only_a_format_that_can_be_read_is_named() -> None:
         ("https://webpbn.com/2413", "export it there"),
         ("http://www.nonograms.org/nonograms/i/4353\n", "an address of nonograms.org has"),
         ("https://www.griddlers.net/nonogram/-/g/1", "an address of griddlers.net"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=abc", "an address of Penpa"),
     ],
 )
 def test_addresses_without_clues_are_explained(address: str, said: str, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ Examples:
 
 combien nonogram hint examples/snail.non
 
-combien nonogram hint -n 0 examples/snail.non
+combien nonogram hint -n 0 --why examples/snail.non
 
 combien nonogram hint --json --svg next.svg examples/five.non
 """
@@ -39,6 +39,11 @@ combien nonogram hint --json --svg next.svg examples/five.non
     metavar="N",
     show_default=True,
     help="The number of steps; 0 means all.",
+)
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Show below each step the known cells that imply it.",
 )
 @click.option(
     "--board",
@@ -56,13 +61,14 @@ combien nonogram hint --json --svg next.svg examples/five.non
 @click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
 @request_options(without=("-v",))
 def hint(
-    request: PuzzleRequest, steps: int, begun: str | None, svg: str | None, boxes: bool
+    request: PuzzleRequest, steps: int, why: bool, begun: str | None, svg: str | None, boxes: bool
 ) -> Exit:
     """Show the next logical step of a nonogram.
 
     Without --board, the hints start from the empty board.  Each step follows from the clues; where
     line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
-    solution keeps to the limits, by default 5 seconds.
+    solution keeps to the limits, by default 5 seconds.  With --why, none of the cells shown below
+    a step for one row or column can be left out.
     """
     from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
     from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
@@ -99,9 +105,17 @@ def hint(
             shown.append(step)
             if not silent:
                 print_text(f"{step}\n")
+                if why and (because := guide.because(step)):
+                    print_text(f"  {because}\n")
         if request.json:
             hints = [
-                {"text": s.text, "rule": s.rule, "cells": [*map(list, s.cells)]} for s in shown
+                {
+                    "text": s.text,
+                    "rule": s.rule,
+                    "cells": [*map(list, s.cells)],
+                    "reason": None if s.reason is None else [*map(list, s.reason)],
+                }
+                for s in shown
             ]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             print_json(written)

@@ -9,13 +9,14 @@ of the line is one path through the automaton.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 from typing import NamedTuple
 
 from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Clue
 from combien.nonograms._encodings.places import bits_of
 
-__all__ = ["Step", "steps"]
+__all__ = ["ClueAutomaton", "Step", "steps"]
 
 
 class Step(NamedTuple):
@@ -41,10 +42,10 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     Cost: a microsecond per transition, and a few operations on integers with one bit per cell that
     the clue needs.
     """
-    automaton = _ClueAutomaton(clue)
+    automaton = ClueAutomaton(clue)
     reached = [1]
     for cell in cells:
-        reached.append(automaton.forward(reached[-1], cell))
+        reached.append(automaton.after(reached[-1], automaton.values(cell)))
     left = reached.pop() & automaton.ends
     found: list[list[Step]] = []
     for cell, here in zip(reversed(cells), reversed(reached), strict=True):
@@ -54,8 +55,16 @@ def steps(clue: Clue, cells: bytes) -> list[list[Step]]:
     return found[::-1]
 
 
-class _ClueAutomaton:
-    """The automaton of a clue; sets of states are integers with one bit per state."""
+class ClueAutomaton:
+    """The automaton of a clue; sets of states are integers with one bit per state.
+
+    It begins in state 0; `ends` are the states of a complete line.
+
+    >>> from combien.nonograms import Block
+    >>> automaton = ClueAutomaton((Block(1), Block(1)))
+    >>> bin(automaton.after(0b11, [WHITE])), bin(automaton.before(automaton.ends, [1]))
+    ('0b101', '0b100')
+    """
 
     def __init__(self, clue: Clue) -> None:
         needed: list[int] = []
@@ -83,19 +92,28 @@ class _ClueAutomaton:
         for place, value in enumerate(needed):
             self._next[value] = self._next.get(value, 0) | 1 << place
 
-    def forward(self, laid: int, cell: int) -> int:
-        """Return the states reachable from these states by a cell."""
-        after = 0
-        for value in self._values(cell):
-            after |= laid & self._stay.get(value, 0)
-            after |= (laid & self._next[value]) << 1
-            after |= (laid & self._skip.get(value, 0)) << 2
-        return after
+    def after(self, states: int, values: Iterable[int]) -> int:
+        """Return the states reachable from these states by a cell with one of these values."""
+        found = 0
+        for value in values:
+            found |= states & self._stay.get(value, 0)
+            found |= (states & self._next.get(value, 0)) << 1
+            found |= (states & self._skip.get(value, 0)) << 2
+        return found
+
+    def before(self, states: int, values: Iterable[int]) -> int:
+        """Return the states from which a cell with one of these values leads to these states."""
+        found = 0
+        for value in values:
+            found |= states & self._stay.get(value, 0)
+            found |= states >> 1 & self._next.get(value, 0)
+            found |= states >> 2 & self._skip.get(value, 0)
+        return found
 
     def between(self, before: int, cell: int, after: int) -> list[Step]:
         """Return the transitions of a cell between two sets of states, sorted by value."""
         found = []
-        for value in self._values(cell):
+        for value in self.values(cell):
             moves = []
             for laid, here in enumerate((self._stay, self._next, self._skip)):
                 possible = before & here.get(value, 0) & after >> laid
@@ -103,7 +121,8 @@ class _ClueAutomaton:
             found += sorted(moves)
         return found
 
-    def _values(self, cell: int) -> list[int]:
+    def values(self, cell: int) -> list[int]:
+        """Return the values of the clue that a cell can have, given what is known of it."""
         if cell == UNKNOWN:
             return sorted(self._next)
         return [cell] if cell in self._next else []

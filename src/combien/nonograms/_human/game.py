@@ -21,7 +21,7 @@ __all__ = ["HELP", "Game"]
 HELP = """\
 3 4 #      row 3, column 4 is black; also . for white, ? for unknown, a letter for a color
 3 4-8 .    columns 4 to 8 of row 3 are white; 3-5 4 # are rows 3 to 5 of column 4
-hint       show the next step; step applies it
+hint       show the next step; why shows the cells that imply it; step applies it
 undo       undo the latest change; redo restores it
 check      check whether a cell is wrong
 show       draw the board; save prints it as text that --board reads
@@ -92,6 +92,7 @@ class Game:
             "": self.drawn,
             "show": self.drawn,
             "hint": self._hinted,
+            "why": self._reasoned,
             "step": self._stepped,
             "undo": self._undone,
             "redo": self._redone,
@@ -141,6 +142,12 @@ class Game:
     def _hinted(self) -> str:
         hint = self._next()
         return "solved" if hint is None else hint.text
+
+    def _reasoned(self) -> str:
+        hint = self._next()
+        if hint is None:
+            return "solved"
+        return f"{hint.text}\n{self._guide.because(hint)}".rstrip()
 
     def _stepped(self) -> str:
         hint = self._next()

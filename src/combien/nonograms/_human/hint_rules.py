@@ -12,7 +12,7 @@ from functools import cached_property
 
 from combien.nonograms._encodings.places import bits_of, places
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line
+from combien.nonograms._lines import Line, span_text
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, WHITE
 
 __all__ = ["RULES", "Rule", "View"]
@@ -187,14 +187,5 @@ def _span(view: View, cells: range) -> str:
 
 
 def _cells(view: View, cells: Sequence[int]) -> str:
-    """Describe cells of a line by the numbers of the crossing lines, with ranges as `4 to 6`."""
-    crossing = "column" if view.line.kind == "row" else "row"
-    runs: list[list[int]] = []
-    for at in sorted(cells):
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
-    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{crossing}{'' if len(cells) == 1 else 's'} {words}"
+    """Describe cells of a line by the numbers of the crossing lines."""
+    return span_text("column" if view.line.kind == "row" else "row", cells)

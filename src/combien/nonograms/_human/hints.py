@@ -9,18 +9,21 @@ from easy to hard for people; among the lines where a rule applies, the one with
 is chosen, since people notice long blocks first.  When line solving is stuck, a cell is assumed to
 have a color until the clue of some line does not fit; if that does not help either, the hint is
 that a search is needed.
+
+A hint also has its reason: the known cells that imply it (see `forcing_cells`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from combien._budget import Budget, Meter, Reporter, budget_of
 from combien._threads import mutex, shared
 from combien.nonograms._board import Board
 from combien.nonograms._human.hint_rules import RULES, Rule, View
+from combien.nonograms._human.reasons import Trail, reason_text
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._lines import Line, cell_name
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
@@ -34,19 +37,27 @@ _REACHES = (2, 6, 20, None)
 # Cells compared for the best hint; all cells of a 100 x 100 board would take half a second.
 _MOST_COMPARED = 400
 
+Cells = tuple[tuple[int, int, int], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint: its text, its rule, and the cells that it decides.
+    """A hint: its text, its rule, the cells that it decides, and those that imply it.
 
     `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
     `colors`, `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
     `mistake`, without cells, if some cell of the board is wrong.
+
+    `reason` are known cells that, with the clues, imply `cells`, or that contradict a clue if the
+    rule is `mistake`.  It is None if only a search or the solution shows it.  The reason of a hint
+    about one line is minimal: without any one of its cells, that line no longer implies all of
+    `cells`.  Those of `suppose` and `either` are traced through several lines and need not be.
     """
 
     text: str
     rule: str
-    cells: tuple[tuple[int, int, int], ...] = ()
+    cells: Cells = ()
+    reason: Cells | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -120,10 +131,13 @@ class Guide:
             return None
         views = [self._view(line, board.cells) for line in self.logic.all]
         for name, rule in RULES.items():
-            hints = [hint for view in views if view and (hint := self._by_rule(name, rule, view))]
+            hints = [
+                (hint, view) for view in views if view and (hint := self._by_rule(name, rule, view))
+            ]
             if hints:
                 # The first of the largest ones.
-                return max(hints, key=lambda hint: len(hint.cells))
+                best, view = max(hints, key=lambda found: len(found[0].cells))
+                return self._with_reason(best, view.line, board.cells)
         return self._supposed(board, meter) or self._searched(board, solution)
 
     def _by_rule(self, name: str, rule: Rule, view: View) -> Hint | None:
@@ -145,6 +159,27 @@ class Guide:
         ]
         return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
 
+    def _with_reason(self, hint: Hint, line: Line, cells: bytes) -> Hint:
+        """Return the hint for a line, or the mistake in it, with its reason."""
+        trail = Trail(self.logic, cells)
+        implied = {self._place(row, column): value for row, column, value in hint.cells}
+        if implied:
+            trail.note(line, [*implied.items()])
+            causes = trail.causes(implied.keys())
+        else:
+            causes = trail.contradiction(line)
+        return replace(hint, reason=self._cells(causes, cells))
+
+    def because(self, hint: Hint) -> str:
+        """Return the reason of a hint in words; an empty string if it has none.
+
+        >>> guide = Guide(Nonogram([[3], [1, 2]], [[2], [1], [1], [1], [1]]))
+        >>> hint = guide.next(Board.parse("???.?\\n?????"))
+        >>> print(hint, guide.because(hint), sep=", ")
+        row 1: the 3 lies at columns 1 to 3, because column 4 is white
+        """
+        return "" if hint.reason is None else reason_text(hint.reason, hint.cells, self._names)
+
     @shared
     def steps(
         self, board: Board | None = None, *, solution: Board | None = None
@@ -165,7 +200,8 @@ class Guide:
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
             if self.logic.solve(line, board.cells) is None:
-                return Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
+                wrong = Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
+                return self._with_reason(wrong, line, board.cells)
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
                 if cell not in (UNKNOWN, right):
@@ -182,6 +218,15 @@ class Guide:
             self._views[line] = View(line, own, news, self._names, self.logic)
             self._by_rules[line] = {}
         return self._views[line] if self._views[line].news else None
+
+    def _place(self, row: int, column: int) -> int:
+        return row * self.nonogram.width + column
+
+    def _cells(self, places: Iterable[int], cells: bytes) -> Cells:
+        """Return places as cells of a hint, with their values on this board."""
+        return tuple(
+            (*divmod(place, self.nonogram.width), cells[place]) for place in sorted(places)
+        )
 
     def _named(self, place: int) -> str:
         return cell_name(place, self.nonogram.width)
@@ -212,7 +257,7 @@ class Guide:
             for reach, place in product(_REACHES, some):
                 failed = self._all_fail(board.cells, place, sure[place], reach)
                 if failed is not None:
-                    return self._assumption_hint(place, failed, sure[place])
+                    return self._assumption_hint(board.cells, place, failed, sure[place], reach)
         return self._either(board.cells, sure)
 
     def _all_fail(
@@ -264,10 +309,33 @@ class Guide:
                         f"{self._named(other)} is {self.color(value)}, "
                         f"whatever {self._named(place)} is"
                     )
-                    return Hint(text, "either", ((*divmod(other, self.nonogram.width), value),))
+                    causes = set[int]().union(
+                        *(self._traced(cells, place, v, None, other) for v in self._possible(place))
+                    )
+                    return Hint(
+                        text,
+                        "either",
+                        ((*divmod(other, self.nonogram.width), value),),
+                        self._cells(causes, cells),
+                    )
         return None
 
-    def _assumption_hint(self, place: int, failed: dict[int, Line], value: int) -> Hint:
+    def _traced(
+        self, cells: bytes, place: int, value: int, reach: int | None, other: int = -1
+    ) -> set[int]:
+        """Return the known cells by which an assumption fails, or else decides another cell."""
+        supposed = bytearray(cells)
+        supposed[place] = value
+        trail = Trail(self.logic, bytes(supposed))
+        spread = self.logic.suppose(cells, place, value, most_steps=reach, note=trail.note)
+        if spread.failed is not None:
+            return trail.contradiction(spread.failed) - {place}
+        return trail.causes({other}) - {place}
+
+    def _assumption_hint(
+        self, cells: bytes, place: int, failed: dict[int, Line], value: int, reach: int | None
+    ) -> Hint:
+        causes = set[int]().union(*(self._traced(cells, place, v, reach) for v in failed))
         wrong = " or ".join(self.color(color) for color in failed)
         line = next(reversed(failed.values()))
         return Hint(
@@ -275,6 +343,7 @@ class Guide:
             f"so it is {self.color(value)}",
             "suppose",
             ((*divmod(place, self.nonogram.width), value),),
+            self._cells(causes, cells),
         )
 
     def _possible(self, place: int) -> list[int]:

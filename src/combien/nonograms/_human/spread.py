@@ -98,6 +98,10 @@ class LineLogic:
         both = self._colors[line] & self._colors[self.crossing(line, at)]
         return both | {WHITE}
 
+    def values(self, line: Line) -> list[frozenset[int]] | None:
+        """Return the values allowed for each cell of a line; None if the clue says it all."""
+        return None if self._allowed is None else self._allowed[line]
+
     def solve(self, line: Line, cells: bytes | bytearray) -> bytes | None:
         """Return the cells of a line after solving it; None if its blocks do not fit.
 
@@ -164,12 +168,20 @@ class LineLogic:
         return Spread(bytes(known), steps, visited)
 
     def suppose(
-        self, cells: bytes, place: int, value: int, *, most_steps: int | None = None
+        self,
+        cells: bytes,
+        place: int,
+        value: int,
+        *,
+        most_steps: int | None = None,
+        note: Callable[[Line, list[tuple[int, int]]], None] | None = None,
     ) -> Spread:
         """Solve lines under the assumption that a cell has this value."""
         supposed = bytearray(cells)
         supposed[place] = value
-        return self.spread(bytes(supposed), first=self.through(place), most_steps=most_steps)
+        return self.spread(
+            bytes(supposed), first=self.through(place), most_steps=most_steps, note=note
+        )
 
 
 def _new(line: Line, own: bytes, solved: bytes | None) -> list[tuple[int, int]]:

@@ -107,7 +107,14 @@ FORMATS: dict[str, Format] = {
         clues=False,
         kind="_answers",
     ),
-    "puzzlink": _format(".url", "an address of puzz.link", "puzzlink"),
+    "puzzlink": _format(".url", "an address of puzz.link", "links.puzzlink"),
+    "penpa": _format(
+        ".penpa",
+        "an address of Penpa: clues in black, given cells, read only",
+        "links.penpa",
+        "title author blotted given",
+        writes=False,
+    ),
     "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
     "picross": _format(".picross", "picross-solver: GRID, ROWS, COLUMNS", "picross", "several"),
     "nonogrid": _format(".toml", "nonogrid: TOML with colors", "nonogrid", "colors"),
@@ -249,16 +256,17 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
     name = fspath(path)
     extension = name[name.rfind(".") :].lower()
     for format_name, known in FORMATS.items():
-        # A .txt file may have any format.
-        if extension in known.extensions and extension != ".txt":
+        if extension in known.extensions and extension not in _BY_CONTENT:
             return format_name
     found = _by_content(content[:MOST_SNIFFED])
     if content.lstrip()[:4] == b"http":
-        from combien.nonograms.formats._puzzlink import check_address  # Start-up: for addresses.
+        from combien.nonograms.formats._links.puzzlink import (
+            check_address,
+        )  # Start-up: for addresses.
 
         check_address(content[:MOST_SNIFFED])
-    if found or extension == ".txt":
-        return found or "text"
+    if found or extension in _BY_CONTENT:
+        return found or _BY_CONTENT[extension]
     raise BadFormat(
         f"{name[-100:]}: unknown format by name and content; {way}, as one of {', '.join(FORMATS)}"
     )
@@ -266,6 +274,9 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
 
 # Bytes that are inspected to find a format.
 MOST_SNIFFED = 100_000
+
+# Extensions of files in several formats, with the format if the content does not show it.
+_BY_CONTENT = {".txt": "text", ".url": "puzzlink"}
 
 _BEGINNINGS = (
     ("png", rb"\x89PNG"),
@@ -275,6 +286,7 @@ _BEGINNINGS = (
     ("nonogrid", rb"(?s)(.{0,20000}?\n)?\[(clues|colors)\]\s"),
     ("json", rb"[{\[]"),
     ("picross", rb"(#[^\n]*\s+)*GRID\b"),
+    ("penpa", rb"(?i)https?://[^\s#?]{0,200}penpa[^\s#?]{0,200}[#?]m="),
     ("puzzlink", rb"(https?://\S*[?/])?nonogram/"),
     ("sgt", rb"\d+x\d+:"),
     ("taai-answers", rb"\$\d+\s*\n[01](\t[01]){24}\s*\n"),

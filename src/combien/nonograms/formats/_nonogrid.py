@@ -32,6 +32,7 @@ __all__ = ["read", "write"]
 MOST_BYTES = 4_000_000
 _COLOR = re.compile(r"\s*(\w{1,40})\s*=\s*\(\s*([^()]{1,80}?)\s*\)\s*(\S?)\s*")
 _TRIPLET = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
+_COMMENT = re.compile("[#;]")
 _WORD = re.compile(r"(\d+|\?)(\w*)", re.ASCII)
 
 
@@ -99,13 +100,14 @@ def _clues(clues: dict[str, object], part: str, inks: dict[str, Ink]) -> Iterato
     if not isinstance(text, str):
         raise BadFormat(f"clues: expected {part} = and a text with the clues")
     for number, line in enumerate(text.split("\n"), 1):
-        for piece in re.split("[#;]", line)[0].split(","):
+        for piece in _COMMENT.split(line, 1)[0].split(","):
             bare = piece.strip().strip("\"'")
             if not bare.strip():
                 continue
             try:
-                words = [_word(word, inks) for word in bare.split()]
-                yield clue_of(" ".join(words), number=number, colors=LETTERS.find)
+                if not bare.replace(" ", "").isdigit():
+                    bare = " ".join(_word(word, inks) for word in bare.split())
+                yield clue_of(bare, number=number, colors=LETTERS.find)
             except BadFormat as error:
                 raise BadFormat(f"{part}, {error}") from None
 

@@ -136,6 +136,11 @@ def clue_of(line: str, *, number: int, colors: Colors | None = None) -> Clue:
 
     `colors` returns the color of a letter, or None for an undeclared one.  `?` is a blotted block.
     """
+    if len(line) < LONG_TEXT:
+        try:
+            return tuple(map(_BLACK_WORDS.__getitem__, line.replace(",", " ").split()))
+        except KeyError:
+            pass
     # Check the length first, before storing millions of words.
     words = [word for word in _SEPARATOR.split(line[: 8 * LONGEST_LINE]) if word]
     if len(words) > LONGEST_LINE or len(line) > 8 * LONGEST_LINE:

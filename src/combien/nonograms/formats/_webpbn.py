@@ -30,6 +30,7 @@ from combien._wording import counted
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
+from combien.nonograms._clue import black_block
 from combien.nonograms._nonogram import (
     BLACK,
     BLOTTED,
@@ -45,6 +46,7 @@ from combien.nonograms._nonogram import (
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._shades import shade_of
 from combien.nonograms.formats._text import FormatWarning, natural, quoted
+from combien.nonograms.formats._webpbn_clues import PlainClues
 
 __all__ = ["read", "write"]
 
@@ -72,9 +74,15 @@ def read(content: bytes) -> list[Puzzle]:
     """
     # The files of webpbn.com name a document type, which is neither needed nor fetched.
     found: list[Puzzle] = []
-    root = parsed(content, named="pbn", each="puzzle", use=lambda one: found.append(_puzzle(one)))
+    plain = PlainClues(content)
+    root = parsed(
+        plain.content,
+        named="pbn",
+        each="puzzle",
+        use=lambda one: found.append(_puzzle(one, plain)),
+    )
     if root.name == "puzzle":
-        found.append(_puzzle(root))
+        found.append(_puzzle(root, plain))
     if not found:
         raise root.bad(f"expected a <puzzle> in <{root.name}>")
     source = _text(root, "source") if root.name == "puzzleset" else ""
@@ -91,7 +99,7 @@ def _from_source(puzzle: Puzzle, source: str) -> Puzzle:
     return replace(puzzle, nonogram=nonogram)
 
 
-def _puzzle(puzzle: Element) -> Puzzle:
+def _puzzle(puzzle: Element, plain: PlainClues) -> Puzzle:
     kind = puzzle.attributes.get("type", "grid")
     if kind != "grid":
         raise puzzle.bad(f"a puzzle of the type {quoted(kind)}: only grid is read")
@@ -113,10 +121,7 @@ def _puzzle(puzzle: Element) -> Puzzle:
         raise puzzle.bad('expected <clues type="rows"> and <clues type="columns">')
     else:
         default = puzzle.attributes.get("defaultcolor", "black")
-        rows, columns = (
-            [_clue(line, inks, default) for line in clues[name].all("line")]
-            for name in ("rows", "columns")
-        )
+        rows, columns = (_clues(clues[name], inks, default, plain) for name in ("rows", "columns"))
         if not rows or not columns:
             raise puzzle.bad("expected a <line> for each row and column")
         rows, columns = _without_blots(rows, columns, inks, goals)
@@ -154,6 +159,31 @@ def _inks(puzzle: Element) -> dict[str, Ink]:
     return inks
 
 
+def _clues(part: Element, inks: dict[str, Ink], default: str, plain: PlainClues) -> list[Clue]:
+    """Return the clues of all rows or of all columns."""
+    number = part.attributes.get(plain.attribute)
+    if number is None:
+        return [_clue(line, inks, default) for line in part.all("line")]
+    values = {name: ink.value for name, ink in inks.items()}
+
+    def block(length: int, color: str | None) -> Block:
+        value = values.get(default if color is None else color, WHITE)
+        if value == BLACK and 0 < length < 100:
+            return black_block(length)
+        return _block(length, default if color is None else color, inks, part)
+
+    return plain.clues(int(number), block=block)
+
+
+def _block(length: int, name: str, inks: dict[str, Ink], place: Element) -> Block:
+    """Return a block of the color with this name; `place` is where errors are."""
+    if name not in inks or inks[name].value == WHITE:
+        raise place.bad(f"the color {quoted(name)} is not declared, or is the background")
+    if length > LONGEST_LINE:
+        raise place.bad(f"a count of {length}: expected at most {LONGEST_LINE}")
+    return Block(length, inks[name].value)
+
+
 def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
     blocks = []
     for count in line.children:
@@ -163,10 +193,7 @@ def _clue(line: Element, inks: dict[str, Ink], default: str) -> Clue:
         length = _SHORT.get(count.text)
         if length is None:
             length = natural(count.text.strip(), "a count", most=LONGEST_LINE, line=count.line)
-        name = count.attributes.get("color", default)
-        if name not in inks or inks[name].value == WHITE:
-            raise count.bad(f"the color {quoted(name)} is not declared, or is the background")
-        blocks.append(Block(length, inks[name].value))
+        blocks.append(_block(length, count.attributes.get("color", default), inks, count))
     return tuple(blocks)
 
 

@@ -5,8 +5,8 @@ clue has a slot for every two cells of the line, and is written from its last nu
 A number is one hexadecimal digit, two after `-`, or three after `+`; a letter from g to z stands
 for 1 to 20 empty slots.
 
-Black and white, clues only.  Addresses of other sites name a puzzle or hold a drawing, but no
-clues; `check_address` explains what to do with them.
+Black and white, clues only.  Addresses of some other sites name a puzzle, but hold no clues;
+`check_address` explains what to do with them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ _SITES = (
     (rb"nonograms\.(org|ru)", "nonograms.org", "copy the clues into a .non file"),
     (rb"griddlers\.net", "griddlers.net", "copy the clues into a .non file"),
 )
-_PENPA = re.compile(rb"\s*https?://\S{0,200}penpa\S{0,200}[#?]m=", re.IGNORECASE)
 
 
 def read(content: bytes) -> list[Puzzle]:
@@ -75,11 +74,6 @@ export it there as .non or XML
             raise BadFormat(
                 f"an address of {name} has the number of a puzzle, not its clues: {advice}"
             )
-    if _PENPA.match(content):
-        raise BadFormat(
-            "an address of Penpa has a drawing, whose numbers need not be clues: copy them into a "
-            ".non file"
-        )
 
 
 def _numbers(body: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""Addresses and saved pages of puzzle sites; nothing is ever fetched."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, dist, sin, tau
+from math import atan2, cos, dist, sin, sqrt, tau
 
 from combien.errors import BadPicture
 from combien.printing._polyhedra import Face, Spot, cross, dot
@@ -175,7 +175,7 @@ def _way(a: Spot, b: Spot) -> Spot:
 def _distance(spot: Spot, a: Spot, b: Spot) -> float:
     """Return the distance of a spot from the line through a and b."""
     along, across = _way(a, b), cross(_way(a, spot), _way(a, b))
-    return (dot(across, across) / dot(along, along)) ** 0.5
+    return sqrt(dot(across, across) / dot(along, along))
 
 
 def walls(outer: Sequence[int], inner: Sequence[int]) -> Iterator[Triangle]:

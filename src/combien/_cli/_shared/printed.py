@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def require_pillow(option: str, name: str) -> None:
     if Path(name).suffix.lower() not in (".gif", ".png", ".apng"):
         return
     try:
-        import PIL.Image  # noqa: F401 # Optional dependency.
+        import_module("PIL.Image")
     except ImportError:
         raise MissingExtra(
             f"--{option} {name} needs Pillow: pip install 'combien[pictures]', or write an .svg"

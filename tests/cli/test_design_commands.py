@@ -29,6 +29,9 @@ def test_fault_free(dominoes: Path, tmp_path: Path) -> None:
     assert drawn.read_text().startswith("<svg")
     stopped = combien("solve", "--fault-free", "-n", 2, "-v", dominoes)
     assert "resume with: combien solve --fault-free" in stopped.said
+    dominoes.write_text("problem d = constant 6x5 true [{**} ~sym ~cost 2] ~holes 2")
+    assert combien("count", "--fault-free", dominoes).out == "1474\n"
+    assert combien("solve", "--fault-free", "--boxes", dominoes).code == Exit.ANSWERED
     plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
     assert "is not a tiling problem" in combien("count", "--fault-free", plain).said
 
@@ -74,6 +77,10 @@ def test_most(dominoes: Path, tmp_path: Path) -> None:
     done = combien("best", "--most", "pieces", path)
     assert done.out.startswith("4:\n")
     assert combien("best", "--most", "cells", path).out.startswith("20:\n")
+    path.write_text("problem p = constant 3x3 true [{**} ~times 9 ~sym ~cost 5] ~holes 3")
+    assert combien("best", "--most", "pieces", path).out.startswith("4:\n")
+    plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
+    assert "so it has no pieces" in combien("best", "--most", "cells", plain).said
     assert "omit --cost and --max" in combien("best", "--most", "cells", "--max", path).said
 
 

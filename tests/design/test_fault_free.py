@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Region, Tile, Tiling, TilingProblem
+from combien import PackingProblem, Region, Tile, Tiling, TilingProblem
 from combien.design import FaultFree
 from combien.errors import BadTiling
 from combien.geometry import HEXAGONS, torus
-from combien.tilings import catalogue
+from combien.language import parse, problems
+from combien.tilings import Packing, Paint, catalogue
 
 DOMINO = Tile("**", symmetries="all", times="any")
 
 
-def has_fault(tiling: Tiling) -> bool:
+def has_fault(tiling: Tiling | Packing) -> bool:
     """Whether a line between two cells of the board crosses no tile: the definition."""
     board = tiling.board
     return any(
@@ -92,6 +93,60 @@ def test_against_the_definition(board: set[tuple[int, int]], drawn: list[str], o
     assert combien.count(FaultFree(problem)) == by_definition(problem)
 
 
+@settings(max_examples=60, deadline=None)
+@given(cells, st.lists(shapes, min_size=1, max_size=3, unique=True), st.data())
+def test_packings_against_the_definition(
+    board: set[tuple[int, int]], drawn: list[str], data: st.DataObject
+) -> None:
+    tiles = [Tile(art, symmetries="all", times="any") for art in drawn]
+    region = Region(board)
+    colored = data.draw(st.sets(st.sampled_from(region.cells), max_size=3))
+    problem = PackingProblem(
+        TilingProblem(region, tiles),
+        holes=data.draw(st.sampled_from(["any", 1, 2, (0, 2)])),
+        paints={0: Paint(cells={tiles[0].region.cells[0]: "red"})},
+        colors=dict.fromkeys(colored, "red"),
+    )
+    model = FaultFree(problem)
+    every = list(combien.solutions(problem))
+    found = list(combien.solutions(model))
+    assert set(found) == {packing for packing in every if not has_fault(packing)}
+    assert combien.count(model) == len(found)
+    assert combien.count(model, up_to="all") == count_orbits(model, found)
+
+
+def count_orbits(model: FaultFree, found: list[Tiling | Packing]) -> int:
+    """The number of classes of solutions under the symmetries, by their definition."""
+    group = list(model.symmetries())
+    every = list(combien.solutions(model.problem()))
+    assert len(every) == len(found)
+    return len({min(tuple(sorted(g.options[o] for o in one)) for g in group) for one in every})
+
+
+def test_costs_and_forced_placements() -> None:
+    base = TilingProblem(Region.box(6, 5), [DOMINO])
+    every = list(combien.solutions(FaultFree(base)))
+    for cells in ([(0, 0), (1, 0)], [(2, 2), (3, 2)]):
+        model = FaultFree(PackingProblem(base, forced=[(0, Region(cells))]))
+        wanted = [
+            tiling for tiling in every if Region(cells) in [p.region for p in tiling.placements]
+        ]
+        assert combien.count(model) == len(wanted)
+    (script,) = problems(
+        parse(
+            "problem p = constant 5x4 true [{**} ~sym ~cost 3, {***} ~sym ~cost 1, {*} ~times 1..4]"
+        )
+    ).values()
+    assert isinstance(script, PackingProblem)
+    model = FaultFree(script)
+    costs = [
+        sum({0: 3, 1: 1, 2: 0}[p.number] for p in tiling.placements)
+        for tiling in combien.solutions(script)
+        if not has_fault(tiling)
+    ]
+    assert combien.best(model)[0].cost == min(costs)
+
+
 def test_solids() -> None:
     bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times="any")
     for size in ((2, 2, 2), (3, 2, 2)):
@@ -100,7 +155,8 @@ def test_solids() -> None:
 
 
 def test_other_questions() -> None:
-    model = FaultFree(TilingProblem(Region.box(6, 5), [DOMINO], name="d"))
+    problem = TilingProblem(Region.box(6, 5), [DOMINO], name="d")
+    model = FaultFree(problem)
     assert combien.count(model, up_to="all") == 2
     tilings = list(combien.solutions(model))
     pieces = [frozenset(frozenset(p.region) for p in tiling.placements) for tiling in tilings]
@@ -112,7 +168,7 @@ def test_other_questions() -> None:
     assert len(set(tilings)) == 6
     assert not any(map(has_fault, tilings))
     assert (model.name, model.tiles, len(model.lines)) == ("d", (DOMINO,), 9)
-    assert model.placement(0) == model.base.placements[0]
+    assert model.placement(0) == problem.placements[0]
     assert model.kind(0) == 0
 
 
@@ -122,7 +178,7 @@ def test_pentominoes() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(BadTiling, match="expected a TilingProblem"):
+    with pytest.raises(BadTiling, match="expected a TilingProblem or PackingProblem"):
         FaultFree(None)  # type: ignore[arg-type]
     bee = Tile(Region.from_art("*", lattice=HEXAGONS))
     with pytest.raises(BadTiling, match="squares and cubes, not for hexagons"):

@@ -12,7 +12,7 @@ import combien
 from combien import OutOfBudget, PackingProblem, Region, Tile, TilingProblem
 from combien.design import most_pieces, piece_sets, rectangle_packing, unique_boards
 from combien.errors import BadTiling
-from combien.tilings import catalogue
+from combien.tilings import Paint, catalogue
 
 L = Tile("*.\n**", symmetries="all", times=5, name="L")
 PENTOMINOES = catalogue.pentominoes()
@@ -188,6 +188,43 @@ def test_most_pieces_against_the_definition() -> None:
     bars = TilingProblem(board, [Tile("***\n***", times=9), Tile("****\n****", times=9)])
     assert most_pieces(bars, most="cells")[0].cost == 8
     assert most_pieces(bars, most="pieces")[0].cost == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=3),
+    st.lists(st.sampled_from(["*", "**", "***", "*.\n**", "*.*"]), min_size=1, max_size=3),
+    st.data(),
+)
+def test_most_pieces_keep_the_constraints(
+    board: set[tuple[int, int]], drawn: list[str], data: st.DataObject
+) -> None:
+    region = Region(board)
+    tiles = [Tile(art, symmetries="all", times=2) for art in drawn]
+    may = data.draw(st.sets(st.sampled_from(region.cells)))
+    colors = dict.fromkeys(data.draw(st.sets(st.sampled_from(region.cells), max_size=2)), "red")
+    given: dict[str, object] = {
+        "paints": {0: Paint(cells={tiles[0].region.cells[0]: "red"})},
+        "colors": colors,
+        "optional": Region(may, dimension=2),
+    }
+    problem = PackingProblem(TilingProblem(region, tiles), **given)  # type: ignore[arg-type]
+    some = [Tile(art, symmetries="all", times=(0, 2)) for art in drawn]
+    free = PackingProblem(TilingProblem(region, some), **given)  # type: ignore[arg-type]
+    every = list(combien.solutions(free))
+    found = most_pieces(problem)
+    assert bool(found) == bool(every)
+    if every:
+        assert found[0].cost == max(len(packing.placements) for packing in every)
+        (cells,) = most_pieces(problem, most="cells")
+        assert cells.cost == len(region) - min(len(packing.holes) for packing in every)
+
+
+def test_most_pieces_with_a_forced_one() -> None:
+    bars = TilingProblem(Region.box(4, 1), [Tile("**", symmetries="all", times=9)])
+    middle = [(0, Region([(1, 0), (2, 0)]))]
+    assert most_pieces(PackingProblem(bars, forced=middle))[0].cost == 1
+    assert most_pieces(PackingProblem(bars, holes=2))[0].cost == 2
 
 
 def test_most_pieces_within_a_budget() -> None:

@@ -120,10 +120,12 @@ def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     """Return the problem in which tiles and cells may be left out, and what each option adds."""
     from combien._cli._shared.files import Loaded  # Start-up: not for --help.
     from combien.design._most import loosened  # Start-up: only with --most.
-    from combien.tilings import TilingProblem  # Start-up: only for tilings.
+    from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
-    if not isinstance(loaded.model, TilingProblem):
-        raise BadInput(f"--most: {loaded.name} is not a tiling problem without settings")
+    if not isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        raise BadInput(
+            f"--most: {loaded.name} is not a tiling problem, so it has no pieces: omit --most"
+        )
     model, costs = loosened(loaded.model, most=most)
     return Loaded(loaded.name, model), costs
 

@@ -44,6 +44,8 @@ combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cm
 
 combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
 
+combien solve --turntable soma.gif --pdf soma.pdf --pages cutouts examples/soma.cmb
+
 combien solve -n 0 --json examples/rectangles.cmb
 
 combien solve --style knuth examples/knuth.dlx
@@ -181,7 +183,7 @@ def solve_loaded(
 
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
-        loaded.require_picture("--boxes, --svg, --png, --sheet, --stl and --3mf")
+        loaded.require_picture("--boxes and the options for pictures")
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)

@@ -1,13 +1,15 @@
 """Boards with exactly one tiling: which cells to remove from a board.
 
-One search is set up for the board with holes, and run once for each set of holes, with their
-options given; it stops at the second tiling.  Sets of holes that a symmetry maps to each other are
-tried once.  Without a seed all sets are tried in order.  With a seed the search climbs: it moves a
-hole at a time, to boards with no more tilings, and begins again when it has come to an end.
+One search is set up for the board, and run once for each set of holes; it stops at the second
+tiling.  Sets of holes that a symmetry maps to each other are tried once.  Without a seed all sets
+are tried in order.  With a seed the search climbs: it changes one hole or piece at a time, to
+boards with no more tilings, and begins again when it gets stuck.  A change is compared with the
+board before it, so its tilings are counted only up to one more than that board has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,19 +18,22 @@ from random import Random
 
 from combien._budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._checks import check_instance, check_int, short_repr
-from combien._questions.prepared import Prepared
+from combien.design._hole_moves import HoleMoves, Holes
+from combien.design._punctured import Chosen, PuncturedBoard
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
-from combien.tilings._packing import Packing
-from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
 
 __all__ = ["BoardSearch", "UniqueBoard", "unique_boards"]
 
-# While climbing, boards are compared by their number of tilings up to this one.
-MOST_COUNTED = 2000
+# Boards at which a climb begins are compared by their number of tilings up to this one.
+MOST_COUNTED = 1000
 # A climb begins anew after this many boards that are no better.
 PATIENCE = 60
+# A climb begins at random holes if one of so many sets leaves tilings, else at a random tiling.
+MOST_DRAWN = 20
+# A climb skips boards whose search takes longer.
+NODES_FOR_ONE = 2_000_000
 MOST_STORED = 100_000
 
 
@@ -111,6 +116,16 @@ def unique_boards(
     return _Search(problem, number, limit, Spending(limits), meter).run(seed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A set of holes, the number of tilings of the board up to a limit, and one of them."""
+
+    holes: Holes
+    number: int
+    limit: int
+    tiling: Chosen
+
+
 class _Search:
     """One search for boards; `run` returns the result."""
 
@@ -128,23 +143,19 @@ class _Search:
         self._spending = spending
         self._meter = meter
         self._cells = problem.board.cells
-        packing = PackingProblem(problem, holes=holes)
-        self._packing = packing
-        cover = packing.problem()
-        # The options of the holes come last, one for each cell.
-        first = cover.option_count - len(packing.may_be_holes)
-        at = {cell: first + place for place, cell in enumerate(packing.may_be_holes)}
-        self._options = [at[cell] for cell in self._cells]
-        self._prepared = Prepared(packing)
-        self._group = [element.points for element in problem.symmetries()]
-        self._found: list[UniqueBoard] = []
+        self._punctured = PuncturedBoard(problem, holes=holes)
+        identity = tuple(range(len(self._cells)))
+        points = (element.points for element in problem.symmetries())
+        self._group = [goes for goes in points if goes != identity]
+        self._found: dict[Holes, UniqueBoard] = {}
+        self._known: dict[Holes, _Counted] = {}
         # To know when all sets have been seen, they are stored only if there are few.
-        self._small = comb(len(self._cells), holes) <= MOST_STORED
-        self._seen: set[tuple[int, ...]] = set()
-        self._known: dict[tuple[int, ...], int] = {}
+        self._all = comb(len(self._cells), holes)
+        self._seen: set[Holes] = set()
+        self._skipped = False
         self._tried = self._nodes = 0
         self._fewest: int | None = None
-        self._closest: tuple[int, ...] = ()
+        self._closest: Holes = ()
 
     def run(self, seed: int | None) -> BoardSearch:
         """Search until there are enough boards, or nothing is left to try."""
@@ -152,7 +163,7 @@ class _Search:
         with suppress(OutOfBudget):
             complete = self._try_all() if seed is None else self._climb(Random(seed))
         return BoardSearch(
-            tuple(self._found),
+            tuple(self._found.values()),
             self._tried,
             self._nodes,
             complete,
@@ -162,78 +173,112 @@ class _Search:
 
     def _try_all(self) -> bool:
         for holes in combinations(range(len(self._cells)), self._number):
-            if self._canonical(holes) == holes:
-                self._count(holes, 2)
+            # Of the images of a set under the symmetries, only the first is tried.
+            if all(_image(holes, goes) >= holes for goes in self._group):
+                self._count(holes, 2, self._spending.left)
                 if self._enough:
                     return False
         return True
 
     def _climb(self, random: Random) -> bool:
-        every = range(len(self._cells))
-        while True:
-            holes = tuple(sorted(random.sample(every, self._number)))
-            here = self._tilings(holes)
+        moves = HoleMoves(self._problem, self._punctured, self._number, random)
+        while not self._enough:
+            here = self._start(moves)
             idle = 0
-            while idle < PATIENCE and here != 1:
-                taken = set(holes)
-                taken.remove(random.choice(holes))
-                taken.add(random.choice([cell for cell in every if cell not in holes]))
-                other = tuple(sorted(taken))
-                there = self._tilings(other)
+            while idle < PATIENCE and here.number != 1 and not self._exhausted:
                 idle += 1
-                if there and (not here or there <= here):
-                    idle = 0 if not here or there < here else idle
-                    holes, here = other, there
-            if self._enough:
-                return False
-            if len(self._seen) == comb(len(self._cells), self._number):
-                return True
+                # Whether a board has more tilings than this one is known after one more.
+                limit = here.number + 1 if here.number else MOST_COUNTED
+                other = self._tilings(moves.changed(here.holes, here.tiling), limit)
+                if other.number and (not here.number or other.number <= here.number):
+                    idle = 0 if other.number != here.number else idle
+                    here = other
+            if self._exhausted:
+                return not self._skipped
+        return False
 
-    def _tilings(self, holes: tuple[int, ...]) -> int:
-        """Return the number of tilings, up to a limit, for a set of holes or one like it."""
-        if self._small:
+    def _start(self, moves: HoleMoves) -> _Counted:
+        """Return a board that has tilings, unless they are hard to find."""
+        for _ in range(MOST_DRAWN):
+            if self._exhausted:
+                break
+            here = self._tilings(moves.drawn(), MOST_COUNTED)
+            if here.number:
+                return here
+        if not self._exhausted:
+            holes = moves.left_by_a_tiling(self._for_one_board())
+            self._spend()
+            if holes is not None:
+                return self._tilings(holes, MOST_COUNTED)
+        return self._tilings(moves.drawn(), MOST_COUNTED)
+
+    def _tilings(self, holes: Holes, limit: int) -> _Counted:
+        """Return the number of tilings for a set of holes, or the one that stands for its images.
+
+        A board that takes too long counts as one without tilings, and is not asked again.
+        """
+        if self._all <= MOST_STORED:
             self._seen.add(holes)
-        canonical = self._canonical(holes)
-        if canonical not in self._known:
-            self._known[canonical] = self._count(canonical, MOST_COUNTED)
-        return self._known[canonical]
+        first = min([holes, *(_image(holes, goes) for goes in self._group)])
+        known = self._known.get(first)
+        if known is None or known.number == known.limit < limit:
+            try:
+                known = self._count(first, limit, self._for_one_board())
+            except OutOfBudget:
+                if self._spending.ended:
+                    raise
+                self._skipped = True
+                known = _Counted(first, 0, limit, ())
+            if len(self._known) >= MOST_STORED:
+                self._known.clear()
+            self._known[first] = known
+        return known
 
-    def _count(self, holes: tuple[int, ...], most: int) -> int:
-        """Count the tilings without these cells, up to `most`, and note what was found."""
-        left = self._spending.left
-        given = [self._options[cell] for cell in holes]
+    def _count(self, holes: Holes, limit: int, budget: Budget) -> _Counted:
+        """Count the tilings without these cells, up to `limit`, and note what was found."""
         try:
-            found = self._prepared.solutions(given, limit=most, budget=left)
+            found = self._punctured.tilings(holes, limit=limit, budget=budget)
         finally:
-            work = self._prepared.work["nodes"]
-            self._nodes += work
-            self._spending.spend(work)
+            self._spend()
         self._tried += 1
         if found and (self._fewest is None or len(found) < self._fewest):
             self._fewest, self._closest = len(found), holes
         if len(found) == 1:
-            self._found.append(self._unique(holes, found[0]))
+            self._found[holes] = self._unique(holes, found[0])
         done = {"boards": self._tried, "found": len(self._found), "nodes": self._nodes}
         self._meter.progress(None, done)
-        return len(found)
+        return _Counted(holes, len(found), limit, found[0] if found else ())
+
+    def _spend(self) -> None:
+        self._nodes += self._punctured.nodes
+        self._spending.spend(self._punctured.nodes)
+
+    def _for_one_board(self) -> Budget:
+        left = self._spending.left
+        nodes = NODES_FOR_ONE if left.nodes is None else min(left.nodes, NODES_FOR_ONE)
+        return Budget(nodes=nodes, seconds=left.seconds, bytes=left.bytes)
+
+    @property
+    def _exhausted(self) -> bool:
+        return len(self._seen) == self._all
 
     @property
     def _enough(self) -> bool:
         return self._limit is not None and len(self._found) >= self._limit
 
-    def _canonical(self, holes: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the least image of these holes under the symmetries of the problem."""
-        return min(tuple(sorted(map(goes.__getitem__, holes))) for goes in self._group)
-
-    def _region(self, holes: tuple[int, ...]) -> Region:
+    def _region(self, holes: Holes) -> Region:
         board = self._problem.board
         cells = [self._cells[cell] for cell in holes]
         return Region(cells, dimension=board.dimension, lattice=board.lattice)
 
-    def _unique(self, holes: tuple[int, ...], packing: Packing) -> UniqueBoard:
+    def _unique(self, holes: Holes, tiling: Chosen) -> UniqueBoard:
         region = self._region(holes)
         board = self._problem.board - region
-        return UniqueBoard(board, region, Tiling(board, packing.placements))
+        return UniqueBoard(board, region, Tiling(board, self._punctured.placements(tiling)))
+
+
+def _image(holes: Holes, goes: Sequence[int]) -> Holes:
+    return tuple(sorted([goes[cell] for cell in holes]))
 
 
 def _check_area(problem: TilingProblem, holes: int) -> None:

@@ -16,17 +16,18 @@ from combien.cover._symmetry.group import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE
-from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
+from combien.tilings._constrained import Constrained
+from combien.tilings._packing import Packing
+from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
-from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 
 __all__ = ["FaultFree"]
 
 
-class FaultFree:
-    """A model: the tilings of a tiling problem that have no fault line.
+class FaultFree(Constrained[TilingProblem | PackingProblem]):
+    """A model: the tilings or packings of a problem that have no fault line.
 
     >>> from combien import Region, count, solve
     >>> dominoes = [Tile("**", symmetries="all", times="any")]
@@ -35,17 +36,19 @@ class FaultFree:
     >>> solve(FaultFree(TilingProblem(Region.box(6, 6), dominoes))) is None
     True
 
-    It supports all questions, also up to symmetry.  Raises `BadTiling` if the board is not of
-    squares or cubes, or wraps around.
-    Cost: as for the tiling problem, with engines that know multiplicities.
+    A packing problem keeps its constraints; its holes cross no line.  It supports all questions,
+    also up to symmetry.  Raises `BadTiling` if the board is not of squares or cubes, or wraps
+    around.
+    Cost: as for the base, with engines that know multiplicities.
     """
 
-    __slots__ = ("_base", "_lines", "_problem")
+    __slots__ = ("_lines", "_problem")
 
-    def __init__(self, base: TilingProblem) -> None:
-        if not isinstance(base, TilingProblem):
+    def __init__(self, base: TilingProblem | PackingProblem) -> None:
+        if not isinstance(base, (TilingProblem, PackingProblem)):
             raise BadTiling(
-                f"base: expected a TilingProblem, not a value of type {type(base).__name__}"
+                "base: expected a TilingProblem or PackingProblem, not a value of type "
+                f"{type(base).__name__}"
             )
         if base.board.lattice != SQUARE:
             raise BadTiling(
@@ -61,26 +64,6 @@ class FaultFree:
         self._problem: Problem | None = None
 
     @property
-    def base(self) -> TilingProblem:
-        """The tiling problem, with all of its tilings."""
-        return self._base
-
-    @property
-    def board(self) -> Region:
-        """The board to cover."""
-        return self._base.board
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles, by number."""
-        return self._base.tiles
-
-    @property
-    def name(self) -> str:
-        """The name of the problem, or an empty string."""
-        return self._base.name
-
-    @property
     def lines(self) -> tuple[tuple[int, int], ...]:
         """The grid lines within the board: (axis, place) lies between place - 1 and place.
 
@@ -90,7 +73,7 @@ class FaultFree:
         return self._lines
 
     def problem(self) -> Problem:
-        """Return the exact cover problem: that of the tilings, and an item for each line."""
+        """Return the exact cover problem: that of the base, and an item for each line."""
         if self._problem is None:
             base = self._base.problem()
             builder = ProblemBuilder()
@@ -99,35 +82,41 @@ class FaultFree:
                 builder.item(item.name, secondary=not item.primary, bounds=bounds)
             for line in self._lines:
                 builder.item(("line", *line), bounds=(1, max(1, len(self.board))))
-            builder.gather(
-                (*base.entries(option), *self._crossed(self._base.placements[option]))
-                for option in range(base.option_count)
-            )
+            options = range(base.option_count)
+            builder.gather((*base.entries(option), *self._crossed(option)) for option in options)
+            if base.has_costs:
+                builder.price(base.cost(option) for option in options)
             self._problem = builder.build()
         return self._problem
 
-    def placement(self, option: int) -> Placement:
-        """Return the placement of an option."""
+    def placement(self, option: int) -> Placement | None:
+        """Return the placement of an option, or None for a hole."""
+        if isinstance(self._base, PackingProblem):
+            return self._base.placement(option)
         self._base.placements.turn(option)  # Raises for invalid option numbers.
         return self._base.placements[option]
 
     def kind(self, option: int) -> str | int:
-        """Return the name of the tile of an option, or the tile's number if it has no name."""
-        return self._base.kind(option)
+        """Return the name of the tile of an option, or its number if it has none, or "hole"."""
+        placement = self.placement(option)
+        return "hole" if placement is None else placement.tile.name or placement.number
 
-    def read(self, solution: Solution) -> Tiling:
-        """Return the tiling for a solution of `problem()`."""
+    def read(self, solution: Solution) -> Tiling | Packing:
+        """Return the tiling or packing for a solution of `problem()`."""
         return self._base.read(solution)
 
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
-        """Return the symmetries of the tiling problem, which map lines to lines."""
+        """Return the symmetries of the base, which map lines to lines."""
         return ProblemGroup(self.problem(), self._base.symmetries(up_to=up_to))
 
     def picture(self) -> Picture:
-        """Draw the cells of the empty board."""
+        """Draw the board as the base does."""
         return self._base.picture()
 
-    def _crossed(self, placement: Placement) -> list[tuple[str, int, int]]:
+    def _crossed(self, option: int) -> list[tuple[str, int, int]]:
+        placement = self.placement(option)
+        if placement is None:
+            return []
         low, high = placement.region.low, placement.region.high
         return [
             ("line", axis, place)

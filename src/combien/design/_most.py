@@ -13,7 +13,7 @@ from combien._checks import check_int, short_repr
 from combien._questions.searches import Priced, best
 from combien.errors import BadTiling
 from combien.tilings._packing import Packing
-from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._packing_problem import PackingProblem, with_free_holes
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
@@ -23,7 +23,7 @@ Most = Literal["pieces", "cells"]
 
 
 def most_pieces(
-    problem: TilingProblem,
+    problem: TilingProblem | PackingProblem,
     *,
     most: Most = "pieces",
     k: int = 1,
@@ -40,8 +40,10 @@ def most_pieces(
     >>> most_pieces(bars)[0].cost
     4
 
-    Each tile is used at most as often as in the problem, also if that demands more.  The number is
-    proved to be the largest.  `k` packings are returned, best first.
+    Each tile is used at most as often as in the problem, also if that demands more.  A packing
+    problem keeps its constraints: forced and forbidden placements, colors, and the cells that may
+    stay empty, if they are limited; how many of them stay empty is free.  The number is proved to
+    be the largest.  `k` packings are returned, best first.
     Raises `OutOfBudget` when a limit is reached; its `found` has the best packings so far, and its
     `known` an upper bound and the gap.
     """
@@ -53,16 +55,19 @@ def most_pieces(
     return best(model, k=k, maximize=True, costs=costs, budget=limits, report=report)
 
 
-def loosened(problem: TilingProblem, *, most: Most) -> tuple[PackingProblem, list[int]]:
+def loosened(
+    problem: TilingProblem | PackingProblem, *, most: Most
+) -> tuple[PackingProblem, list[int]]:
     """Return the problem with optional tiles and empty cells, and what each option adds.
 
     >>> model, costs = loosened(TilingProblem("***", [Tile("**")]), most="cells")
     >>> costs
     [2, 2, 0, 0, 0]
     """
-    if not isinstance(problem, TilingProblem):
+    if not isinstance(problem, (TilingProblem, PackingProblem)):
         raise BadTiling(
-            f"problem: expected a TilingProblem, not a value of type {type(problem).__name__}"
+            "problem: expected a TilingProblem or PackingProblem, not a value of type "
+            f"{type(problem).__name__}"
         )
     tiles = [
         Tile(
@@ -74,7 +79,10 @@ def loosened(problem: TilingProblem, *, most: Most) -> tuple[PackingProblem, lis
         for tile in problem.tiles
     ]
     base = TilingProblem(problem.board, tiles, name=problem.name)
-    model = PackingProblem(base, holes="any")
+    if isinstance(problem, PackingProblem):
+        model = with_free_holes(problem, base)
+    else:
+        model = PackingProblem(base, holes="any")
     costs = []
     for option in range(model.problem().option_count):
         placement = model.placement(option)

@@ -44,6 +44,7 @@ def threemf(
     tolerance: float = 0.1,
     bevel: float = 0.0,
     hollow: float | None = None,
+    drain: float | None = None,
     height: float | None = None,
     assembled: bool = False,
     palette: Palette | str = "default",
@@ -64,8 +65,9 @@ def threemf(
 
     `size` is the width of a cell, such as the edge of a cube; `tolerance` moves each face inwards,
     so that two pieces are twice that apart; `bevel` is the width that convex edges are cut off from
-    each face; `hollow` is the thickness of the walls of hollow pieces (None: solid); `height` that
-    of plates, by default half of `size`.  All are in millimeters.
+    each face; `hollow` is the thickness of the walls of hollow pieces (None: solid), and `drain`
+    the diameter of two holes in each, for resin or powder to get out (None: closed); `height` is
+    that of plates, by default half of `size`.  All are in millimeters.
 
     Raises `BadPicture` for lengths that leave nothing of a cell, boards that wrap around, dimension
     4 and more, and more than 20,000 cells or 1000 pieces.  Cost: about 1 ms per cell.
@@ -78,7 +80,7 @@ def threemf(
     title = check_text("title", title)
     if sum(len(piece.region) for piece in given) > _MOST_CELLS:
         raise BadPicture(f"more than {_MOST_CELLS} cells: print a part of them")
-    check_mesh_sizes(size, tolerance, bevel, hollow, height)
+    check_mesh_sizes(size, tolerance, bevel, hollow, height, drain)
     plain = None if height is None else 10.0 * height / size
     # Equal pieces have equal meshes.
     known: dict[object, Mesh] = {}
@@ -87,7 +89,13 @@ def threemf(
         shape = region if assembled else region.at_origin()
         if shape not in known:
             known[shape] = solid_mesh(
-                shape, size=size, tolerance=tolerance, bevel=bevel, hollow=hollow, height=height
+                shape,
+                size=size,
+                tolerance=tolerance,
+                bevel=bevel,
+                hollow=hollow,
+                drain=drain,
+                height=height,
             )
             if not assembled:
                 known[shape] = laid_down(known[shape], solid_mesh(shape, height=plain))

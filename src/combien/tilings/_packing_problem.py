@@ -20,6 +20,7 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
+from combien.tilings._constrained import Constrained
 from combien.tilings._draw import cell_by_cell, drawn
 from combien.tilings._packing import Packing
 from combien.tilings._paint import Border, Paint, PlacedPaint, edge_name
@@ -30,13 +31,13 @@ from combien.tilings._placement_constraints import (
     PlacementConstraints,
 )
 from combien.tilings._symmetries import symmetries_of
-from combien.tilings._tile import Tile, Times
+from combien.tilings._tile import Times
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["PackingProblem"]
+__all__ = ["PackingProblem", "with_free_holes"]
 
 
-class PackingProblem(Displayed):
+class PackingProblem(Displayed, Constrained[TilingProblem]):
     """A tiling problem with holes, forced or forbidden placements, or colors.
 
     >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
@@ -61,7 +62,6 @@ class PackingProblem(Displayed):
 
     __slots__ = (
         "_allowed",
-        "_base",
         "_border",
         "_colors",
         "_constraints",
@@ -133,26 +133,6 @@ class PackingProblem(Displayed):
         self._placed: dict[int, PlacedPaint] = {}
 
     @property
-    def base(self) -> TilingProblem:
-        """The tiling problem without the constraints."""
-        return self._base
-
-    @property
-    def board(self) -> Region:
-        """The board to pack."""
-        return self._base.board
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles, by number."""
-        return self._base.tiles
-
-    @property
-    def name(self) -> str:
-        """The name of the problem, or an empty string."""
-        return self._base.name
-
-    @property
     def holes(self) -> tuple[int, int | None]:
         """The minimum and maximum number of empty cells; the maximum is None if unbounded."""
         return self._holes
@@ -189,17 +169,23 @@ class PackingProblem(Displayed):
 
     def complete(self, placements: GivenPlacements) -> PackingProblem:
         """Return the same problem with these placements forced as well."""
+        more = PlacementConstraints(self._base, forced=placements)
+        holes: Times = "any" if self._holes == (0, None) else self._holes
+        return self._changed(self._base, holes, [*self.forced, *more.forced])
+
+    def _changed(
+        self, base: TilingProblem, holes: Times, forced: GivenPlacements
+    ) -> PackingProblem:
         optional = None
         if self._holes != (0, 0):
             optional = Region(
                 self._open, dimension=self.board.dimension, lattice=self.board.lattice
             )
-        more = PlacementConstraints(self._base, forced=placements)
         return PackingProblem(
-            self._base,
-            holes="any" if self._holes == (0, None) else self._holes,
+            base,
+            holes=holes,
             optional=optional,
-            forced=[*self.forced, *more.forced],
+            forced=forced,
             forbidden=self.forbidden,
             paints=self._paints,
             colors=self._colors,
@@ -336,6 +322,14 @@ class PackingProblem(Displayed):
             f"{_often(self._holes)} holes" if self._holes != (0, 0) else "",
         ]
         return f"<PackingProblem: {', '.join(filter(None, [repr(self._base), *constraints]))}>"
+
+
+def with_free_holes(problem: PackingProblem, base: TilingProblem) -> PackingProblem:
+    """Return a packing problem with other bounds of its tiles, and any number of holes.
+
+    If the problem limits the cells that may stay empty, they are the same.
+    """
+    return problem._changed(base, "any", problem.forced)
 
 
 def _color_pairs(allowed: object) -> frozenset[tuple[Hashable, Hashable]]:

@@ -84,12 +84,13 @@ class Request(CommonOptions):
         """Load the tilings without fault lines.  Raises `BadInput` for other problems."""
         from combien._cli._shared.files import Loaded  # Start-up: not for --help.
         from combien.design import FaultFree  # Start-up: not for --help.
-        from combien.tilings import TilingProblem  # Start-up: not for --help.
+        from combien.tilings import PackingProblem, TilingProblem  # Start-up: not for --help.
 
         loaded = self.load()
-        if not isinstance(loaded.model, TilingProblem):
+        if not isinstance(loaded.model, (TilingProblem, PackingProblem)):
             raise BadInput(
-                f"--fault-free: {loaded.name} is not a tiling problem, so it has no fault lines"
+                f"--fault-free: {loaded.name} is not a tiling problem, so it has no fault lines: "
+                "omit --fault-free"
             )
         return Loaded(loaded.name, FaultFree(loaded.model))
 

@@ -19,8 +19,10 @@ ENDINGS = {
     "sheet": (".svg", ".png"),
     "stl": (".stl",),
     "3mf": (".3mf",),
+    "turntable": (".svg", ".gif", ".png", ".apng"),
+    "pdf": (".pdf",),
 }
-ANIMATIONS = (".svg", ".gif", ".png")
+ANIMATIONS = ENDINGS["turntable"]
 
 
 class NumberedFile:
@@ -80,7 +82,7 @@ def _check_ending(path: Path, kind: str) -> None:
         raise BadInput(
             f"cannot write '{path}': --{kind} writes {' or '.join(known)}, not {ending}; the "
             "formats are --svg (.svg), --png (.png), --sheet (.svg, .png) and, to print, "
-            "--stl (.stl) and --3mf (.3mf)"
+            "--stl (.stl), --3mf (.3mf) and --pdf (.pdf)"
         )
 
 

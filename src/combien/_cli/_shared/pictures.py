@@ -17,6 +17,7 @@ import click
 
 from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
+from combien._cli._shared.printed import PAGES, PAPERS, PdfFile, animated, require_pillow
 from combien._cli.completion import paths
 from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
@@ -25,6 +26,7 @@ from combien.errors import BadInput
 if TYPE_CHECKING:
     from combien.drawing._picture import Picture
     from combien.geometry._region import Region
+    from combien.printing._scene import Scene
     from combien.tilings._arrangement import Arrangement
 
 __all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
@@ -48,7 +50,8 @@ class PictureOptions:
 
     `cut` is the edge of a cell in millimeters for outlines to cut out, or None for a drawing;
     `cube` and `gap` are the edge of a cube and the gap between tiles in an STL file; `cell_size`,
-    `tolerance`, `bevel`, `hollow` and `assembled` are the options of `threemf` for a 3MF file.
+    `tolerance`, `bevel`, `hollow`, `drain` and `assembled` are the options of `threemf` for a 3MF
+    file; `pages` and `paper` are what a PDF has, and `cell_size` is its scale for cut-outs.
     """
 
     svg: str | None = None
@@ -56,6 +59,8 @@ class PictureOptions:
     sheet: str | None = None
     stl: str | None = None
     threemf: str | None = None
+    turntable: str | None = None
+    pdf: str | None = None
     view: str = "layers"
     palette: str = "default"
     color: str = "auto"
@@ -68,7 +73,10 @@ class PictureOptions:
     tolerance: float = TOLERANCE
     bevel: float = 0.0
     hollow: float | None = None
+    drain: float | None = None
     assembled: bool = False
+    pages: str = PAGES[0]
+    paper: str = "A4"
 
     def anything(self) -> bool:
         """Return whether any picture is requested."""
@@ -108,11 +116,24 @@ class PictureOptions:
                 ("png", renderer.png),
                 ("stl", renderer.stl),
                 ("3mf", renderer.threemf),
+                ("turntable", renderer.turntable),
             )
             if (path := self.file(option)) is not None
         ]
         if self.sheet is not None:
             files.append(SheetFile(self.sheet, renderer, resumed=resumed))
+        if self.pdf is not None:
+            files.append(
+                PdfFile(
+                    self.pdf,
+                    pages=self.pages,
+                    paper=self.paper,
+                    cell=self.cell_size,
+                    palette=self.palette,
+                    title=title,
+                    resumed=resumed,
+                )
+            )
         return files
 
     def _check_lengths(self) -> None:
@@ -129,7 +150,11 @@ class PictureOptions:
         if self.threemf is not None:
             from combien.printing._mesh import check_mesh_sizes  # Start-up: only for drawing.
 
-            check_mesh_sizes(self.cell_size, self.tolerance, self.bevel, self.hollow)
+            check_mesh_sizes(
+                self.cell_size, self.tolerance, self.bevel, self.hollow, drain=self.drain
+            )
+        if self.turntable is not None:
+            require_pillow("turntable", self.turntable)
 
     def require(self, board: Region) -> None:
         """Raise `BadInput` if a 3D option is given and the board does not suit it."""
@@ -142,9 +167,14 @@ class PictureOptions:
                     raise BadInput(f"{option} needs a board of cubes: omit it")
         if self.view == "exploded" and (self.sheet is not None or self.cut is not None):
             raise BadInput("--view exploded is for --svg and --png, not for --sheet and --cut")
-        if self.threemf is not None:
-            from combien.printing._polyhedra import require_solid  # Start-up: only for drawing.
+        if self.threemf is not None or self.turntable is not None:
+            from combien.printing._polyhedra import (  # Start-up: only for drawing.
+                is_flat,
+                require_solid,
+            )
 
+            if self.turntable is not None and is_flat(board.lattice, board.dimension):
+                raise BadInput("--turntable needs a board in space: omit it, or draw with --svg")
             require_solid(board)
 
     def words(self) -> list[str]:
@@ -216,12 +246,22 @@ class Renderer:
         """Return the PNG image of a picture."""
         return picture.png(**self._style)
 
-    def exploded(self, tiling: Arrangement) -> str:
-        """Return the SVG of a solid tiling with its pieces apart."""
+    def _scene(self, tiling: Arrangement) -> Scene:
         from combien.printing._scene import Scene  # Start-up: only for drawing.
 
-        scene = Scene(tiling, palette=self._drawn.palette, labels=self._drawn.labels)
+        return Scene(tiling, palette=self._drawn.palette, labels=self._drawn.labels)
+
+    def exploded(self, tiling: Arrangement) -> str:
+        """Return the SVG of a solid tiling with its pieces apart."""
+        scene = self._scene(tiling)
         return scene.svg(scene.exploded(), title=self.title)
+
+    def turntable(self, tiling: Arrangement) -> bytes:
+        """Return an animation of a solid tiling that turns around, in the format of its file."""
+        scene = self._scene(tiling)
+        apart = self._drawn.view in ("apart", "exploded")
+        film = scene.turntable(scene.exploded() if apart else None, title=self.title)
+        return animated(film, self._drawn.turntable or "")
 
     def stl(self, tiling: Arrangement) -> bytes:
         """Return the STL file of the placements, for 3D printing."""
@@ -241,6 +281,7 @@ class Renderer:
             tolerance=own.tolerance,
             bevel=own.bevel,
             hollow=own.hollow,
+            drain=own.drain,
             assembled=own.assembled,
             palette=own.palette,
             title=self.title,
@@ -348,7 +389,41 @@ _OF_SOLIDS = (
         help="Write boards in color; auto means on a terminal.",
     ),
     click.option(
+        "--paper",
+        type=click.Choice(PAPERS),
+        default="A4",
+        show_default=True,
+        help="The paper of --pdf.",
+    ),
+    click.option(
+        "--pages",
+        type=click.Choice(PAGES),
+        default=PAGES[0],
+        show_default=True,
+        help="What --pdf has: all solutions; the tiles at their true size; or a book with the "
+        "empty board, the tiles, and the first solution at the end.",
+    ),
+    click.option(
+        "--pdf",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write one PDF to print on paper.",
+    ),
+    click.option(
+        "--turntable",
+        metavar="PATH",
+        shell_complete=paths,
+        help="Write an animation (.svg, .gif or .apng) of a solid that turns around; numbered "
+        "files unless -n is 1.",
+    ),
+    click.option(
         "--assembled", is_flag=True, help="Leave the tiles for --3mf together, not side by side."
+    ),
+    click.option(
+        "--drain",
+        callback=_length,
+        metavar="MM",
+        help="With --hollow, the diameter of two holes in each tile, for resin or powder.",
     ),
     click.option(
         "--hollow",
@@ -379,7 +454,7 @@ _OF_SOLIDS = (
         default=f"{CUBE}mm",
         show_default=True,
         metavar="MM",
-        help="The width of a cell for --3mf.",
+        help="The width of a cell for --3mf, and for --pdf with --pages cutouts.",
     ),
     click.option(
         "--3mf",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -14,6 +13,7 @@ from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options
 from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.printed import animated, require_pillow
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
@@ -73,7 +73,7 @@ MOST_LISTED = 10**9
     "--animation",
     metavar="FILE",
     shell_complete=paths,
-    help="With --solution, draw the moves as an animation: .svg, .gif or .png (animated).",
+    help="With --solution, draw the moves as an animation: .svg, .gif or .apng.",
 )
 @click.option(
     "--thorough",
@@ -123,7 +123,9 @@ class _Pictures:
     def __init__(self, strip: str | None, animation: str | None) -> None:
         self._strip = strip and NumberedFile(strip, kind="svg")
         self._animation = animation and NumberedFile(animation, kind="animation")
-        self._ending = Path(animation or "").suffix.lower()
+        self._name = animation or ""
+        if animation:
+            require_pillow("animation", animation)
 
     @property
     def streamed(self) -> bool:
@@ -146,8 +148,7 @@ class _Pictures:
             self._strip.write(scene.steps(scenes, title=f"level {found.notation}").encode())
         if self._animation:
             film = scene.motion(scenes, title=f"level {found.notation}")
-            writers: dict[str, Callable[[], bytes]] = {".gif": film.gif, ".png": film.apng}
-            self._animation.write(writers.get(self._ending, lambda: film.svg().encode())())
+            self._animation.write(animated(film, self._name))
 
 
 class _Search:

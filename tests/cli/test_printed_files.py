@@ -1,0 +1,104 @@
+"""Turntables, PDF and drain holes from the command line: the files, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import combien as package
+from combien._cli._shared.printed import PAPERS
+from combien._questions import solutions
+from combien.language import problems
+from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf
+from combien.printing._pages import PAPERS as KNOWN
+from tests.cli.commands import SCRIPT, combien
+from tests.cli.test_pictures import refused
+
+BARS = """
+pattern3 bar = [{*}, {*}]
+pattern3 box = [{**}, {**}]
+problem3 bars = box [bar ~rot]
+"""
+
+
+@pytest.fixture
+def bars(tmp_path: Path) -> Path:
+    path = tmp_path / "bars.cmb"
+    path.write_text(BARS, encoding="utf-8")
+    return path
+
+
+def test_a_turntable(bars: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    (model,) = problems(bars).values()
+    scene = Scene(next(solutions(model)))
+    assert combien("solve", bars, "--turntable", path).code == 0
+    assert path.read_text(encoding="utf-8") == scene.turntable(title="bars").svg()
+    assert combien("solve", bars, "--turntable", path, "--view", "exploded").code == 0
+    wanted = scene.turntable(scene.exploded(), title="bars").svg()
+    assert path.read_text(encoding="utf-8") == wanted
+    assert combien("solve", bars, "-n", 2, "--turntable", path).code == 0
+    assert (tmp_path / "a-1.svg").exists()
+    assert (tmp_path / "a-2.svg").exists()
+    assert refused(
+        combien("solve", SCRIPT, "--turntable", path), "--turntable needs a board in space"
+    )
+    assert refused(
+        combien("solve", bars, "--turntable", tmp_path / "a.mp4"),
+        "--turntable writes .svg or .gif or .png or .apng",
+    )
+
+
+def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
+    pytest.importorskip("PIL", reason="pip install 'combien[pictures]'")
+    for name, begin in (("a.gif", b"GIF8"), ("a.apng", b"\x89PNG")):
+        path = tmp_path / name
+        assert combien("solve", bars, "--turntable", path).code == 0
+        assert path.read_bytes().startswith(begin)
+
+
+def test_without_pillow(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIL", "PIL.Image"):
+        monkeypatch.setitem(sys.modules, name, None)
+    outcome = combien("solve", bars, "--turntable", tmp_path / "a.gif")
+    assert refused(outcome, "needs Pillow: pip install 'combien[pictures]', or write an .svg")
+
+
+def test_without_pydyf(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pydyf", None)
+    outcome = combien("solve", bars, "--pdf", tmp_path / "a.pdf")
+    assert refused(outcome, "PDF files need pydyf: pip install 'combien[pdf]'")
+
+
+def test_pdf(tmp_path: Path) -> None:
+    pytest.importorskip("pydyf", reason="pip install 'combien[pdf]'")
+    path = tmp_path / "a.pdf"
+    model = problems(SCRIPT)["six"]
+    every = list(package.solutions(model))
+    words = ("solve", SCRIPT, "--problem", "six", "-n", 0, "--pdf", path)
+    assert combien(*words).code == 0
+    assert path.read_bytes() == solutions_pdf(every, title="six")
+    assert combien(*words, "--pages", "cutouts", "--size", "12mm", "--paper", "A3").code == 0
+    assert path.read_bytes() == cutouts_pdf(every[0], cell=12, paper="A3", title="six")
+    assert combien(*words, "--pages", "book", "--palette", "print").code == 0
+    assert path.read_bytes() == book_pdf([("six", every[0])], title="six", palette="print")
+    assert refused(combien(*words, "--size", "nan"), "0.1 to 10000")
+    assert refused(combien("solve", SCRIPT, "--pdf", tmp_path / "a.svg"), "--pdf writes .pdf")
+    none = combien("solve", SCRIPT, "--problem", "odd", "--pdf", tmp_path / "none.pdf")
+    assert (none.code, (tmp_path / "none.pdf").exists()) == (10, False)
+
+
+def test_the_sizes_of_paper() -> None:
+    assert tuple(KNOWN) == PAPERS
+
+
+def test_drain_holes(bars: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.3mf"
+    (model,) = problems(bars).values()
+    first = next(solutions(model))
+    words = ("solve", bars, "--3mf", path, "--drain", "3mm")
+    assert combien(*words, "--hollow", "1.5mm").code == 0
+    assert path.read_bytes() == threemf(first, hollow=1.5, drain=3, title="bars")
+    assert refused(combien(*words), "drain holes are for hollow pieces")

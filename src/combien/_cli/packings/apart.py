@@ -18,10 +18,9 @@ from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
 from combien._wording import counted
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.engines import Engine
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
@@ -245,22 +244,11 @@ class _Search:
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
-        if self._request.engine == "auto":
-            # Pieces that may be used several times are listed a hundred times as fast by bit sets.
-            try:
-                yield from self._solutions("bits")
-            except CannotAnswer:
-                pass
-            else:
-                return
-        yield from self._solutions(self._request.engine)
-
-    def _solutions(self, engine: str | Engine) -> Iterator[Tiling | Packing]:
         from combien._questions import solutions  # Start-up: not for --help.
 
         return solutions(
             self._model,
-            engine=engine,
+            engine=self._request.engine,
             up_to=self._up_to,
             budget=self._request.budget,
             report=self._bar,

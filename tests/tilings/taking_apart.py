@@ -69,7 +69,7 @@ def are_in_the_way(lattice: Lattice, resting: Cell, moving: Cell, direction: Cel
 
 def is_in_the_table(lattice: Solids, resting: Cell, moving: Cell, direction: Cell) -> bool:
     """The same by the crossings, which another test compares with the faces of the cells."""
-    table = crossing_table(lattice, resting)
+    table = crossing_table(lattice)
     if direction not in table:
         # The same step backwards: the other end comes first.
         moving = tuple(map(int.__add__, moving, direction))
@@ -79,8 +79,9 @@ def is_in_the_table(lattice: Solids, resting: Cell, moving: Cell, direction: Cel
 
 
 @cache
-def crossing_table(lattice: Solids, cell: Cell) -> dict[Cell, frozenset[tuple[int, int, Cell]]]:
+def crossing_table(lattice: Solids) -> dict[Cell, frozenset[tuple[int, int, Cell]]]:
     # The same table, whichever cell it is made for.
+    cell = next(iter(lattice.box((1, 1, 1))))
     found = zip(directions(lattice, cell), crossings(lattice, cell), strict=True)
     return {direction: frozenset(each) for direction, each in found}
 

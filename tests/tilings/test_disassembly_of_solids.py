@@ -45,7 +45,7 @@ def test_directions_are_translations_and_half_of_all(lattice: Solids) -> None:
 @pytest.mark.parametrize("lattice", HOMES, ids=lambda lattice: lattice.name.split()[0])
 def test_crossings_agree_with_the_faces(lattice: Solids) -> None:
     dice = random.Random(5)
-    table = crossing_table(lattice, HOMES[lattice])
+    table = crossing_table(lattice)
     cells = sorted(lattice.box((3, 3, 3)))
     resting = {lattice.kind(cell): cell for cell in cells}
     tried = []

@@ -12,7 +12,7 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
-from combien._cli._shared.options import Request, in_range, request_options
+from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
@@ -86,6 +86,7 @@ MOST_LISTED = 10**9
     show_default=True,
     help="Count assemblies that differ by these symmetries of the board as one.",
 )
+@with_options("--threads")
 @request_options()
 def apart(
     request: Request,
@@ -95,6 +96,7 @@ def apart(
     animation: str | None,
     thorough: bool,
     up_to: UpTo,
+    threads: int | None,
 ) -> Exit:
     """Find which assemblies of a puzzle come apart by translations, and in how many moves.
 
@@ -107,7 +109,15 @@ def apart(
     files = _Pictures(strip, animation)
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
-        search = _Search(request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number)
+        search = _Search(
+            request,
+            loaded.model,
+            bar,
+            thorough=thorough,
+            up_to=up_to,
+            threads=threads,
+            listed=number,
+        )
         if chosen is not None:
             return search.print_one(chosen, files)
         stopped = search.run()
@@ -160,6 +170,7 @@ class _Search:
         *,
         thorough: bool,
         up_to: UpTo,
+        threads: int | None,
         listed: int,
     ) -> None:
         from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
@@ -172,6 +183,7 @@ class _Search:
         self._bar = bar
         self._thorough = thorough
         self._up_to: UpTo = up_to
+        self._threads = threads
         self._most_listed = listed
         self._listed: list[tuple[int, Disassembly]] = []
         self._levels: dict[tuple[int, ...], int] = {}
@@ -261,6 +273,7 @@ class _Search:
             assemblies,
             groups=self._groups(),
             thorough=self._thorough,
+            threads=self._threads,
             budget=self._request.budget,
             report=self._bar,
         )

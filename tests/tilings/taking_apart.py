@@ -67,7 +67,7 @@ def are_in_the_way(lattice: Lattice, resting: Cell, moving: Cell, direction: Cel
     return meets_on_its_way(lattice, lattice.kind(resting), resting, difference, direction)
 
 
-def is_in_the_table(lattice: Solids, resting: Cell, moving: Cell, direction: Cell) -> bool:
+def is_in_the_table(lattice: Lattice, resting: Cell, moving: Cell, direction: Cell) -> bool:
     """The same by the crossings, which another test compares with the faces of the cells."""
     table = crossing_table(lattice)
     if direction not in table:
@@ -79,7 +79,7 @@ def is_in_the_table(lattice: Solids, resting: Cell, moving: Cell, direction: Cel
 
 
 @cache
-def crossing_table(lattice: Solids) -> dict[Cell, frozenset[tuple[int, int, Cell]]]:
+def crossing_table(lattice: Lattice) -> dict[Cell, frozenset[tuple[int, int, Cell]]]:
     # The same table, whichever cell it is made for.
     cell = next(iter(lattice.box((1, 1, 1))))
     found = zip(directions(lattice, cell), crossings(lattice, cell), strict=True)

@@ -117,6 +117,7 @@ BURRS = {
     "Hoffmann's burr": ([1, 188, 256, 960, 975, 1024], 2, 2, (1,)),
     "Yamato Block": ([1, 188, 824, 975, 1024, 1024], 2, 2, (1,)),
     "Tenyo burr": ([463, 564, 760, 909, 927, 1016], 1, 1, (1,)),
+    "Six Way Set": ([52, 792, 911, 824, 975, 1024], 8, 6, (1,)),
 }
 
 
@@ -133,6 +134,16 @@ def test_levels_of_six_piece_burrs(name: str) -> None:
     assert found.highest is not None
     assert found.highest[: len(level)] == level
     assert found.unique == (apart == 1)
+
+
+def test_longer_bars_have_another_level() -> None:
+    """Computer's Choice Unique 10 (Bill Cutler) is 8 cubes long, and needs 10 moves."""
+    numbers = [624, 702, 768, 883, 1015, 1024]
+    for length, level in ((6, "5.2.1.1.1"), (8, "10.1.1.1.1")):
+        assemblies = combien.solutions(burr(numbers, length=length), up_to="rotations")
+        found = survey(assemblies)
+        assert (found.assemblies, found.unique) == (7, True)
+        assert ".".join(map(str, found.highest or ())) == level
 
 
 def test_the_highest_level_of_a_six_piece_burr_comes_once() -> None:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 import combien
 from combien import Region
 from combien.geometry import RHOMBIC_TETRAHEDRA, SPHERES, TETRAHEDRA_OCTAHEDRA
-from combien.geometry._solids import Solids
+from combien.geometry._rhombic_tetrahedra import RhombicTetrahedra
+from combien.geometry._spheres import Spheres
+from combien.geometry._tetrahedra_octahedra import TetrahedraOctahedra
 from combien.tilings import xmpuzzle
 from combien.tilings.disassembly import disassemble, survey
 from combien.tilings.disassembly._directions import directions
@@ -20,7 +22,8 @@ from tests.tilings.solids_in_the_way import solids_meet_on_the_way
 from tests.tilings.taking_apart import check_against_the_definition, crossing_table
 
 Cell = tuple[int, ...]
-HOMES: dict[Solids, Cell] = {
+Solid = Spheres | RhombicTetrahedra | TetrahedraOctahedra
+HOMES: dict[Solid, Cell] = {
     SPHERES: (0, 0, 0),
     RHOMBIC_TETRAHEDRA: (0, 1, 2),
     TETRAHEDRA_OCTAHEDRA: (1, 1, 1),
@@ -28,7 +31,7 @@ HOMES: dict[Solids, Cell] = {
 
 
 @pytest.mark.parametrize("lattice", HOMES, ids=lambda lattice: lattice.name.split()[0])
-def test_directions_are_translations_and_half_of_all(lattice: Solids) -> None:
+def test_directions_are_translations_and_half_of_all(lattice: Solid) -> None:
     found = directions(lattice, HOMES[lattice])
     assert len(found) == {SPHERES: 13, RHOMBIC_TETRAHEDRA: 13, TETRAHEDRA_OCTAHEDRA: 9}[lattice]
     for direction in found:
@@ -43,7 +46,7 @@ def test_directions_are_translations_and_half_of_all(lattice: Solids) -> None:
 
 
 @pytest.mark.parametrize("lattice", HOMES, ids=lambda lattice: lattice.name.split()[0])
-def test_crossings_agree_with_the_faces(lattice: Solids) -> None:
+def test_crossings_agree_with_the_faces(lattice: Solid) -> None:
     dice = random.Random(5)
     table = crossing_table(lattice)
     cells = sorted(lattice.box((3, 3, 3)))
@@ -69,7 +72,7 @@ def test_crossings_agree_with_the_faces(lattice: Solids) -> None:
 
 
 @st.composite
-def pieces_of(draw: st.DrawFn, lattice: Solids, size: tuple[int, ...], most: int) -> list[Region]:
+def pieces_of(draw: st.DrawFn, lattice: Solid, size: tuple[int, ...], most: int) -> list[Region]:
     # The definition takes too long for all 24 cells of a cube.
     cells = sorted(lattice.box(size))[:: 3 if lattice == RHOMBIC_TETRAHEDRA else 1]
     owners = draw(st.lists(st.integers(-1, most - 1), min_size=len(cells), max_size=len(cells)))
@@ -89,7 +92,7 @@ def test_spheres_agree_with_the_definition(pieces: list[Region]) -> None:
 @pytest.mark.parametrize("lattice", [RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA], ids=["rt", "to"])
 @given(data=st.data())
 @settings(max_examples=2, deadline=None)
-def test_tetrahedra_agree_with_the_definition(data: st.DataObject, lattice: Solids) -> None:
+def test_tetrahedra_agree_with_the_definition(data: st.DataObject, lattice: Solid) -> None:
     pieces = data.draw(pieces_of(lattice, (1, 1, 1), 2))
     if pieces:
         check_against_the_definition(pieces)
@@ -116,7 +119,7 @@ def test_a_rod_slides_along_a_diagonal_of_the_cube() -> None:
     def is_inside(cell: Cell) -> bool:
         corners = {corner for face in RHOMBIC_TETRAHEDRA.faces(cell) for corner in face}
         x, y, z = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
-        return 0 < x - y < 1 and 0 < y - z < 1
+        return bool(0 < x - y < 1 and 0 < y - z < 1)
 
     rod = Region([cell for cell in block if is_inside(cell)], lattice=RHOMBIC_TETRAHEDRA)
     found = disassemble([block - rod, rod])

@@ -49,31 +49,30 @@ PairClearances::PairClearances(const std::vector<PieceCell>& first,
     for (std::size_t axis = 4; axis-- > 0;) at = at * size_[axis] + vector[axis];
     return at;
   };
+  // By the kind of the cell, as most pairs of kinds have no crossing.
+  using Numbers = std::vector<std::vector<std::int64_t>>;
   const auto numbers = [&](const std::vector<PieceCell>& cells) {
-    std::vector<std::int64_t> found;
-    for (const PieceCell& cell : cells) found.push_back(number(cell.place));
+    Numbers found(kinds);
+    for (const PieceCell& cell : cells) found[cell.kind].push_back(number(cell.place));
     return found;
   };
-  const std::vector<std::int64_t> ones = numbers(first);
-  const std::vector<std::int64_t> others = numbers(second);
+  const Numbers ones = numbers(first);
+  const Numbers others = numbers(second);
+  const auto mark = [&](std::vector<bool>& marks, std::size_t resting, std::size_t moving,
+                        std::int64_t start) {
+    for (const std::int64_t one : ones[resting]) {
+      for (const std::int64_t other : others[moving]) {
+        marks[static_cast<std::size_t>(start + one - other)] = true;
+      }
+    }
+  };
   std::int64_t origin = 0;
   for (std::size_t axis = 4; axis-- > 0;) origin = origin * size_[axis] - low_[axis];
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    for (std::size_t j = 0; j < second.size(); ++j) {
-      // Cells of different kinds have no translation between them.
-      if (first[i].kind != second[j].kind) continue;
-      overlaps_[static_cast<std::size_t>(origin + ones[i] - others[j])] = true;
-    }
-  }
+  // Cells of different kinds have no translation between them.
+  for (std::size_t kind = 0; kind < kinds; ++kind) mark(overlaps_, kind, kind, origin);
   for (std::size_t d = 0; d < directions.size(); ++d) {
     for (const auto& [resting, moving, distance] : directions[d].crossings) {
-      const std::int64_t start = origin + number(distance);
-      for (std::size_t i = 0; i < first.size(); ++i) {
-        for (std::size_t j = 0; j < second.size(); ++j) {
-          if (resting != first[i].kind || moving != second[j].kind) continue;
-          crossed_[d][static_cast<std::size_t>(start + ones[i] - others[j])] = true;
-        }
-      }
+      mark(crossed_[d], resting, moving, origin + number(distance));
     }
   }
 }
@@ -188,13 +187,22 @@ Clearances::Cost Clearances::cost(std::uint32_t first, std::uint32_t second) con
   if (pairs_.contains({first, second})) return {0, 0};
   std::array<int, 4> low{};
   std::array<int, 4> size{};
+  const auto cells_by_kind = [this](std::uint32_t body) {
+    std::array<std::uint64_t, PairClearances::kinds> found{};
+    for (const PieceCell& cell : bodies_[body]) ++found[cell.kind];
+    return found;
+  };
+  const auto ones = cells_by_kind(first);
+  const auto others = cells_by_kind(second);
   std::uint64_t sets = 1;
-  std::uint64_t passes = 1;
+  std::uint64_t work = 0;
+  for (std::size_t kind = 0; kind < ones.size(); ++kind) work += ones[kind] * others[kind];
   for (const auto& direction : directions_) {
     sets += direction.crossings.empty() ? 0 : 1;
-    passes += direction.crossings.size();
+    for (const Crossing& crossing : direction.crossings) {
+      work += 1 + ones[crossing.resting] * others[crossing.moving];
+    }
   }
-  const std::uint64_t work = passes * std::uint64_t{bodies_[first].size()} * bodies_[second].size();
   if (work > PairClearances::most_work) throw std::length_error("the pieces are too large");
   const std::uint64_t places =
       PairClearances::places(bodies_[first], bodies_[second], directions_, low, size);

@@ -43,6 +43,8 @@ class PairClearances {
   // Of a bit set, and pairs of cells.
   static constexpr std::uint64_t most_places = std::uint64_t{1} << 28;
   static constexpr std::uint64_t most_work = std::uint64_t{1} << 28;
+  // Kinds of cells are less than this.
+  static constexpr std::size_t kinds = 256;
 
   // require: not larger than that
   PairClearances(const std::vector<PieceCell>& first, const std::vector<PieceCell>& second,

@@ -47,6 +47,13 @@ def test_the_levels_of_a_burr() -> None:
     assert content["listed"] == [{"assembly": 8, "level": [9, 3, 1, 1, 1]}]
 
 
+def test_threads_do_not_matter() -> None:
+    alone = combien("apart", PISTON, "--up-to", "none", "-n", 0, "--json", "--threads", 1)
+    for threads in (2, 5, "auto"):
+        done = combien("apart", PISTON, "--up-to", "none", "-n", 0, "--json", "--threads", threads)
+        assert (done.code, done.out) == (alone.code, alone.out)
+
+
 def test_the_engine_does_not_matter() -> None:
     for engine in ("bits", "dlx", "zdd"):
         done = combien("apart", PISTON, "--engine", engine)

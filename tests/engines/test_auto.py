@@ -24,6 +24,7 @@ from combien.engines._searching import bits_node
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
+from tests.tilings.six_piece_burrs import NOTCHABLE, burr
 
 
 def beside(*problems: Problem) -> Problem:
@@ -101,11 +102,45 @@ def test_a_search_that_will_soon_be_done_is_not_kept_waiting() -> None:
     assert 0 < entries["frontier"].spent < entries["bits"].spent
 
 
-def test_bounds_are_searched_by_links() -> None:
-    problem = Problem.from_options(["ab", "ac", "a", "bc"], bounds={"a": (2, 3)})
-    found, plan = planned(problem)
-    assert (found.count, found.engine) == (2, "dlx")
+def in_vain(choices: int) -> Problem:
+    """Many choices between two options, and an item that cannot be covered twice, as it must be."""
+    pairs = [f"pair {number}" for number in range(choices)]
+    sides = [f"{side} {number}" for number in range(choices) for side in ("left", "right")]
+    options = [["twice", "once", cell] for cell in "abc"]
+    options += [[cell] for cell in "abc"]
+    options += [[f"pair {side.split()[1]}", side] for side in sides]
+    return Problem.from_options(
+        options,
+        primary=["twice", *pairs, *"abc"],
+        secondary=["once", *sides],
+        bounds={"twice": (2, 2)},
+    )
+
+
+def test_bits_and_links_both_count_with_bounds() -> None:
+    small = Problem.from_options(["ab", "ac", "bc", "b", "c"], bounds={"a": (2, 3)})
+    found, plan = planned(small)
+    assert (found.count, found.engine) == (1, "bits")
+    assert outcomes(plan)["dlx"] == "waiting"
+    _, plan = planned(Problem.from_options(["ab", "a", "b"], bounds={"a": (0, 2)}))
     assert outcomes(plan)["bits"] == "dropped"
+
+
+def test_solutions_with_bounds_are_listed_by_the_better_search() -> None:
+    small = Problem.from_options(["ab", "ac", "bc", "b", "c"], bounds={"a": (2, 3)})
+    walk = combien.solutions(small)
+    assert walk.engine == "bits"
+    assert "searched the whole problem" in walk.why
+    # A solid burr: 25 pieces, each up to six times.
+    burrs = burr(NOTCHABLE, times=(0, 6), solid=True)
+    walk = combien.solutions(burrs)
+    assert (walk.engine, sum(1 for _ in walk)) == ("bits", 12597)
+    assert walk.work["nodes"] < 200_000
+    # Here the item with bounds must be branched on; bits visits 98 303 nodes for 14 choices.
+    walk = combien.solutions(in_vain(20))
+    assert list(walk) == []
+    assert (walk.engine, walk.work["nodes"]) == ("dlx", 3)
+    assert "dlx searched the whole problem, and bits did not" in walk.why
 
 
 def test_symmetries_are_looked_for_when_nothing_else_is_soon_done() -> None:

@@ -10,11 +10,13 @@ minus 1, has a bit for each cube that is missing (Bill Cutler and Jürg von Kän
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from combien.geometry import Region
 from combien.tilings import PackingProblem, Tile, TilingProblem
 
-__all__ = ["NOTCHABLE", "board", "burr", "piece"]
+__all__ = ["NOTCHABLE", "burr", "piece"]
 
 # The notchable pieces of solid burrs (Cutler, 1978).
 NOTCHABLE = (
@@ -29,31 +31,30 @@ REMOVABLE = [
 ]
 
 
-def piece(number: int) -> Region:
-    """The piece with this number."""
+def piece(number: int, *, length: int = 6) -> Region:
+    """The piece with this number; longer bars have the same cubes removed in their middle."""
     missing = {cube for bit, cube in enumerate(REMOVABLE) if number - 1 >> bit & 1}
-    return Region(cell for cell in Region.box(6, 2, 2) if cell not in missing)
+    middle = length // 2 - 3
+    bar = Region.box(length, 2, 2).shift(-middle, 0, 0)
+    return Region(cell for cell in bar if cell not in missing)
 
 
-def board() -> Region:
-    """The cubes of the assembled burr: two bars along each axis."""
-    along_x = Region.box(6, 2, 4).shift(0, 2, 1)
-    along_y = Region.box(4, 6, 2).shift(1, 0, 2)
-    along_z = Region.box(2, 4, 6).shift(2, 1, 0)
-    return along_x | along_y | along_z
-
-
-def bars() -> list[Region]:
+def bars(length: int = 6) -> list[Region]:
     """The places of the six pieces, before any cubes are removed."""
+    start = 3 - length // 2
     return [
-        *(Region.box(6, 2, 2).shift(0, 2, z) for z in (1, 3)),
-        *(Region.box(2, 6, 2).shift(x, 0, 2) for x in (1, 3)),
-        *(Region.box(2, 2, 6).shift(2, y, 0) for y in (1, 3)),
+        *(Region.box(length, 2, 2).shift(start, 2, z) for z in (1, 3)),
+        *(Region.box(2, length, 2).shift(x, start, 2) for x in (1, 3)),
+        *(Region.box(2, 2, length).shift(2, y, start) for y in (1, 3)),
     ]
 
 
 def burr(
-    numbers: Sequence[int], *, times: tuple[int, int] | None = None, solid: bool = False
+    numbers: Sequence[int],
+    *,
+    times: tuple[int, int] | None = None,
+    solid: bool = False,
+    length: int = 6,
 ) -> PackingProblem:
     """The problem to assemble these pieces, each as often as it is named, or `times` often.
 
@@ -61,15 +62,16 @@ def burr(
     """
     tiles = [
         Tile(
-            piece(number),
+            piece(number, length=length),
             symmetries="rotations",
             times=times or numbers.count(number),
             name=str(number),
         )
         for number in dict.fromkeys(numbers)
     ]
-    places = bars()
-    shared = [cell for cell in board() if sum(cell in bar for bar in places) > 1]
-    problem = TilingProblem(board(), tiles, name="burr")
+    places = bars(length)
+    board = reduce(or_, places)
+    shared = [cell for cell in board if sum(cell in bar for bar in places) > 1]
+    problem = TilingProblem(board, tiles, name="burr")
     optional = Region([] if solid else shared, dimension=3)
     return PackingProblem(problem, optional=optional, holes="any")

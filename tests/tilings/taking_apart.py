@@ -6,9 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
+from combien import Region
 from combien.geometry import SQUARE
 from combien.geometry._lattice import Lattice, Point
 from combien.geometry._prisms import Prisms
+from combien.geometry._solids import Solids
+from combien.tilings.disassembly import Disassembly, disassemble
+from combien.tilings.disassembly._directions import crossings, directions
 
 Cell = tuple[int, ...]
 Shape = frozenset[Cell]
@@ -16,7 +20,16 @@ State = tuple[Cell, ...]
 # The pieces that move, and their direction.
 Exit = tuple[State, frozenset[int], Cell]
 
-__all__ = ["Exit", "Shape", "State", "are_in_the_way", "first_separations", "least_level"]
+__all__ = [
+    "Exit",
+    "Shape",
+    "State",
+    "are_in_the_way",
+    "check_against_the_definition",
+    "check_moves",
+    "first_separations",
+    "least_level",
+]
 
 
 def shifted(cells: Shape, vector: Cell) -> Shape:
@@ -48,8 +61,29 @@ def are_in_the_way(lattice: Lattice, resting: Cell, moving: Cell, direction: Cel
             and resting[-1] == moving[-1]
             and are_in_the_way(lattice.flat, resting[:-1], moving[:-1], direction[:-1])
         )
+    if isinstance(lattice, Solids):
+        return is_in_the_table(lattice, resting, moving, direction)
     difference = tuple(map(int.__sub__, moving, resting))
     return meets_on_its_way(lattice, lattice.kind(resting), resting, difference, direction)
+
+
+def is_in_the_table(lattice: Lattice, resting: Cell, moving: Cell, direction: Cell) -> bool:
+    """The same by the crossings, which another test compares with the faces of the cells."""
+    table = crossing_table(lattice)
+    if direction not in table:
+        # The same step backwards: the other end comes first.
+        moving = tuple(map(int.__add__, moving, direction))
+        direction = tuple(-number for number in direction)
+    vector = tuple(map(int.__sub__, moving, resting))
+    return (lattice.kind(resting), lattice.kind(moving), vector) in table[direction]
+
+
+@cache
+def crossing_table(lattice: Lattice) -> dict[Cell, frozenset[tuple[int, int, Cell]]]:
+    # The same table, whichever cell it is made for.
+    cell = next(iter(lattice.box((1, 1, 1))))
+    found = zip(directions(lattice, cell), crossings(lattice, cell), strict=True)
+    return {direction: frozenset(each) for direction, each in found}
 
 
 @cache
@@ -91,6 +125,8 @@ def moves(
     everything = range(len(pieces))
     enough = 2 * len(pieces) * (1 + max(abs(n) for piece in pieces for cell in piece for n in cell))
     enough += max(abs(n) for vector in state for n in vector)
+    # Of steps, which may be longer than a cell.
+    enough = enough // min(max(map(abs, direction)) for direction in directions) + 2
     placed = [shifted(piece, vector) for piece, vector in zip(pieces, state, strict=True)]
     for size in range(1, len(pieces)):
         for chosen in combinations(everything, size):
@@ -175,3 +211,52 @@ def least_level(
             return None
         levels.append((depth, *(number for part in parts for number in part or ())))
     return min(levels)
+
+
+def both_ways(axes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return [tuple(sign * one for one in axis) for axis in axes for sign in (1, -1)]
+
+
+def check_against_the_definition(pieces: list[Region]) -> None:
+    lattice, start = pieces[0].lattice, pieces[0].cells[0]
+    ways = both_ways(directions(lattice, start))
+    expected = first_separations([frozenset(piece.cells) for piece in pieces], ways, lattice)
+    quick, thorough = disassemble(pieces), disassemble(pieces, thorough=True)
+    assert quick.comes_apart == thorough.comes_apart
+    check_moves(pieces, quick)
+    check_moves(pieces, thorough)
+    if expected is None:
+        assert not quick.moves
+        assert not thorough.moves
+        assert thorough.separations == (0 if len(pieces) > 1 else None)
+        return
+    depth, exits, number = expected
+    assert len(quick.moves) == len(thorough.moves) == depth
+    assert thorough.separations == len(exits)
+    assert thorough.ways == number
+    assert thorough.level <= quick.level or not quick.comes_apart
+    if len(pieces) <= 3:
+        least = least_level([frozenset(piece.cells) for piece in pieces], ways, lattice)
+        assert least == (thorough.level if thorough.comes_apart else None)
+
+
+def check_moves(pieces: list[Region], found: Disassembly) -> None:
+    """Carries out the moves, one step at a time, without any overlap."""
+    for move, translations in found.steps():
+        inside = sorted(translations)
+        placed = {
+            number: frozenset(
+                tuple(map(int.__add__, cell, translations[number])) for cell in pieces[number].cells
+            )
+            for number in inside
+        }
+        moving = frozenset[tuple[int, ...]]().union(*(placed[number] for number in move.pieces))
+        staying = frozenset[tuple[int, ...]]().union(
+            *(placed[number] for number in inside if number not in move.pieces)
+        )
+        assert moving
+        assert staying
+        for step in range(move.distance if move.distance is not None else 40):
+            vector = tuple((step + 1) * one for one in move.direction)
+            shifted = {tuple(map(int.__add__, cell, vector)) for cell in moving}
+            assert staying.isdisjoint(shifted)

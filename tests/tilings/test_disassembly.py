@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,61 +12,12 @@ from combien.errors import BadTiling
 from combien.geometry import HEXAGONS, PRISMS, TRIANGLES, torus
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.tilings import PackingProblem, Tile, TilingProblem
-from combien.tilings.disassembly import Disassembly, Move, Survey, disassemble, survey
+from combien.tilings.disassembly import Move, Survey, disassemble, survey
 from combien.tilings.disassembly._directions import directions
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
-from tests.tilings.taking_apart import first_separations, least_level
+from tests.tilings.taking_apart import check_against_the_definition, check_moves
 
 Cells = list[tuple[int, ...]]
-
-
-def both_ways(axes: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    return [tuple(sign * one for one in axis) for axis in axes for sign in (1, -1)]
-
-
-def check_against_the_definition(pieces: list[Region]) -> None:
-    lattice, start = pieces[0].lattice, pieces[0].cells[0]
-    ways = both_ways(directions(lattice, start))
-    expected = first_separations([frozenset(piece.cells) for piece in pieces], ways, lattice)
-    quick, thorough = disassemble(pieces), disassemble(pieces, thorough=True)
-    assert quick.comes_apart == thorough.comes_apart
-    check_moves(pieces, quick)
-    check_moves(pieces, thorough)
-    if expected is None:
-        assert not quick.moves
-        assert not thorough.moves
-        assert thorough.separations == (0 if len(pieces) > 1 else None)
-        return
-    depth, exits, number = expected
-    assert len(quick.moves) == len(thorough.moves) == depth
-    assert thorough.separations == len(exits)
-    assert thorough.ways == number
-    assert thorough.level <= quick.level or not quick.comes_apart
-    if len(pieces) <= 3:
-        least = least_level([frozenset(piece.cells) for piece in pieces], ways, lattice)
-        assert least == (thorough.level if thorough.comes_apart else None)
-
-
-def check_moves(pieces: list[Region], found: Disassembly) -> None:
-    """Carries out the moves, one step at a time, without any overlap."""
-    for move, translations in found.steps():
-        inside = sorted(translations)
-        placed = {
-            number: frozenset(
-                tuple(map(int.__add__, cell, translations[number])) for cell in pieces[number].cells
-            )
-            for number in inside
-        }
-        moving = frozenset[tuple[int, ...]]().union(*(placed[number] for number in move.pieces))
-        staying = frozenset[tuple[int, ...]]().union(
-            *(placed[number] for number in inside if number not in move.pieces)
-        )
-        assert moving
-        assert staying
-        for step in range(move.distance if move.distance is not None else 40):
-            vector = tuple((step + 1) * one for one in move.direction)
-            shifted = {tuple(map(int.__add__, cell, vector)) for cell in moving}
-            assert staying.isdisjoint(shifted)
 
 
 @st.composite
@@ -168,6 +117,7 @@ BURRS = {
     "Hoffmann's burr": ([1, 188, 256, 960, 975, 1024], 2, 2, (1,)),
     "Yamato Block": ([1, 188, 824, 975, 1024, 1024], 2, 2, (1,)),
     "Tenyo burr": ([463, 564, 760, 909, 927, 1016], 1, 1, (1,)),
+    "Six Way Set": ([52, 792, 911, 824, 975, 1024], 8, 6, (1,)),
 }
 
 
@@ -184,6 +134,16 @@ def test_levels_of_six_piece_burrs(name: str) -> None:
     assert found.highest is not None
     assert found.highest[: len(level)] == level
     assert found.unique == (apart == 1)
+
+
+def test_longer_bars_have_another_level() -> None:
+    """Computer's Choice Unique 10 (Bill Cutler) is 8 cubes long, and needs 10 moves."""
+    numbers = [624, 702, 768, 883, 1015, 1024]
+    for length, level in ((6, "5.2.1.1.1"), (8, "10.1.1.1.1")):
+        assemblies = combien.solutions(burr(numbers, length=length), up_to="rotations")
+        found = survey(assemblies)
+        assert (found.assemblies, found.unique) == (7, True)
+        assert ".".join(map(str, found.highest or ())) == level
 
 
 def test_the_highest_level_of_a_six_piece_burr_comes_once() -> None:

@@ -194,8 +194,10 @@ def links_setup(problem: Problem) -> float:
 
 def bits_node(problem: Problem) -> float:
     """Return the cost of a node of the bit kernel that forces no options."""
-    # A node covers an item and looks at the options that remain of the others.
-    return 7 + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
+    # A node covers an item and looks at the options that remain of the others; those of items with
+    # bounds are counted, and the small and the wide kernels do not do that.
+    least = 60 if problem.has_bounds else 7
+    return least + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
 
 
 def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
@@ -315,7 +317,8 @@ def _refuses_bits(problem: Problem) -> str:
 
 
 def dlx_reason(problem: Problem) -> str:
-    """Return the reason why `auto` searches with links instead of bit sets, or the empty string."""
-    if problem.has_bounds:
-        return "dlx branches on items with bounds, and bits only counts them"
+    """Return the reason why `auto` must search with links instead of bit sets, or an empty string.
+
+    With bounds both are tried, as links branch on items with bounds, and bit sets do not.
+    """
     return _refuses_bits(problem)

@@ -55,6 +55,14 @@ class Solids:
         """The lattice itself, as it does not wrap around."""
         return self
 
+    def has(self, cell: Cell) -> bool:
+        """Return whether this is a cell of the lattice."""
+        raise BadRegion("a lattice of solids has its own cells")
+
+    def kind(self, cell: Cell) -> int:
+        """Return the kind of a cell: two cells are translates of each other if kinds are equal."""
+        raise BadRegion("a lattice of solids has its own kinds of cells")
+
     def neighbors(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that touch this one in a face."""
         raise BadRegion("a lattice of solids has its own neighbors")

@@ -29,10 +29,11 @@ from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle._assemblies import stored_assemblies
 from combien.tilings._xmpuzzle._grids import GRIDS, Grid, grid_named
 from combien.tilings._xmpuzzle._problems import ReadProblem, read_problem
+from combien.tilings._xmpuzzle._separations import StoredSeparation
 from combien.tilings._xmpuzzle._shapes import Shapes, read_colors
 from combien.tilings._xmpuzzle._writer import Facts, text_of
 
-__all__ = ["PuzzleFile", "StoredProblem", "load", "read", "write"]
+__all__ = ["PuzzleFile", "StoredProblem", "StoredSeparation", "load", "read", "write"]
 
 _MOST_BYTES = 64_000_000
 _MOST_NUMBER = 999_999_999
@@ -46,8 +47,9 @@ class StoredProblem:
 
     `assemblies` and `solutions` are the numbers that it found (assemblies that it could take
     apart), and `seconds` the time that it took; None if they are not stored.  `stored` are the
-    assemblies in the file, which may be fewer.  `groups` are those of each tile: pieces of one
-    group need not come apart.
+    assemblies in the file, which may be fewer, and `separations` how each comes apart, or None.
+    `groups` are those of each tile: pieces of one group need not come apart.  `weights` are those
+    of each tile: of two parts, BurrTools moves the lighter one.
     """
 
     problem: TilingProblem | PackingProblem
@@ -56,6 +58,8 @@ class StoredProblem:
     seconds: int | None
     groups: tuple[tuple[int, ...], ...]
     stored: tuple[Tiling | Packing, ...]
+    separations: tuple[StoredSeparation | None, ...] = ()
+    weights: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,8 @@ def load(data: bytes) -> PuzzleFile:
     >>> one.assemblies, one.solutions, [str(assembly) for assembly in one.stored]
     (1, None, ['ab'])
 
-    Each assembly is checked: its pieces lie on the board and do not overlap.
+    Each assembly is checked: its pieces lie on the board and do not overlap.  So is how it comes
+    apart: pieces do not overlap in any stored position.
     Raises `BadFormat`, as `read` does, and for an assembly that does not fit its problem.
     """
     found, root, grid = _read(data)
@@ -208,9 +213,18 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
         one.element.number(name, most=_MOST_NUMBER) if name in one.element.attributes else None
         for name in ("assemblies", "solutions", "time")
     ]
-    stored = tuple(stored_assemblies(one, grid))
+    found = tuple(stored_assemblies(one, grid))
     assemblies, solutions, seconds = numbers
-    return StoredProblem(one.problem, assemblies, solutions, seconds, _tile_groups(one), stored)
+    return StoredProblem(
+        one.problem,
+        assemblies,
+        solutions,
+        seconds,
+        _tile_groups(one),
+        tuple(assembly for assembly, _ in found),
+        tuple(separation for _, separation in found),
+        tuple(use.shape.weight for use in one.uses if use.tile is not None),
+    )
 
 
 def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:
@@ -219,7 +233,7 @@ def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:
 
 def _facts(one: StoredProblem) -> Facts:
     numbers = {"assemblies": one.assemblies, "solutions": one.solutions, "time": one.seconds}
-    return Facts(numbers, one.groups, one.stored)
+    return Facts(numbers, one.groups, one.weights, one.stored, one.separations)
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -11,17 +11,16 @@ import click
 
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
-from combien._cli._shared.options import Request, in_range, request_options
+from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.printed import animated, require_pillow
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
 from combien._wording import counted
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.engines import Engine
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
@@ -87,6 +86,7 @@ MOST_LISTED = 10**9
     show_default=True,
     help="Count assemblies that differ by these symmetries of the board as one.",
 )
+@with_options("--threads")
 @request_options()
 def apart(
     request: Request,
@@ -96,6 +96,7 @@ def apart(
     animation: str | None,
     thorough: bool,
     up_to: UpTo,
+    threads: int | None,
 ) -> Exit:
     """Find which assemblies of a puzzle come apart by translations, and in how many moves.
 
@@ -108,7 +109,15 @@ def apart(
     files = _Pictures(strip, animation)
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
-        search = _Search(request, loaded.model, bar, thorough=thorough, up_to=up_to, listed=number)
+        search = _Search(
+            request,
+            loaded.model,
+            bar,
+            thorough=thorough,
+            up_to=up_to,
+            threads=threads,
+            listed=number,
+        )
         if chosen is not None:
             return search.print_one(chosen, files)
         stopped = search.run()
@@ -162,6 +171,7 @@ class _Search:
         *,
         thorough: bool,
         up_to: UpTo,
+        threads: int | None,
         listed: int,
     ) -> None:
         from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
@@ -174,6 +184,7 @@ class _Search:
         self._bar = bar
         self._thorough = thorough
         self._up_to: UpTo = up_to
+        self._threads = threads
         self._most_listed = listed
         self._listed: list[tuple[int, Disassembly]] = []
         self._levels: dict[tuple[int, ...], int] = {}
@@ -246,22 +257,11 @@ class _Search:
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
-        if self._request.engine == "auto":
-            # Pieces that may be used several times are listed a hundred times as fast by bit sets.
-            try:
-                yield from self._solutions("bits")
-            except CannotAnswer:
-                pass
-            else:
-                return
-        yield from self._solutions(self._request.engine)
-
-    def _solutions(self, engine: str | Engine) -> Iterator[Tiling | Packing]:
         from combien._questions import solutions  # Start-up: not for --help.
 
         return solutions(
             self._model,
-            engine=engine,
+            engine=self._request.engine,
             up_to=self._up_to,
             budget=self._request.budget,
             report=self._bar,
@@ -274,6 +274,7 @@ class _Search:
             assemblies,
             groups=self._groups(),
             thorough=self._thorough,
+            threads=self._threads,
             budget=self._request.budget,
             report=self._bar,
         )

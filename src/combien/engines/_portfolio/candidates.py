@@ -139,7 +139,7 @@ def _bits(problem: Problem) -> Counting:
 
 
 def _links(problem: Problem) -> Counting:
-    if not dlx_reason(problem):
+    if not problem.has_bounds and not dlx_reason(problem):
         raise CannotAnswer("the bits engine does the same search, faster")
     return smallest().counting(problem)
 

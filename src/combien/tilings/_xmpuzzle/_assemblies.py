@@ -7,6 +7,7 @@ overlap, and leave only cells empty that may be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from combien.cover.formats._xml_tree import Element
@@ -22,27 +23,53 @@ from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle._grids import Grid
 from combien.tilings._xmpuzzle._problems import ReadProblem, Use
+from combien.tilings._xmpuzzle._separations import Laid, StoredSeparation, stored_separation
 
 __all__ = ["stored_assemblies"]
 
 _MOST_TOKENS = 1_000_000
 _MOST_MISSING = 8
 _MOST_WAYS = 1000
-# A number of a tile, and where it lies; the place is None if the rotation is not of the lattice.
-_Laid = tuple[int, Region | None]
 
 
-def stored_assemblies(read: ReadProblem, grid: Grid) -> Iterator[Tiling | Packing]:
-    """Yield the assemblies stored in a problem, in the file's order."""
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A copy of a piece: its number, its tile, where it lies, and its voxel.
+
+    The place is None if the rotation is not of the lattice.
+    """
+
+    number: int
+    tile: int
+    region: Region | None
+    voxel: Cell
+
+
+def stored_assemblies(
+    read: ReadProblem, grid: Grid
+) -> Iterator[tuple[Tiling | Packing, StoredSeparation | None]]:
+    """Yield the assemblies stored in a problem, in the file's order, and their separations."""
     for solutions in read.element.all("solutions"):
         for solution in solutions.all("solution"):
             for assembly in solution.all("assembly"):
-                yield _decoded(read, assembly, grid)
+                copies = list(_laid(read.uses, assembly, grid))
+                found = _decoded(read, assembly, copies)
+                yield found, stored_separation(solution, _by_number(copies, found), grid)
 
 
-def _decoded(read: ReadProblem, assembly: Element, grid: Grid) -> Tiling | Packing:
+def _by_number(copies: Sequence[_Copy], found: Tiling | Packing) -> dict[int, Laid]:
+    """Return the pieces by their numbers in the file, as far as their rotations are known."""
+    numbers = {placement.region: place for place, placement in enumerate(found.placements)}
+    return {
+        copy.number: Laid(numbers[copy.region], copy.region, copy.voxel)
+        for copy in copies
+        if copy.region is not None
+    }
+
+
+def _decoded(read: ReadProblem, assembly: Element, copies: Sequence[_Copy]) -> Tiling | Packing:
     problem = read.problem
-    laid = list(_laid(read.uses, assembly, grid))
+    laid = [(copy.tile, copy.region) for copy in copies]
     tiles, board = problem.tiles, problem.board
     free = set(board) - {cell for _, region in laid if region for cell in region}
     missing = [number for number, region in laid if region is None]
@@ -60,14 +87,16 @@ def _decoded(read: ReadProblem, assembly: Element, grid: Grid) -> Tiling | Packi
     return packing
 
 
-def _laid(uses: Sequence[Use], assembly: Element, grid: Grid) -> Iterator[_Laid]:
+def _laid(uses: Sequence[Use], assembly: Element, grid: Grid) -> Iterator[_Copy]:
     tokens = assembly.text.split()
     copies = sum(use.most for use in uses)
     if copies > _MOST_TOKENS or not copies <= len(tokens) <= 4 * copies:
         raise assembly.bad(f"this assembly is not one of {copies} pieces, each `x` or four numbers")
     at = 0
+    number = -1
     for use in uses:
         for _ in range(use.most):
+            number += 1
             token = tokens[at : at + 1]
             if token == ["x"]:
                 at += 1
@@ -75,9 +104,10 @@ def _laid(uses: Sequence[Use], assembly: Element, grid: Grid) -> Iterator[_Laid]
             four = [_whole(text) for text in tokens[at : at + 4]]
             if len(four) < 4 or None in four or use.tile is None:
                 raise assembly.bad(f"number {at} of this assembly: expected `x` or four numbers")
-            x, y, z, turn = (number or 0 for number in four)
+            x, y, z, turn = (value or 0 for value in four)
             at += 4
-            yield use.tile, _moved(use, (x, y, z), turn, grid, assembly)
+            region = _moved(use, (x, y, z), turn, grid, assembly)
+            yield _Copy(number, use.tile, region, (x, y, z))
     if at != len(tokens):
         raise assembly.bad(f"this assembly has {len(tokens) - at} numbers too many")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
@@ -38,21 +39,25 @@ def encoded(
     board: Written,
     tiles: Sequence[tuple[Written, int]],
     placements: Iterable[Placement],
-) -> str | None:
+) -> tuple[str, dict[int, tuple[int, Cell]]] | None:
     """Return an assembly as text; None if a piece of spheres is turned to its mirror image.
 
-    `tiles` are the pieces as they are written, each with its greatest number of copies.
+    `tiles` are the pieces as they are written, each with its greatest number of copies.  Also
+    return the number of the copy, and its voxel, for each placement.
     """
     laid: list[list[str]] = [[] for _ in tiles]
-    for placement in placements:
+    copies = [0, *accumulate(most for _, most in tiles)]
+    places: dict[int, tuple[int, Cell]] = {}
+    for place, placement in enumerate(placements):
         tile, _ = tiles[placement.number]
         found = _turned(tile, frozenset(board.moved(placement.region)))
         if found is None:
             return None
+        places[place] = copies[placement.number] + len(laid[placement.number]), found[:3]
         laid[placement.number].append(" ".join(map(str, found)))
     for texts, (_, most) in zip(laid, tiles, strict=True):
         texts += ["x"] * (most - len(texts))
-    return " ".join(text for texts in laid for text in texts)
+    return " ".join(text for texts in laid for text in texts), places
 
 
 def _turned(tile: Written, goal: frozenset[Cell]) -> tuple[int, ...] | None:

@@ -25,13 +25,14 @@ _MARK = re.compile(r"([#+_])(\d{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape: all cells, those that may stay empty, their colors, its name and hot spot."""
+    """A shape: all cells, those that may stay empty, their colors, its name, hot spot, weight."""
 
     region: Region
     optional: Region
     colors: dict[Cell, str]
     name: str
     hot: Cell
+    weight: int
 
 
 class Shapes:
@@ -107,6 +108,7 @@ class Shapes:
             colors,
             space.attributes.get("name", ""),
             hot,
+            _signed(space, "weight", "1"),
         )
 
     def _color(self, space: Element, where: str, digits: str) -> str:
@@ -146,9 +148,9 @@ def _places(space: Element, number: int) -> int:
     return wide * deep * high
 
 
-def _signed(space: Element, name: str) -> int:
-    """Return an attribute that is an integer of either sign, 0 if it is absent."""
-    text = space.attributes.get(name, "0").strip()
+def _signed(space: Element, name: str, default: str = "0") -> int:
+    """Return an attribute that is an integer of either sign."""
+    text = space.attributes.get(name, default).strip()
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 6):
         raise space.bad(f'{name}="{text[:40]}": expected a whole number')

@@ -20,6 +20,7 @@ from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle._encoded import Written, encoded
 from combien.tilings._xmpuzzle._grids import Grid, grid_of, turns
+from combien.tilings._xmpuzzle._separations import StoredSeparation, separation_text
 from combien.tilings._xmpuzzle._shapes import MOST_PLACES, MOST_SIDE
 
 __all__ = ["Facts", "text_of"]
@@ -35,14 +36,16 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is stored with a problem: numbers, the groups of each tile, and assemblies."""
+    """What is stored with a problem: numbers, groups and weights of tiles, and assemblies."""
 
     numbers: Mapping[str, int | None]
     groups: Sequence[Sequence[int]]
+    weights: Sequence[int]
     stored: Sequence[Tiling | Packing]
+    separations: Sequence[StoredSeparation | None]
 
 
-_NO_FACTS = Facts({}, (), ())
+_NO_FACTS = Facts({}, (), (), (), ())
 
 
 def text_of(
@@ -128,7 +131,8 @@ def _problem(
         times = f'count="{low}"' if low == most else f'min="{low}" max="{max(low, most)}"'
         paint = packing.paints.get(number) if packing else None
         painted = {cell: colors[color] for cell, color in paint.cells.items()} if paint else {}
-        spaces.append(_space(tile.region, (), painted, tile.name))
+        weight = facts.weights[number] if number < len(facts.weights) else 1
+        spaces.append(_space(tile.region, (), painted, tile.name, weight))
         written.append((Written(grid, tile.region, _vector(grid, tile.region)), max(low, most)))
         groups = facts.groups[number] if number < len(facts.groups) else ()
         inside = "".join(f'<group group="{group}" count="{max(low, most)}"/>' for group in groups)
@@ -149,15 +153,13 @@ def _problem(
         "</shapes>",
         f'<result id="{len(spaces) - 1}"/>',
         *_pairs(packing, colors),
-        *_assemblies(Written(grid, board, _vector(grid, board)), written, facts.stored),
+        *_assemblies(Written(grid, board, _vector(grid, board)), written, facts),
         "</problem>",
     ]
 
 
-def _assemblies(
-    board: Written, tiles: Sequence[tuple[Written, int]], stored: Sequence[Tiling | Packing]
-) -> list[str]:
-    texts = [encoded(board, tiles, assembly.placements) for assembly in stored]
+def _assemblies(board: Written, tiles: Sequence[tuple[Written, int]], facts: Facts) -> list[str]:
+    texts = [encoded(board, tiles, assembly.placements) for assembly in facts.stored]
     if None in texts:
         warnings.warn(
             f"{texts.count(None)} assemblies are left out: BurrTools' numbers for flat pieces of "
@@ -165,9 +167,14 @@ def _assemblies(
             FormatWarning,
             stacklevel=4,
         )
-    lines = [
-        f"<solution><assembly>{text}</assembly></solution>" for text in texts if text is not None
-    ]
+    known = [*facts.separations, *[None] * (len(texts) - len(facts.separations))]
+    lines = []
+    for found, separation in zip(texts, known, strict=True):
+        if found is None:
+            continue
+        text, places = found
+        moves = "" if separation is None else separation_text(separation, places, board.grid)
+        lines.append(f"<solution><assembly>{text}</assembly>{moves}</solution>")
     return ["<solutions>", *lines, "</solutions>"] if lines else []
 
 
@@ -244,7 +251,11 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
 
 
 def _space(
-    region: Region, optional: tuple[Cell, ...], colors: Mapping[Cell, int], name: str
+    region: Region,
+    optional: tuple[Cell, ...],
+    colors: Mapping[Cell, int],
+    name: str,
+    weight: int = 1,
 ) -> str:
     """Return a voxel space as an XML element."""
     places, low = _places(region)
@@ -261,8 +272,9 @@ def _space(
         mark = ("+" if cell in empty else "#") + str(colors.get(cell, ""))
         marks[x + size[0] * (y + size[1] * z)] = mark
     named = f" name={quoteattr(_clean(name))}" if name else ""
+    heavy = f' weight="{weight}"' if weight != 1 else ""
     x, y, z = size
-    return f'<voxel x="{x}" y="{y}" z="{z}"{named} type="0">{"".join(marks)}</voxel>'
+    return f'<voxel x="{x}" y="{y}" z="{z}"{named}{heavy} type="0">{"".join(marks)}</voxel>'
 
 
 def _places(region: Region) -> tuple[list[Cell], list[int]]:

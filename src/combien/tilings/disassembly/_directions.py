@@ -2,7 +2,8 @@
 
 Directions are the shortest translations, up to sign: two of squares, three of cubes, hexagons and
 triangles, four of prisms on triangles.  They are found by walking from a cell to its neighbors and
-theirs, until there are enough to reach all cells of the same kind.
+theirs, until there are enough to reach all cells of the same kind.  Spheres and the lattices of
+tetrahedra have more directions (see `_solid_directions`).
 
 A cube that moves to the next place overlaps only that place on its way.  A triangle crosses the
 triangle in between, and the corners of a hexagon those on both sides.  Two convex cells, one of
@@ -20,7 +21,13 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice, Point
 from combien.geometry._prisms import Prisms
+from combien.geometry._solids import Solids
 from combien.geometry._wrapped import Wrapped
+from combien.tilings.disassembly._solid_directions import (
+    Crossing,
+    solid_crossings,
+    solid_directions,
+)
 
 __all__ = ["Crossing", "crossings", "directions"]
 
@@ -28,9 +35,6 @@ __all__ = ["Crossing", "crossings", "directions"]
 _MOST_STEPS = 4
 # Times of less than this are rounding errors: sides are about 1.
 _TOLERANCE = 1e-6
-
-# The kind of a cell that rests, that of a cell that moves, and the vector between them.
-Crossing = tuple[int, int, Cell]
 
 
 @lru_cache(maxsize=32)
@@ -40,6 +44,8 @@ def directions(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
     >>> directions(SQUARE, (0, 0, 0))
     ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     """
+    if isinstance(lattice, Solids):
+        return solid_directions(lattice, cell)
     kind = lattice.kind(cell)
     balls = [
         {_between(cell, one) for one in _ball(lattice, cell, steps) if lattice.kind(one) == kind}
@@ -62,6 +68,8 @@ def crossings(lattice: Lattice, cell: Cell) -> tuple[tuple[Crossing, ...], ...]:
 
     Raises `BadTiling` if the shape of the cells is not known.
     """
+    if isinstance(lattice, Solids):
+        return solid_crossings(lattice, cell)
     found = directions(lattice, cell)
     if lattice == SQUARE:
         return tuple(() for _ in found)
@@ -74,8 +82,8 @@ def crossings(lattice: Lattice, cell: Cell) -> tuple[tuple[Crossing, ...], ...]:
         )
     if lattice.directions != 2 or isinstance(lattice, Wrapped):
         raise BadTiling(
-            "pieces are taken apart on squares, cubes, triangles, hexagons and prisms, not on "
-            f"{lattice.name}"
+            "pieces are taken apart on squares, cubes, triangles, hexagons, prisms, spheres and "
+            f"the lattices of tetrahedra, not on {lattice.name}"
         )
     near = _ball(lattice, cell, _MOST_STEPS)
     resting = {lattice.kind(one): one for one in sorted(near, reverse=True)}

@@ -118,6 +118,11 @@ class PieceRemover:
         self._thorough = thorough
         self._known: dict[tuple[tuple[int, ...], tuple[Cell, ...]], Disassembly] = {}
 
+    @property
+    def searched(self) -> int:
+        """The number of states that were searched, of all assemblies."""
+        return self._search.searched
+
     def take_apart(
         self, regions: Sequence[Region], groups: Sequence[Hashable | None]
     ) -> Disassembly:

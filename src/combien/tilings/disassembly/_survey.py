@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from time import perf_counter
 
 from combien._budget import Budget, Meter, Reporter, budget_of
 from combien._checks import check_int
+from combien._threads import ALONE_SECONDS, default_threads
 from combien._wording import counted
 from combien.errors import BadTiling
-from combien.tilings.disassembly._disassemble import (
-    Assembly,
-    Groups,
-    PieceRemover,
-    pieces_of,
-)
+from combien.tilings.disassembly._crew import Crew, Removers
+from combien.tilings.disassembly._disassemble import Assembly, Groups, pieces_of
 from combien.tilings.disassembly._result import Disassembly
 
 __all__ = ["Survey", "survey", "taken_apart"]
@@ -80,6 +78,7 @@ def survey(
     *,
     groups: Groups | None = None,
     limit: int | None = None,
+    threads: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -97,14 +96,21 @@ def survey(
     `groups` is that of `disassemble`.  The search ends after `limit` assemblies that come apart;
     with 2, the result tells whether the way to come apart is unique.  The budget is for all of them
     together; it does not include the search for the assemblies.
+
+    Assemblies are taken apart by this number of `threads`; by default all processors are used after
+    a second.  The result does not depend on it, and with `nodes` there is one.
     Raises the errors of `disassemble`.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
+    if threads is not None:
+        threads = check_int("threads", threads, least=1)
     levels: dict[Level, int] = {}
     number = searched = found = 0
-    for result in taken_apart(assemblies, groups=groups, budget=limits, report=report):
+    for result in taken_apart(
+        assemblies, groups=groups, threads=threads, budget=limits, report=report
+    ):
         number += 1
         searched += result.searched
         if result.comes_apart:
@@ -120,10 +126,14 @@ def taken_apart(
     *,
     groups: Groups | None = None,
     thorough: bool = False,
+    threads: int | None = 1,
     budget: Budget,
     report: Reporter | None = None,
 ) -> Iterator[Disassembly]:
-    """Yield the disassembly of each assembly; distances between shapes are shared."""
+    """Yield the disassembly of each assembly, in their order; distances between shapes are shared.
+
+    With `threads` None, all processors are used after a second.
+    """
     try:
         given = iter(assemblies)
     except TypeError:
@@ -132,11 +142,18 @@ def taken_apart(
             f"type {type(assemblies).__name__}"
         ) from None
     meter = Meter(budget, engine="disassembly", report=report, question="search")
-    remover: PieceRemover | None = None
-    like: object = None
-    for assembly in given:
-        regions, labels = pieces_of(assembly, groups)
-        kind = regions[0].lattice, regions[0].dimension
-        if remover is None or like != kind:
-            remover, like = PieceRemover(regions[0], meter, thorough=thorough), kind
-        yield remover.take_apart(regions, labels)
+    several = 1 if budget.nodes is not None else threads or default_threads()
+    alone_until = 0.0 if threads else perf_counter() + ALONE_SECONDS
+    pieces = (pieces_of(assembly, groups) for assembly in given)
+    removers = Removers(meter, thorough=thorough)
+    if several == 1 or not threads:
+        for each in pieces:
+            yield removers.take_apart(each)
+            if several > 1 and perf_counter() > alone_until:
+                break
+        else:
+            return
+    searched = removers.searched
+    del removers
+    with Crew(meter, several, thorough=thorough, searched=searched) as crew:
+        yield from crew.results(pieces)

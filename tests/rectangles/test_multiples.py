@@ -24,7 +24,7 @@ def tile(shape: Region, symmetries: str = "all") -> Tile:
 @given(st.sampled_from(SMALL), st.sampled_from(SMALL), st.sampled_from(["none", "all"]))
 def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetries: str) -> None:
     tiles = tile(one, symmetries), tile(two, symmetries)
-    found = rectangles.common_multiple(*tiles, most=7)
+    found = rectangles.common_multiple(tiles, most=7)
     least = next(
         (
             size
@@ -53,14 +53,14 @@ def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetri
     ],
 )
 def test_known_multiples(one: str, two: str, cells: int) -> None:
-    found = rectangles.common_multiple(*tiles_named(one), *tiles_named(two))
+    found = rectangles.common_multiple([*tiles_named(one), *tiles_named(two)])
     assert found.region is not None
     assert (len(found.region), found.least) == (cells, True)
 
 
 def test_what_the_budget_leaves_is_not_excluded() -> None:
     pair = (*tiles_named("T-tetromino"), *tiles_named("O-tetromino"))
-    found = rectangles.common_multiple(*pair, nodes=0)
+    found = rectangles.common_multiple(pair, nodes=0)
     assert (found.region, found.least, found.excluded) == (None, False, 3)
     period = rectangles.period(pair[:1], nodes=0)
     assert (period.sides, period.least, period.excluded) == (None, False, 3)

@@ -187,7 +187,7 @@ def rectangles(
             copy = questions.reptile(tiles[0], budget=common.budget, report=bar)
         elif common_multiple:
             cells = MOST_CELLS if most is None else most
-            shared = questions.common_multiple(*tiles, most=cells, budget=common.budget, report=bar)
+            shared = questions.common_multiple(tiles, most=cells, budget=common.budget, report=bar)
         elif torus:
             cells = MOST_CELLS if most is None else most
             period = questions.period(

@@ -33,6 +33,10 @@ __all__ = ["STRIP_SETS", "Strip"]
 # Sets of tiles that depend on the cross-section; in space they are sets of cubes and boxes.
 STRIP_SETS = ("squares", "rectangles", "bars")
 MOST_WIDTH = 1000
+# Of slabs for these sets.  A square wider than this does not fit into the window of the automaton,
+# and the placements of rectangles would take minutes to list.
+MOST_SET_CELLS = 128
+MOST_SQUARE = 32
 
 
 class Strip(Displayed):
@@ -277,6 +281,11 @@ class Strip(Displayed):
         if region.lattice.cover != SQUARE:
             raise BadTiling(f"{name} are sets of tiles of squares, not of {region.lattice.name}")
         widest = max(region.size)
+        if len(region) > MOST_SET_CELLS or (name == "squares" and widest > MOST_SQUARE):
+            raise BadTiling(
+                f"{name} that fit into a slab of {len(region)} cells are too many: expected at "
+                f"most {MOST_SQUARE if name == 'squares' else MOST_SET_CELLS} in a row"
+            )
         if name == "squares":
             for side in range(1, widest + 1):
                 text = "x".join([str(side)] * region.dimension)

@@ -242,7 +242,7 @@ def _check_length(n: int, recurrence: Recurrence) -> None:
     order = max(1, recurrence.order)
     known = recurrence.first(recurrence.start + order)[-order:]
     if n * max(term.bit_length() for term in known) > MOST_BITS * (recurrence.start + order):
-        raise BadInput(f"n={short_repr(n)}: a(n) is too long; give modulo=")
+        raise BadInput(f"n={short_repr(n)}: a(n) is too long; ask for it modulo a number")
 
 
 @overload

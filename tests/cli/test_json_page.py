@@ -57,6 +57,7 @@ COMMANDS = [
     "rectangles domino --reptile",
     "rectangles domino L-tromino --common",
     "rectangles domino --torus",
+    "rectangles domino --heesch",
     "apart examples/piston.xmpuzzle",
     "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",

@@ -84,6 +84,25 @@ def test_a_torus() -> None:
     assert none.out == "none found; none has up to 24 cells\n"
 
 
+def test_a_skew_torus() -> None:
+    done = combien("rectangles", "U-pentomino", "--torus", "--skew")
+    assert done.out.startswith("torus 5 x 2 with shift 2 (no smaller one):\n")
+
+
+def test_a_heesch_number(tmp_path: Path) -> None:
+    cross = ".*../.*../****/.*.."
+    done = combien("rectangles", cross, "--heesch")
+    assert done.out.startswith("Heesch number 0, 1 with holes:\n")
+    file = tmp_path / "patch.svg"
+    assert not combien("rectangles", cross, "--heesch", "--svg", file).out
+    assert "<svg" in file.read_text()
+    found = json.loads(combien("rectangles", "domino", "--heesch", "--json").out)
+    assert found["period"]["torus"] == [1, 2]
+    none = combien("rectangles", "**/*./*./*./**", "--heesch", "--most", 1)
+    assert none.code == Exit.UNKNOWN
+    assert none.out.startswith("at least 1:\n")
+
+
 def test_a_limit_is_said() -> None:
     done = combien("rectangles", "Y-pentomino", "--to", "12x12", "--nodes", 50)
     assert done.code == Exit.UNKNOWN
@@ -101,6 +120,11 @@ def test_a_limit_is_said() -> None:
         (["tetrominoes", "--reptile"], "one tile, not 5"),
         (["domino", "--common"], "two tiles, not 1"),
         (["domino", "--torus", "--reptile"], "cannot be combined"),
+        (["domino", "--torus", "--heesch"], "cannot be combined"),
+        (["tetrominoes", "--heesch"], "one tile, not 5"),
+        (["domino", "--skew"], "expected --torus"),
+        (["domino", "--most", "5"], "expected --common"),
+        (["11x11", "--heesch"], "at most 100"),
         (["Y-pentomino", "--strip", "50"], "128 cells"),
         ([], "TILES"),
     ],

@@ -24,7 +24,7 @@ def tile(shape: Region, symmetries: str = "all") -> Tile:
 @given(st.sampled_from(SMALL), st.sampled_from(SMALL), st.sampled_from(["none", "all"]))
 def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetries: str) -> None:
     tiles = tile(one, symmetries), tile(two, symmetries)
-    found = rectangles.common_multiple(*tiles, most=7)
+    found = rectangles.common_multiple(tiles, most=7)
     least = next(
         (
             size
@@ -53,14 +53,14 @@ def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetri
     ],
 )
 def test_known_multiples(one: str, two: str, cells: int) -> None:
-    found = rectangles.common_multiple(*tiles_named(one), *tiles_named(two))
+    found = rectangles.common_multiple([*tiles_named(one), *tiles_named(two)])
     assert found.region is not None
     assert (len(found.region), found.least) == (cells, True)
 
 
 def test_what_the_budget_leaves_is_not_excluded() -> None:
     pair = (*tiles_named("T-tetromino"), *tiles_named("O-tetromino"))
-    found = rectangles.common_multiple(*pair, nodes=0)
+    found = rectangles.common_multiple(pair, nodes=0)
     assert (found.region, found.least, found.excluded) == (None, False, 3)
     period = rectangles.period(pair[:1], nodes=0)
     assert (period.sides, period.least, period.excluded) == (None, False, 3)
@@ -78,6 +78,58 @@ def test_the_smallest_of_all_tori(shape: Region, symmetries: str) -> None:
     assert found.sides is not None
     assert found.sides[0] * found.sides[1] == least
     assert found.least
+
+
+def is_a_quotient(cells: int, cover: set[frozenset[int]]) -> bool:
+    """Whether sets of numbers below `cells` have an exact cover, by trying all."""
+    todo = [frozenset(range(cells))]
+    while todo:
+        left = todo.pop()
+        if not left:
+            return True
+        todo += [left - one for one in cover if min(left) in one and one <= left]
+    return False
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(SMALL), st.sampled_from(["none", "rotations", "all"]))
+def test_the_smallest_of_all_skew_tori(shape: Region, symmetries: str) -> None:
+    given_tile = tile(shape, symmetries)
+    found = rectangles.period([given_tile], most=12, skew=True)
+    assert found.sides is not None
+    (width, height), shift = found.sides, found.shift
+    assert found.least
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        turns, row = divmod(y, height)
+        return (x - turns * shift) % width, row
+
+    assert found.tiling is not None
+    if shift:
+        pieces = [placed.region for placed in found.tiling.placements]
+        covered = sorted(place(x, y) for piece in pieces for x, y in piece)
+        assert covered == sorted(product(range(width), range(height)))
+        assert {piece.at_origin() for piece in pieces} <= set(given_tile.orientations)
+    # Tori of height 1 are the numbers modulo their width; none has fewer cells.
+    for cells in range(1, width * height):
+        for step in range(cells):
+            wrapped = [[(x + step * y) % cells for x, y in one] for one in given_tile.orientations]
+            cover = {
+                frozenset((start + number) % cells for number in numbers)
+                for numbers in wrapped
+                if len(set(numbers)) == len(numbers)
+                for start in range(cells)
+            }
+            assert not is_a_quotient(cells, cover)
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "shift"),
+    [("X-pentomino", (5, 1), 2), ("U-pentomino", (5, 2), 2), ("I-tetromino", (2, 2), 1)],
+)
+def test_known_skew_tori(name: str, sides: tuple[int, int], shift: int) -> None:
+    found = rectangles.period(tiles_named(name), skew=True)
+    assert (found.sides, found.shift, found.least) == (sides, shift, True)
 
 
 @pytest.mark.parametrize(

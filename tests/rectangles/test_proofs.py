@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combien import BadTiling, Budget, OutOfBudget, Region, Tile, TilingProblem, exists, rectangles
+from combien.rectangles._decisions import Decisions
 from combien.rectangles._division import pinwheel, smaller_rectangles
 from combien.rectangles._tileset import TileSet
 from combien.rectangles._weights import PeriodicWeights
@@ -132,3 +133,11 @@ def test_a_tile_that_is_no_reptile() -> None:
     assert rectangles.reptile(tile, most=4) is None
     with pytest.raises(OutOfBudget, match="copy 2 times"):
         rectangles.reptile(tiles_named("*..../*****")[0], nodes=0)
+
+
+def test_a_strip_excludes_single_rectangles() -> None:
+    """10 x 17 is no rectangle of Y pentominoes, and 10 x 16 is one."""
+    decisions = Decisions(TileSet(tiles_named("Y-pentomino")), Budget())
+    assert decisions.exclude(10, 17, modulus=5)
+    assert not decisions.exclude(10, 16, modulus=5)
+    assert not decisions.exclude(63, 20, modulus=10), "wider than a strip may be"

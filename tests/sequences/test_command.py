@@ -71,6 +71,11 @@ def test_scripts(
         (["--width", "4", "--tile", "tromino"], "I-tromino, L-tromino"),
         (["--width", "1", "--tile", "2x2"], "no tile fits"),
         (["--width", "4", "--tile", "domino", "--repeat", "up"], "expected a script"),
+        (["--width", "33", "--tiles", "squares"], "at most 32 in a row"),
+        (["--width", "400", "--tiles", "rectangles"], "at most 128 in a row"),
+        (["--width", "40", "--tile", "1x40"], "more than 1024 cells"),
+        (["nothing", "--tile", "domino"], "no such script, nor family"),
+        (["squar", "--tile", "domino"], "did you mean 'square'?"),
         (["--width", "2x2", "--lattice", "hexagons", "--tile", "dihex"], "boxes are of squares"),
     ],
 )
@@ -86,6 +91,21 @@ def test_scripts_whose_tiles_are_counted(
     script.write_text("tiles t = [ {**} ~one ]\nproblem p = constant 1x2 true t\n")
     assert main(["sequence", str(script)]) == 2
     assert "used any number of times" in capsys.readouterr().err
+
+
+def test_memory_that_is_not_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is known is printed, and nothing else."""
+    assert main(["sequence", "--width", "16", "--tile", "domino", "--bytes", "100kB"]) == 20
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "needs more than 0.0001 GB" in captured.err
+    assert "states found" in captured.err
+
+
+def test_tiles_that_never_close(capsys: pytest.CaptureFixture[str]) -> None:
+    """X pentominoes cover no strip of width 4, which is proved for all lengths."""
+    assert main(["sequence", "--width", "4", "--tile", "X-pentomino", "-n", "4"]) == 0
+    assert capsys.readouterr().out.startswith("1 0 0 0\na(n) = 0 for n >= 1\n")
 
 
 def test_a_budget_that_ends(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from combien import Strip, sequence
 from combien.errors import BadInput
 from combien.sequences import GeneratingFunction, Recurrence
 from combien.sequences import _polynomials as polynomials
@@ -130,3 +131,14 @@ def test_bad_formulas(make: object, message: str) -> None:
     assert callable(make)
     with pytest.raises(BadInput, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("width", "denominator"),
+    [(2, (1, *[0] * 5, -2)), (4, (1, *[0] * 5, -4)), (6, (1, 0, -2, *[0] * 3, -8))],
+)
+def test_the_l_hexomino(width: int, denominator: tuple[int, ...]) -> None:
+    """The generating functions of polyominoes.org (6L)."""
+    function = sequence(Strip(width, tiles="*..../*****")).generating_function()
+    assert function is not None
+    assert (function.numerator, function.denominator) == ((1,), denominator)

@@ -109,7 +109,7 @@ def test_progress() -> None:
 
 def test_terms_that_are_too_long() -> None:
     found = sequence(Strip(2, tiles="domino"))
-    with pytest.raises(BadInput, match="give modulo="):
+    with pytest.raises(BadInput, match="modulo a number"):
         found.term(10**12)
     assert found.term(10**12, modulo=10) == 1  # Fibonacci's 41st number ends in 1.
     with pytest.raises(OutOfBudget):

@@ -179,12 +179,41 @@ def test_formulas_of_random_families(
             assert combien.count(strip.model(length), engine=engine) == terms[length]
 
 
+@settings(max_examples=15, deadline=None)
+@given(
+    ring=st.integers(2, 5),
+    left_out=st.integers(0, 4),
+    step=st.tuples(st.integers(-3, 5), st.sampled_from([-2, -1, 1, 2])),
+    tiles=st.sampled_from([["domino", "monomino"], ["L-tromino", "monomino"], "domino"]),
+)
+def test_slabs_that_turn_around_a_cylinder(
+    ring: int, left_out: int, step: tuple[int, int], tiles: str | list[str]
+) -> None:
+    cells = [(x, 0) for x in range(ring) if x != left_out]
+    section = Region(cells, lattice=cylinder(ring, 1).lattice)
+    try:
+        strip = Strip(section, axis=step, tiles=tiles)
+    except BadTiling:
+        assume(False)
+    counts = [combien.count(strip.model(n)) for n in range(1, 5)]
+    assert sequence(strip).first(5) == [1, *counts]
+
+
+def test_a_slab_that_turns() -> None:
+    """A hole that goes around the cylinder leaves other boards than one that goes straight on."""
+    section = Region([(x, 0) for x in range(1, 6)], lattice=cylinder(6, 1).lattice)
+    straight, skew = (Strip(section, axis=step, tiles="domino") for step in ((0, 1), (2, 1)))
+    assert sequence(straight).first(7) == [1, 0, 8, 0, 95, 0, 1183]
+    assert sequence(skew).first(7) == [1, 0, 4, 0, 26, 0, 184]
+
+
 @pytest.mark.parametrize(
     ("cross_section", "axis", "message"),
     [
         (Region(dimension=2), None, "without cells"),
         (Region.box(3, 1), 2, "axis=2: expected 0 or 1"),
         (cylinder(4, 1), 0, "axis=0: expected 1"),
+        (cylinder(4, 1), (2, 0), "expected a translation"),
         (torus(3, 3), None, "glued in all directions"),
         (moebius_strip(4, 1), None, "twisted"),
         (Region.box(2, 2), (0, 0), "expected a translation"),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         AllPrimes,
         CommonMultiple,
         Decision,
+        Heesch,
         Lengths,
         Period,
         Rectangles,
@@ -45,7 +46,12 @@ combien rectangles L-tetromino --to 12x12 --svg table.svg
 combien rectangles P-pentomino L-tromino --common
 
 combien rectangles U-pentomino --torus
+
+combien rectangles '*.*/***/**.' --heesch
 """
+
+# Without --most.
+MOST_CELLS, MOST_CORONAS = 60, 4
 
 
 class Sides(click.ParamType[tuple[int, int]]):
@@ -107,20 +113,25 @@ class Sides(click.ParamType[tuple[int, int]]):
     is_flag=True,
     help="Find the smallest torus that the tiles cover: a period of a tiling of the plane.",
 )
+@click.option("--skew", is_flag=True, help="With --torus, try tori that are glued with a shift.")
+@click.option(
+    "--heesch",
+    is_flag=True,
+    help="Find how often copies of a tile surround it: its Heesch number, with a patch.",
+)
 @click.option(
     "--most",
-    type=int,
-    default=60,
+    type=click.IntRange(1),
     metavar="N",
-    show_default=True,
-    help="With --common and --torus, the most cells.",
+    help="With --common and --torus, the most cells [default: 60]; with --heesch, the most coronas "
+    "[default: 4].",
 )
 @click.option("--show", type=Sides(), metavar="WxH", help="Print a tiling of this rectangle.")
 @click.option(
     "--svg",
     metavar="FILE",
     shell_complete=paths,
-    help="Draw the table, or what --common or --torus finds; - is the standard output.",
+    help="Draw the table, or what --common, --torus or --heesch finds; - is the standard output.",
 )
 @common_options(without=("--engine",))
 def rectangles(
@@ -134,7 +145,9 @@ def rectangles(
     reptile: bool,
     common_multiple: bool,
     torus: bool,
-    most: int,
+    skew: bool,
+    heesch: bool,
+    most: int | None,
     show: tuple[int, int] | None,
     svg: str | None,
 ) -> Exit:
@@ -146,16 +159,22 @@ def rectangles(
     from combien import rectangles as questions  # Start-up: not for --help.
     from combien.tilings._names import tiles_named  # Start-up: not for --help.
 
-    pictured = common_multiple + torus
+    pictured = common_multiple + torus + heesch
     others = sum(given is not None for given in (strip, show)) + all_primes + reptile
     if pictured + others > 1 or (svg is not None and others):
         raise click.UsageError(
-            "--strip, --all-primes, --reptile, --show, --common and --torus cannot be combined, "
-            "and only the last two with --svg"
+            "--strip, --all-primes, --reptile, --show, --common, --torus and --heesch cannot be "
+            "combined, and only the last three with --svg"
         )
+    if skew and not torus:
+        raise click.UsageError("--skew: expected --torus with it")
+    if most is not None and not pictured:
+        raise click.UsageError("--most: expected --common, --torus or --heesch with it")
     tiles = [tile for name in names for tile in tiles_named(name, fixed=fixed)]
-    if reptile and len(tiles) > 1:
-        raise click.UsageError(f"--reptile takes one tile, not {len(tiles)}")
+    if (reptile or heesch) and len(tiles) > 1:
+        raise click.UsageError(
+            f"--{'reptile' if reptile else 'heesch'} takes one tile, not {len(tiles)}"
+        )
     if common_multiple and len(tiles) != 2:
         raise click.UsageError(f"--common takes two tiles, not {len(tiles)}")
     file = None if svg is None else NumberedFile(svg, kind="svg", numbered=common_multiple)
@@ -167,9 +186,16 @@ def rectangles(
         elif reptile:
             copy = questions.reptile(tiles[0], budget=common.budget, report=bar)
         elif common_multiple:
-            shared = questions.common_multiple(*tiles, most=most, budget=common.budget, report=bar)
+            cells = MOST_CELLS if most is None else most
+            shared = questions.common_multiple(tiles, most=cells, budget=common.budget, report=bar)
         elif torus:
-            period = questions.period(tiles, most=most, budget=common.budget, report=bar)
+            cells = MOST_CELLS if most is None else most
+            period = questions.period(
+                tiles, most=cells, skew=skew, budget=common.budget, report=bar
+            )
+        elif heesch:
+            coronas = MOST_CORONAS if most is None else most
+            patch = questions.heesch(tiles[0], most=coronas, budget=common.budget, report=bar)
         elif show is not None:
             decision = questions.decide(tiles, *show, budget=common.budget, report=bar)
         else:
@@ -187,6 +213,8 @@ def rectangles(
     if torus:
         drawn = () if period.tiling is None else (period.tiling,)
         return _print_smallest(period, drawn, file, json=common.json)
+    if heesch:
+        return _print_patch(patch, file, json=common.json)
     if show is not None:
         return _print_tiling(decision, show, json=common.json)
     if file is not None:
@@ -245,6 +273,16 @@ def _print_smallest(
         for tiling in tilings:
             file.write(tiling.picture().svg().encode())
     return Exit.ANSWERED if tilings else Exit.UNKNOWN
+
+
+def _print_patch(patch: Heesch, file: NumberedFile | None, *, json: bool) -> Exit:
+    if json:
+        print_json(patch.to_json())
+    elif file is None:
+        sys.stdout.write(f"{patch}\n")
+    if file is not None:
+        file.write(patch.picture(holes=True).svg().encode())
+    return Exit.UNKNOWN if patch.number is None and patch.period is None else Exit.ANSWERED
 
 
 def _print_tiling(decision: Decision, sides: tuple[int, int], *, json: bool) -> Exit:

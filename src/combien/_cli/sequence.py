@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from combien._budget import UNLIMITED
+from combien._checks import did_you_mean
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options, with_options
@@ -171,6 +173,11 @@ def sequence(
             raise BadInput(f"{family}: this family takes no --width, --ring, --lattice or --repeat")
         given = Boards(family, tiles=[*tile, *tiles], fixed=fixed)
     elif family is not None:
+        if family != "-" and not Path(family).exists():
+            raise BadInput(
+                f"{family[:60]!r}: no such script, nor family: these are {', '.join(FAMILIES)}"
+                f"{did_you_mean(family[:40], FAMILIES)}"
+            )
         given = _script_strip(family, repeat, given=bool(across or tile or tiles or fixed))
     else:
         if repeat is not None:

@@ -70,7 +70,8 @@ def write(found: Sequence, wanted: Wanted, *, complete: bool) -> None:
 
 
 def _print(found: Sequence, wanted: Wanted, *, proved: bool) -> None:
-    sys.stdout.write(f"{' '.join(map(str, found.known[: wanted.number]))}\n")
+    if proved or found.known:
+        sys.stdout.write(f"{' '.join(map(str, found.known[: wanted.number]))}\n")
     if not proved:
         return
     recurrence, growth = found.recurrence(), _growth(found)

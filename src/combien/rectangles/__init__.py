@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.rectangles._closing import AllPrimes as AllPrimes
     from combien.rectangles._closing import all_primes as all_primes
+    from combien.rectangles._heesch import Heesch as Heesch
+    from combien.rectangles._heesch import heesch as heesch
     from combien.rectangles._lengths import Lengths as Lengths
     from combien.rectangles._multiples import CommonMultiple as CommonMultiple
     from combien.rectangles._multiples import common_multiple as common_multiple
@@ -31,6 +33,7 @@ _HOMES = {
     "AllPrimes": "_closing",
     "CommonMultiple": "_multiples",
     "Decision": "_result",
+    "Heesch": "_heesch",
     "Lengths": "_lengths",
     "Period": "_tori",
     "Rectangle": "_result",
@@ -39,6 +42,7 @@ _HOMES = {
     "all_primes": "_closing",
     "common_multiple": "_multiples",
     "decide": "_table",
+    "heesch": "_heesch",
     "lengths": "_table",
     "period": "_tori",
     "reptile": "_reptiles",
@@ -49,6 +53,7 @@ __all__ = [
     "AllPrimes",
     "CommonMultiple",
     "Decision",
+    "Heesch",
     "Lengths",
     "Period",
     "Rectangle",
@@ -57,6 +62,7 @@ __all__ = [
     "all_primes",
     "common_multiple",
     "decide",
+    "heesch",
     "lengths",
     "period",
     "reptile",

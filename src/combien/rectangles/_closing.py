@@ -2,14 +2,16 @@
 
 There are finitely many (de Bruijn and Klarner, 1975), but that says nothing about where they end.
 Here strips of all widths up to V are searched for all lengths, which finds every prime of these
-widths.  The rest follows by induction, if there are widths a <= W and V >= W - a such that
+widths.  The rest follows by induction, if there are widths a <= W such that
 
-    1. for each w from W - a + 1 to W, the tiles cover w x n for all n >= w that weights allow;
-    2. the tiles cover a x n for all n > W that weights allow for any width;
-    3. if weights allow w x n, they allow (w - a) x n.
+    1. for each w from V + 1 to W - a, the tiles cover w x n for all n >= w that weights allow, but
+       for finitely many that a search excludes;
+    2. for each w from W - a + 1 to W, they cover w x n for all n >= w that weights allow;
+    3. the tiles cover a x n for all n > W that weights allow for any width;
+    4. if weights allow w x n, they allow (w - a) x n.
 
 Then a rectangle w x n with W < w <= n that weights allow is cut into (w - a) x n and a x n, which
-the tiles cover, so it is composite.  All three are finite checks, since lengths and weights are
+the tiles cover, so it is composite.  All four are finite checks, since lengths and weights are
 periodic.
 """
 
@@ -32,6 +34,9 @@ from combien.tilings._tile import Tile
 __all__ = ["AllPrimes", "all_primes"]
 
 WIDEST = 10
+# The conflicts of the SAT solver for each rectangle beyond the widths that are searched for all
+# lengths, first and if that was not enough.
+CONFLICTS = (50_000, 800_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +101,28 @@ class _Closing:
         # Beyond the exact widths: the rectangles that a search has covered, and all that follow.
         self._found: set[tuple[int, int]] = set()
         self._covered: dict[tuple[int, int], bool] = {}
+        # Whether a search has excluded a rectangle; none is tried twice.
+        self._excluded: dict[tuple[int, int], bool] = {}
 
     @property
     def _searched(self) -> int:
         return len(self._exact) - 1
 
     def run(self, widest: int) -> AllPrimes:
-        for width in range(1, 2 * widest + 1):
-            if width <= widest and width == self._searched + 1:
-                try:
-                    lengths = self._decisions.lengths(width)
-                except CannotAnswer:
-                    lengths = Lengths(width, known_to=0)
-                if lengths.complete:
-                    self._exact.append(lengths)
-            if width > self._searched:
-                self._look_for_missing(width)
-            for step in range(1, width + 1):
-                if self._closes(width, step):
-                    return self._all(width, step)
+        most = widest
+        for conflicts in CONFLICTS:
+            for width in range(1, 2 * widest + 1):
+                if width <= most and width == self._searched + 1:
+                    lengths = self._lengths(width)
+                    if lengths.complete:
+                        self._exact.append(lengths)
+                    else:
+                        most = self._searched
+                if width > self._searched:
+                    self._look_for_missing(width, conflicts)
+                for step in range(1, width + 1):
+                    if self._closes(width, step):
+                        return self._all(width, step)
         found = tuple(sorted(self._primes(self._searched)))
         return AllPrimes(
             found,
@@ -124,11 +132,19 @@ class _Closing:
             "wider ones",
         )
 
+    def _lengths(self, width: int) -> Lengths:
+        try:
+            return self._decisions.lengths(width)
+        except CannotAnswer:
+            return Lengths(width, known_to=0)
+
     def _all(self, width: int, step: int) -> AllPrimes:
+        excluded = [f"{w} x {n}" for (w, n), done in self._excluded.items() if done]
+        also = f", and {', '.join(excluded)} excluded" if excluded else ""
         proof = (
-            f"proved: strips of width up to {self._searched} were searched for all lengths; every "
-            f"w x n with {width} < w <= n that periodic weights allow is cut into (w - {step}) x n "
-            f"and {step} x n"
+            f"proved: strips of width up to {self._searched} were searched for all lengths{also}; "
+            f"every w x n with {width} < w <= n that periodic weights allow is cut into "
+            f"(w - {step}) x n and {step} x n"
         )
         return AllPrimes(tuple(sorted(self._primes(width))), True, self._searched, proof)
 
@@ -146,7 +162,7 @@ class _Closing:
 
     def _closes(self, width: int, step: int) -> bool:
         """Whether the induction works from this width on, cutting off rectangles of this step."""
-        if width - step > self._searched or not self._modulus(step):
+        if not self._modulus(step):
             return False
         return (
             self._steps_down(step)
@@ -159,7 +175,30 @@ class _Closing:
                 not self._is_ever_allowed(w) or (self._modulus(w) and not any(self._missing(w)))
                 for w in range(max(1, width - step + 1), width + 1)
             )
+            and all(self._is_decided(w) for w in range(self._searched + 1, width - step + 1))
         )
+
+    def _is_decided(self, width: int) -> bool:
+        """Whether all lengths from the width on are known: covered, or excluded by a search."""
+        if not self._is_ever_allowed(width):
+            return True
+        if not self._modulus(width):
+            return False
+        for missing in self._missing(width):
+            length = missing
+            while not self._is_covered(width, length):
+                if not self._is_excluded(width, length):
+                    return False
+                length += self._span(width)
+        return True
+
+    def _is_excluded(self, width: int, length: int) -> bool:
+        key = (width, length)
+        if key not in self._excluded:
+            self._excluded[key] = self._decisions.exclude(
+                width, length, modulus=self._modulus(width)
+            )
+        return self._excluded[key]
 
     def _steps_down(self, step: int) -> bool:
         sides = range(1, self._weights.modulus + 1)
@@ -193,12 +232,14 @@ class _Closing:
     def _bound(self) -> int:
         return 1 + 4 * max([self._searched, *(lengths.modulus for lengths in self._exact)])
 
-    def _look_for_missing(self, width: int) -> None:
+    def _look_for_missing(self, width: int, conflicts: int) -> None:
         """Search for tilings of the rectangles of a width that weights allow."""
         if not self._modulus(width):
             return
         for length in list(self._missing(width)):
-            if not self._is_covered(width, length) and self._decisions.search(width, length):
+            if not self._is_covered(width, length) and self._decisions.search(
+                width, length, conflicts
+            ):
                 self._found.add((width, length))
                 self._covered.clear()
 

@@ -32,6 +32,8 @@ __all__ = ["Decisions"]
 FIRST_STEPS = 5_000_000
 FIRST_CONFLICTS = 50_000
 GROWTH = 4
+# To exclude a single rectangle, a strip gets this many steps.
+EXCLUDING_STEPS = 400_000_000
 # Where memory is short, more conflicts do not help.
 MOST_CONFLICTS = 2**31
 # Dividing a rectangle into smaller ones gets this many nodes.
@@ -103,10 +105,24 @@ class Decisions:
             work |= {"width": search.width, "profiles": search.states}
         self._meter.progress(fraction, work)
 
-    def search(self, width: int, height: int) -> bool:
+    def search(self, width: int, height: int, conflicts: int) -> bool:
         """Return whether a search for a tiling of one rectangle finds one."""
-        self._look_for_tiling(width, height, FIRST_CONFLICTS)
+        self._look_for_tiling(width, height, conflicts)
         return self.tileable(width, height) is True
+
+    def exclude(self, width: int, height: int, *, modulus: int) -> bool:
+        """Return whether the search of the strip shows that a rectangle cannot be tiled.
+
+        The modulus is a length of this width; the strip gets a limited number of steps.
+        """
+        wanted = [remainder == height % modulus for remainder in range(modulus)]
+        try:
+            search = StripSearch(self.tiles, width, wanted)
+        except CannotAnswer:
+            return False
+        self._run(search, height, EXCLUDING_STEPS)
+        self._take(search, [height])
+        return self.tileable(width, height) is False
 
     def one(self, width: int, height: int) -> Decision:
         """Decide a single rectangle."""

@@ -17,6 +17,7 @@ from typing import Any
 from combien._budget import Budget, Reporter, Spending, budget_of
 from combien._checks import check_int
 from combien.cover._problem import Problem
+from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.rectangles._search import limited, one_solution
 from combien.rectangles._tileset import Shape, TileSet
@@ -67,8 +68,7 @@ class CommonMultiple:
 
 
 def common_multiple(
-    first: Tile,
-    second: Tile,
+    tiles: Iterable[Tile],
     *,
     most: int = 60,
     nodes: int | None = None,
@@ -77,19 +77,23 @@ def common_multiple(
     budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> CommonMultiple:
-    """Return the smallest region found, of up to `most` cells, that both tiles cover.
+    """Return the smallest region found, of up to `most` cells, that each of two tiles covers.
 
     >>> from combien import Tile
     >>> square = Tile("**\\n**", times="any")
     >>> bar = Tile("***", symmetries="all", times="any")
-    >>> found = common_multiple(square, bar)
+    >>> found = common_multiple([square, bar])
     >>> len(found.region), found.least
     (12, True)
 
     `least` is whether all smaller ones are excluded by an exhaustive search.  After 50,000 nodes
     or conflicts for a number of cells, it goes on to the next one.  Raises `BadTiling` for tiles
-    that are not of squares in the plane.
+    that are not of squares in the plane, and unless there are two.
     """
+    given = TileSet(tiles).tiles
+    if len(given) != 2:
+        raise BadTiling(f"{len(given)} tiles: a common multiple is of two")
+    first, second = given
     sets = TileSet([first]), TileSet([second])
     largest = check_int("most", most, least=1, most=MOST_CELLS)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))

@@ -2,21 +2,26 @@
 
 A tiling of a w x h torus, repeated, is a tiling of the plane that w cells to the right and h cells
 down looks the same.  Every tiling with two independent periods is of this kind, as some multiples
-of them are along the axes.
+of them are along the axes.  A torus with a shift s is glued so that h cells down it continues s
+cells to the right: each pair of periods is one of these for w * h cells, which is often much less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from math import gcd
 from typing import Any
 
 from combien._budget import Budget, Reporter, Spending, budget_of
-from combien._checks import check_int
+from combien._checks import check_bool, check_int
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.geometry._region import Region
 from combien.geometry._wrapped import torus
-from combien.rectangles._search import limited, one_solution
-from combien.rectangles._tileset import TileSet
+from combien.rectangles._search import limited, quick_solution
+from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 
@@ -26,17 +31,23 @@ MOST_CELLS = 10_000
 # Each torus gets this many conflicts of the SAT solver, or nodes of a search.
 NODES = 50_000
 
+Cell = tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Period:
     """A torus that tiles cover, which is a period of a tiling of the plane.
 
     Without one, `sides` and `tiling` are None.  It is proved that none has up to `excluded` cells.
+
+    With a `shift`, the periods are (w, 0) and (shift, h), and the tiling is of a region of the
+    plane that covers it when it is moved by all their sums.
     """
 
     sides: tuple[int, int] | None
     tiling: Tiling | None
     excluded: int
+    shift: int = 0
 
     @property
     def least(self) -> bool:
@@ -47,6 +58,7 @@ class Period:
         """Return an object for JSON."""
         return {
             "torus": None if self.sides is None else list(self.sides),
+            "shift": self.shift,
             "least": self.least,
             "excluded": self.excluded,
             "tiling": None if self.tiling is None else str(self.tiling),
@@ -56,13 +68,15 @@ class Period:
         if self.sides is None:
             return f"none found; none has up to {self.excluded} cells"
         proof = "no smaller one" if self.least else f"none has up to {self.excluded} cells"
-        return f"torus {self.sides[0]} x {self.sides[1]} ({proof}):\n{self.tiling}"
+        shift = f" with shift {self.shift}" if self.shift else ""
+        return f"torus {self.sides[0]} x {self.sides[1]}{shift} ({proof}):\n{self.tiling}"
 
 
 def period(
     tiles: Iterable[Tile],
     *,
     most: int = 60,
+    skew: bool = False,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -72,39 +86,106 @@ def period(
     """Return the smallest torus found, of up to `most` cells, that the tiles cover.
 
     >>> from combien import Tile
-    >>> found = period([Tile("*.\\n**", symmetries="rotations", times="any")])
+    >>> corner = Tile("*.\\n**", symmetries="rotations", times="any")
+    >>> found = period([corner])
     >>> found.sides, found.least
     ((2, 3), True)
+    >>> skewed = period([Tile("*.\\n**", times="any")], skew=True)
+    >>> skewed.sides, skewed.shift
+    ((3, 1), 1)
 
-    Its tiling, repeated, covers the plane.  Raises `BadTiling` for tiles that are not of squares in
-    the plane.
+    Its tiling, repeated, covers the plane.  With `skew`, tori with all shifts are tried.  Raises
+    `BadTiling` for tiles that are not of squares in the plane.
     """
     given = TileSet(tiles)
     largest = check_int("most", most, least=1, most=MOST_CELLS)
+    check_bool("skew", skew)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     step = gcd(*(len(tile) for tile in given.tiles))
     excluded = step - 1
     for cells in range(step, largest + 1, step):
         all_excluded = True
-        for sides in _tori(given, cells):
-            if spending.ended:
-                return Period(None, None, excluded)
-            problem = TilingProblem(torus(*sides), given.tiles)
-            found = one_solution(problem, limited(spending.left, NODES), report)
-            spending.spend(found.nodes)
-            if found.solutions:
-                return Period(sides, found.solutions[0], excluded)
-            all_excluded &= found.complete
+        for sides in _tori(given, cells, skew=skew):
+            for shift in range(_shifts(given, sides[0]) if skew else 1):
+                if spending.ended:
+                    return Period(None, None, excluded)
+                search = _Torus(given, sides, shift)
+                found = quick_solution(search, limited(spending.left, NODES), report)
+                spending.spend(found.nodes)
+                if found.solutions:
+                    return Period(sides, found.solutions[0], excluded, shift)
+                all_excluded &= found.complete
         if all_excluded and excluded == cells - 1:
             excluded = cells + step - 1
     return Period(None, None, min(excluded, largest))
 
 
-def _tori(tiles: TileSet, cells: int) -> Iterator[tuple[int, int]]:
+def _tori(tiles: TileSet, cells: int, *, skew: bool) -> Iterator[tuple[int, int]]:
     """Yield the sides of the tori of this size, the squarest first."""
     sides = [
         (width, cells // width)
         for width in range(1, cells + 1)
-        if cells % width == 0 and (not tiles.turns or width * width <= cells)
+        # A shift is along the width, so that the sides cannot be exchanged.
+        if cells % width == 0 and (skew or not tiles.turns or width * width <= cells)
     ]
     yield from sorted(sides, key=lambda pair: (abs(pair[0] - pair[1]), pair))
+
+
+def _shifts(tiles: TileSet, width: int) -> int:
+    """Return the number of shifts to try: those to the left are mirror images, if tiles may be."""
+    return width // 2 + 1 if tiles.mirrors else width
+
+
+class _Torus:
+    """A torus with a shift, as a model whose solutions are tilings."""
+
+    def __init__(self, tiles: TileSet, sides: tuple[int, int], shift: int) -> None:
+        self._tiles = tiles
+        self._sides = sides
+        self._shift = shift
+        self._plain = None if shift else TilingProblem(torus(*sides), tiles.tiles)
+        width, height = sides
+        pieces: dict[tuple[Cell, ...], Shape] = {}
+        for y, x in product(range(height), range(width)) if shift else ():
+            for shape in tiles.shapes:
+                piece = tuple((x + i, y + j) for i, j in shape)
+                covered = tuple(sorted(map(self._wrap, piece)))
+                if len(set(covered)) == len(piece):
+                    pieces.setdefault(covered, piece)
+        self._pieces = pieces
+
+    def problem(self) -> Problem:
+        """Return the exact cover problem."""
+        if self._plain is not None:
+            return self._plain.problem()
+        width, height = self._sides
+        cells = [(x, y) for y in range(height) for x in range(width)]
+        return Problem.from_options(list(self._pieces), primary=cells)
+
+    def read(self, solution: Solution) -> Tiling:
+        """Return the tiling; with a shift, of a region of the plane."""
+        if self._plain is not None:
+            return self._plain.read(solution)
+        listed = list(self._pieces.values())
+        pieces = self._gathered([listed[option] for option in solution])
+        return self._tiles.tiling(Region(cell for piece in pieces for cell in piece), pieces)
+
+    def _wrap(self, cell: Cell) -> Cell:
+        x, y = cell
+        width, height = self._sides
+        return (x - y // height * self._shift) % width, y % height
+
+    def _gathered(self, pieces: list[Shape]) -> list[Shape]:
+        """Move pieces by periods such that each touches one before it, if this is possible."""
+        left = dict.fromkeys(pieces[1:])
+        gathered = [pieces[0]]
+        at = {self._wrap(cell): (piece, cell) for piece in left for cell in piece}
+        for piece in gathered:
+            for x, y in piece:
+                for near in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)):
+                    other, cell = at.get(self._wrap(near), (None, near))
+                    if other in left:
+                        del left[other]
+                        moved = near[0] - cell[0], near[1] - cell[1]
+                        gathered.append(tuple((i + moved[0], j + moved[1]) for i, j in other))
+        return [*gathered, *left]

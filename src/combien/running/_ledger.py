@@ -178,6 +178,19 @@ class Ledger:
                 raise
         return cls(file, connection, facts)
 
+    @classmethod
+    @contextmanager
+    def opened(
+        cls, path: str | os.PathLike[str], problem: Problem, engine: str
+    ) -> Iterator[Ledger]:
+        """Open the file of a run of this problem and engine, and close it at the end."""
+        ledger = cls.open(path)
+        try:
+            ledger.check(problem, engine)
+            yield ledger
+        finally:
+            ledger.close()
+
     def check(self, problem: Problem, engine: str) -> None:
         """Check that the run is about this problem and engine; raise `BadInput` if not."""
         facts = self._facts

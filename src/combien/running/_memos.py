@@ -68,9 +68,7 @@ def count_by_memo(
             Ledger.create(
                 file, problem, engine=ENGINE, seed=0, nodes=0, positions=[(0, "")]
             ).close()
-    ledger = Ledger.open(file)
-    try:
-        ledger.check(problem, ENGINE)
+    with Ledger.opened(file, problem, ENGINE) as ledger:
         if not ledger.tally().complete:
             owner = owner_name()
             try:
@@ -80,8 +78,6 @@ def count_by_memo(
         tally = ledger.tally()
         why = f"counted with a memo; the run is in {file.name}"
         return Count(tally.found, {"nodes": tally.nodes}, ENGINE, why)
-    finally:
-        ledger.close()
 
 
 class _Run:

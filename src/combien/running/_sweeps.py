@@ -91,9 +91,7 @@ def count_by_sweep(
     live, steps = None, 0
     if not file.exists():
         live, steps = _begun(problem, file, meter)
-    ledger = Ledger.open(file)
-    try:
-        ledger.check(problem, ENGINE)
+    with Ledger.opened(file, problem, ENGINE) as ledger:
         if not ledger.tally().complete:
             layers = Layers(ledger)
             if layers.is_new:
@@ -104,8 +102,6 @@ def count_by_sweep(
         work = work_of(ledger)
         why = f"swept in the {ledger.facts.get('order')} order; the run is in {ledger.path.name}"
         return Count(ledger.tally().found, work, ENGINE, why)
-    finally:
-        ledger.close()
 
 
 def work_of(ledger: Ledger) -> dict[str, int]:

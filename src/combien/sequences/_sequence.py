@@ -53,19 +53,9 @@ class Sequence(Displayed):
     that are known remain.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        *,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
-        budget: Budget | None = None,
-        report: Reporter | None = None,
-    ) -> None:
-        limits = budget_of(budget, nodes, seconds, bytes)
+    def __init__(self, source: Source, meter: Meter) -> None:
         self._source = source
-        self._meter = Meter(limits, engine="strip", report=report, question="search")
+        self._meter = meter
         self._terms: list[int] = []
         self._formula: tuple[Recurrence, Proof | DerivedProof] | None = None
         self._sought = False
@@ -252,7 +242,7 @@ def _check_length(n: int, recurrence: Recurrence) -> None:
     order = max(1, recurrence.order)
     known = recurrence.first(recurrence.start + order)[-order:]
     if n * max(term.bit_length() for term in known) > MOST_BITS * (recurrence.start + order):
-        raise BadInput(f"n={short_repr(n)}: a(n) is too long; give modulo=")
+        raise BadInput(f"n={short_repr(n)}: a(n) is too long; ask for it modulo a number")
 
 
 @overload
@@ -322,10 +312,11 @@ def sequence(
     supported for it, and `OutOfBudget` if a limit is reached.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
+    meter = Meter(limits, engine="strip", report=report, question="search")
     if refine == "tiles":
         if not isinstance(family, Strip) or up_to != "none" or engine != "auto" or checkpoint:
             raise BadInput("refine='tiles' is for a Strip, without up_to=, engine= and checkpoint=")
-        counts = TileCounts(family, budget=limits, report=report)
+        counts = TileCounts(family, meter)
         counts.first(check_int("terms", terms or 0))
         return counts
     source = source_of(
@@ -337,7 +328,7 @@ def sequence(
         report=report,
         checkpoint=checkpoint,
     )
-    found = Sequence(source, budget=limits, report=report)
+    found = Sequence(source, meter)
     if terms is not None:
         found.first(check_int("terms", terms))
     return found

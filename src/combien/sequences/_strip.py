@@ -33,6 +33,10 @@ __all__ = ["STRIP_SETS", "Strip"]
 # Sets of tiles that depend on the cross-section; in space they are sets of cubes and boxes.
 STRIP_SETS = ("squares", "rectangles", "bars")
 MOST_WIDTH = 1000
+# Of slabs for these sets.  A square wider than this does not fit into the window of the automaton,
+# and the placements of rectangles would take minutes to list.
+MOST_SET_CELLS = 128
+MOST_SQUARE = 32
 
 
 class Strip(Displayed):
@@ -50,8 +54,9 @@ class Strip(Displayed):
 
     `cross_section` is a region, whose cells are one slab, or the width of a row of squares.  `axis`
     is the direction in which it is repeated: the number of an axis (of `Region.box`), or a vector
-    from each slab to the next; by default the axis along which the region has length 1, or else
-    the first one.  A region of several cells along the axis is repeated as a whole.
+    from each slab to the next, which may be skew, also around a cylinder; by default the axis along
+    which the region has length 1, or else the first one.  A region of several cells along the axis
+    is repeated as a whole.
 
     `tiles` are tiles, or names: `domino`, `L-tromino`, `pentominoes`, `2x3`, a drawing such as
     `"**/*."`, or a set of all sizes that fit: `squares`, `rectangles` (of any length along the
@@ -77,8 +82,13 @@ class Strip(Displayed):
             raise BadRegion("a cross-section without cells")
         self._region = cross_section
         self._step = _step(cross_section, axis)
-        # A coordinate that differs from each slab to the next.
-        self._along = next(axis for axis, step in enumerate(self._step) if step)
+        # A coordinate that differs from each slab to the next, and is not glued.
+        seams = lattice.seams if isinstance(lattice := cross_section.lattice, Wrapped) else ()
+        self._along = next(
+            axis
+            for axis, step in enumerate(self._step)
+            if step and seams[axis : axis + 1] != ("glued",)
+        )
         order = {cell: place for place, cell in enumerate(cross_section.cells)}
         self._cells = sorted(order, key=lambda cell: (cell[self._along], order[cell]))
         self._slots = {cell: slot for slot, cell in enumerate(self._cells)}
@@ -151,6 +161,7 @@ class Strip(Displayed):
                 for side, seam in zip(lattice.size, lattice.seams, strict=True)
             )
             lattice = Wrapped(lattice.cover, size, lattice.seams)
+            cells = [lattice.wrap(cell) for cell in cells]
         return Region(cells, dimension=self._region.dimension, lattice=lattice)
 
     def model(self, n: int) -> TilingProblem:
@@ -277,6 +288,11 @@ class Strip(Displayed):
         if region.lattice.cover != SQUARE:
             raise BadTiling(f"{name} are sets of tiles of squares, not of {region.lattice.name}")
         widest = max(region.size)
+        if len(region) > MOST_SET_CELLS or (name == "squares" and widest > MOST_SQUARE):
+            raise BadTiling(
+                f"{name} that fit into a slab of {len(region)} cells are too many: expected at "
+                f"most {MOST_SQUARE if name == 'squares' else MOST_SET_CELLS} in a row"
+            )
         if name == "squares":
             for side in range(1, widest + 1):
                 text = "x".join([str(side)] * region.dimension)
@@ -387,7 +403,7 @@ def _step(region: Region, axis: object) -> Cell:
         or not any(vector)
         or not cover.has(moved)
         or cover.kind(moved) != cover.kind(cell)
-        or any(vector[number] for number in glued)
+        or not any(vector[number] for number in directions)
     ):
         raise BadRegion(f"axis={short_repr(axis)}: expected a translation of the {cover.name}")
     return vector

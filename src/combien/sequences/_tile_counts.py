@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from combien._budget import Budget, Meter, Reporter, budget_of
+from combien._budget import Meter
 from combien._checks import check_int
 from combien._displayed import Displayed
 from combien.errors import CannotAnswer
@@ -36,19 +36,10 @@ class TileCounts(Displayed):
     terms that are known remain.
     """
 
-    def __init__(
-        self,
-        strip: Strip,
-        *,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        bytes: int | None = None,
-        budget: Budget | None = None,
-        report: Reporter | None = None,
-    ) -> None:
+    def __init__(self, strip: Strip, meter: Meter) -> None:
         if strip.layout.prisms:
             raise CannotAnswer("tiles are counted by kind if their length is limited")
-        self._meter = Meter(budget_of(budget, nodes, seconds, bytes), engine="strip", report=report)
+        self._meter = meter
         self._slots = strip.layout.slots
         self._names = tuple(tile.name or str(place) for place, tile in enumerate(strip.tiles))
         # For each slot, the placements that begin there, as bits, with the numbers of their tiles.

@@ -14,15 +14,18 @@ that a search is needed.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, product
+from typing import Any
 
 from combien._budget import Budget, Meter, Reporter, budget_of
+from combien._statements import Statement
 from combien._threads import mutex, shared
+from combien.nonograms import _english
 from combien.nonograms._board import Board
 from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line, cell_name
+from combien.nonograms._lines import Line
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
@@ -41,12 +44,14 @@ class Hint:
 
     `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
     `colors`, `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
-    `mistake`, without cells, if some cell of the board is wrong.
+    `mistake`, without cells, if some cell of the board is wrong.  For programs that speak other
+    languages, `statement` has the text as `{"code": ..., "values": {...}}`, as in `Explanation`.
     """
 
     text: str
     rule: str
     cells: tuple[tuple[int, int, int], ...] = ()
+    statement: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.text
@@ -137,13 +142,13 @@ class Guide:
         """Return the hint of a rule, restricted to the cells that line solving finds."""
         if (found := rule(view)) is None:
             return None
-        text, cells = found
+        statement, cells = found
         places = [
             (*divmod(view.line.places[at], self.nonogram.width), value)
             for at, value in sorted(cells.items())
             if view.news.get(at) == value
         ]
-        return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
+        return _stated(statement, name, tuple(places)) if places else None
 
     @shared
     def steps(
@@ -165,12 +170,14 @@ class Guide:
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
             if self.logic.solve(line, board.cells) is None:
-                return Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
+                return _stated(Statement("mistake-line", line=_english.line(line)), "mistake")
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
                 if cell not in (UNKNOWN, right):
-                    where = self._named(place)
-                    return Hint(f"{where} is not {self._names[cell]}: a cell is wrong", "mistake")
+                    wrong = Statement(
+                        "mistake-color", cell=self._named(place), color=self._color(cell)
+                    )
+                    return _stated(wrong, "mistake")
         return None
 
     def _view(self, line: Line, cells: bytes) -> View | None:
@@ -183,8 +190,11 @@ class Guide:
             self._by_rules[line] = {}
         return self._views[line] if self._views[line].news else None
 
-    def _named(self, place: int) -> str:
-        return cell_name(place, self.nonogram.width)
+    def _named(self, place: int) -> Statement:
+        return _english.cell(place, self.nonogram.width)
+
+    def _color(self, value: int) -> Statement:
+        return _english.color(self.color(value))
 
     def color(self, value: int) -> str:
         """Return the name of a color."""
@@ -200,7 +210,7 @@ class Guide:
         self.logic.steps = probing.steps
         self.logic.pause()
         if known is None:
-            return Hint(f"{reason}: a cell is wrong", "mistake")
+            return _stated(Statement("mistake-found", reason=reason), "mistake")
         sure = {
             place: value
             for place, (value, cell) in enumerate(zip(known.cells, board.cells, strict=True))
@@ -260,22 +270,28 @@ class Guide:
             ]
             for other, value in sure.items():
                 if other != place and all(end[other] == value for end in ends):
-                    text = (
-                        f"{self._named(other)} is {self.color(value)}, "
-                        f"whatever {self._named(place)} is"
+                    same = Statement(
+                        "hint-either",
+                        cell=self._named(other),
+                        color=self._color(value),
+                        other=self._named(place),
                     )
-                    return Hint(text, "either", ((*divmod(other, self.nonogram.width), value),))
+                    return _stated(same, "either", (self._cell(other, value),))
         return None
 
     def _assumption_hint(self, place: int, failed: dict[int, Line], value: int) -> Hint:
-        wrong = " or ".join(self.color(color) for color in failed)
-        line = next(reversed(failed.values()))
-        return Hint(
-            f"{self._named(place)}: if it were {wrong}, the blocks of {line} would not fit, "
-            f"so it is {self.color(value)}",
-            "suppose",
-            ((*divmod(place, self.nonogram.width), value),),
+        statement = Statement(
+            "hint-suppose",
+            cell=self._named(place),
+            wrong=_english.listed([self._color(color) for color in failed], "or"),
+            line=_english.line(next(reversed(failed.values()))),
+            color=self._color(value),
         )
+        return _stated(statement, "suppose", (self._cell(place, value),))
+
+    def _cell(self, place: int, value: int) -> tuple[int, int, int]:
+        row, column = divmod(place, self.nonogram.width)
+        return row, column, value
 
     def _possible(self, place: int) -> list[int]:
         """Return the colors in both clues of a cell, and white."""
@@ -284,14 +300,15 @@ class Guide:
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
-            return Hint(
-                "line solving and single assumptions find nothing more: a search is needed",
-                "search",
-            )
+            return _stated(Statement("hint-search"), "search")
         place = board.cells.index(UNKNOWN)
         value = solution.cells[place]
-        text = f"{self._named(place)} is {self.color(value)}: a search is needed to find it"
-        return Hint(text, "search", ((*divmod(place, board.width), value),))
+        found = Statement("hint-searched", cell=self._named(place), color=self._color(value))
+        return _stated(found, "search", (self._cell(place, value),))
+
+
+def _stated(statement: Statement, rule: str, cells: tuple[tuple[int, int, int], ...] = ()) -> Hint:
+    return Hint(_english.english(statement), rule, cells, statement.to_json())
 
 
 def hint(

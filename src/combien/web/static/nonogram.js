@@ -1,6 +1,6 @@
 // Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
-import { reasonOf } from "./reasons.js";
+import { capital, reasonOf } from "./reasons.js";
 import { svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -63,7 +63,7 @@ class Nonogram {
 
   send(nonogram, asked, onevent) {
     this.ask({ v: 1, ask: asked, nonogram, budget: { seconds: SECONDS } }, (event) => {
-      if (event.event === "error" || event.event === "stopped") this.say(event.text);
+      if (event.event === "error" || event.event === "stopped") this.say(reasonOf(event));
       else onevent(event);
     });
   }
@@ -106,9 +106,9 @@ class Nonogram {
     });
   }
 
-  verdict({ status, reason }) {
-    const key = { unique: "unique", several: "several", none: "unsolvable" }[status] ?? "unknown";
-    return status === "none" && reason ? `${t(key)} ${reason}` : t(key);
+  verdict(event) {
+    const key = { unique: "unique", several: "several", none: "unsolvable" }[event.status] ?? "unknown";
+    return event.status === "none" ? `${t(key)} ${capital(reasonOf(event))}.` : t(key);
   }
 
   solve() {

@@ -87,7 +87,7 @@ class Sudoku {
   send(onsolutions) {
     this.ask({ v: 1, ask: ["solve"], sudoku: this.cells.join(""), budget: { seconds: SECONDS } }, (event) => {
       if (event.event === "sudoku") onsolutions(event);
-      else if (event.event === "error" || event.event === "stopped") this.note.textContent = event.text;
+      else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);
     });
   }
 
@@ -114,7 +114,7 @@ class Sudoku {
         this.cells[this.at] = String(digit);
         this.hinted = this.at;
         this.draw();
-      } else if (event.event === "error" || event.event === "stopped") this.note.textContent = event.text;
+      } else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);
     });
   }
 

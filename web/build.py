@@ -29,6 +29,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "src/combien/web/static"
+GAME = ROOT / "src/combien/nonograms/_page"
 
 PYODIDE, PYODIDE_SHA256 = (
     "314.0.7",
@@ -293,6 +294,8 @@ def assemble(out: Path, core: Path, cache: Path) -> None:
     if out.exists():
         shutil.rmtree(out)
     shutil.copytree(PAGE, out)
+    for name in ("rules.js", "game.js", "game.css"):
+        shutil.copy(GAME / name, out)
     (out / "pyodide").mkdir()
     with tarfile.open(archive) as packed:
         for name in RUNTIME:

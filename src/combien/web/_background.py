@@ -76,7 +76,7 @@ class Background:
         if self._worker is None:
             self._worker = Worker()
         worker = self._worker
-        code, overdue = "cancelled", None
+        code, overdue, at_least = "cancelled", None, "0"
         try:
             worker.ask(text)
             while not running.ended:
@@ -84,6 +84,7 @@ class Background:
                 if event is not None:
                     told = json.loads(event)
                     self._emit(told)
+                    at_least = told.get("atLeast", at_least)
                     if told["event"] == "done":
                         return
                 elif overdue := worker.overdue:
@@ -98,7 +99,7 @@ class Background:
             self._worker = None
         if not running.superseded.is_set():
             ended = overdue or Statement("cancelled")
-            self._end(text, "stopped", ended, code=code, atLeast="0")
+            self._end(text, "stopped", ended, code=code, atLeast=at_least)
 
     def _end(self, question: str, event: str, statement: Statement, **fields: str) -> None:
         for one in last_events(question, event, statement, **fields):

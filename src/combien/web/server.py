@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from combien._statements import Statement
 from combien.errors import BadInput, MissingExtra
+from combien.nonograms._page import GAME
 from combien.web._reading import MOST_BYTES
 from combien.web.worker import Worker, Workers, last_events
 
@@ -63,7 +64,9 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
     from starlette.routing import Route  # Optional dependency.
 
     static = files("combien.web") / "static"
-    names = {path.name for path in static.iterdir() if path.is_file()}
+    game = files("combien.nonograms._page")
+    paths = {path.name: path for path in static.iterdir() if path.is_file()}
+    paths |= {name: game / name for name in GAME}
     hosts = {f"{name}:{port}" for name in (HOST, "localhost", "[::1]")}
 
     async def page(request: Request) -> Response:
@@ -78,10 +81,10 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
 
     async def file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in names or name in ("index.html", "service_worker.js"):
+        if name not in paths or name in ("index.html", "service_worker.js"):
             return PlainTextResponse("There is no such file.", 404)
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response((static / name).read_bytes(), media_type=kind)
+        return Response(paths[name].read_bytes(), media_type=kind)
 
     async def ask(request: Request) -> Response:
         given = request.headers.get("x-combien-token", "")

@@ -206,3 +206,28 @@ def test_ends_in_french() -> None:
 
 def test_errors_of_the_protocol_have_no_reason() -> None:
     assert the("error", events(question("what")))["reason"] == {}
+
+
+REFUSED = """
+globalThis.document = { querySelector: () => ({ content: "token" }) };
+const heard = [];
+const answered = async (reply) => {
+  globalThis.fetch = reply;
+  const host = new HttpHost(() => {});
+  await new Promise((resolve) => host.ask({}, (event) => {
+    heard.push(event);
+    if (event.event === "done") resolve();
+  }));
+};
+for (const status of [503, 403, 418])
+  await answered(async () => ({ ok: false, status, text: async () => `reply ${status}` }));
+await answered(async () => { throw new TypeError("Failed to fetch"); });
+show(heard.filter((event) => event.event === "error").map(({ reason, text }) => [reason, text]));
+"""
+
+
+def test_refusals_of_the_server_have_words(tmp_path: Path) -> None:
+    told = run_module("host_http", REFUSED, tmp_path)
+    assert [reason.get("code") for reason, _ in told] == ["busy", "wrong-token", None, "no-server"]
+    assert {"busy", "wrong-token", "no-server"} <= set(PAGE_ENGLISH)
+    assert told[2][1] == "reply 418"

@@ -37,7 +37,8 @@ function made(name, className, ...children) {
   return element;
 }
 
-const BOTH_SIDES = 30;
+// Boards with more lines have clues on both sides; those with at most so many have larger cells.
+const BOTH_SIDES = 30, SMALL = 12;
 
 export class Game {
   // `puzzle` has rows and columns of [length, color], inks and given cells.  `note` is where messages go, `onhint`
@@ -130,7 +131,7 @@ export class Game {
     this.table.append(head, body);
     if (both) this.table.append(made("tfoot", "", heads(true)));
     const longest = Math.max(...rows.map((blocks) => blocks.length), 1) * (both ? 2 : 1);
-    this.root.style.setProperty("--cell", `clamp(1.05rem, calc((100vw - 3rem) / ${width + longest * 0.75}), 2rem)`);
+    this.root.style.setProperty("--cell", `clamp(1.05rem, calc((100vw - 3rem) / ${width + longest * 0.75}), ${Math.max(width, height) > SMALL ? 2 : 2.8}rem)`);
   }
 
   show(places) {

@@ -46,7 +46,7 @@ class Puzzles {
     this.menu.id = "puzzle-name";
     this.menu.addEventListener("change", () => this.form());
     this.fields = document.createElement("div");
-    this.fields.className = "tools";
+    this.fields.className = "fields";
     this.buttons = { solve: "solve", count: "count", cancel: "cancel" };
     const tools = document.createElement("div");
     tools.className = "tools";

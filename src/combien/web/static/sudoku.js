@@ -1,5 +1,5 @@
 // Sudoku: type digits, check that there is one solution, solve, or get the next cell.
-import { reasonOf } from "./reasons.js";
+import { capital, reasonOf } from "./reasons.js";
 import { svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -107,7 +107,7 @@ class Sudoku {
   hint() {
     this.ask({ v: 1, ask: ["hint"], sudoku: this.cells.join(""), budget: { seconds: SECONDS } }, (event) => {
       if (event.event === "hint") {
-        this.note.textContent = reasonOf(event);
+        this.note.textContent = `${capital(reasonOf(event))}.`;
         if (!event.cells.length) return;
         const [row, column, digit] = event.cells[0];
         this.at = 9 * row + column;

@@ -24,10 +24,12 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "src/combien/web/static"
+GAME = ROOT / "src/combien/nonograms/_page"
 
 PYODIDE, PYODIDE_SHA256 = (
     "314.0.7",
@@ -105,6 +107,28 @@ NOT_SHIPPED = (
     "web/static",
     "web/worker.py",
 )
+
+
+# Of Python's library: tools for developers, and protocols of the network.
+NOT_SHIPPED_OF_PYTHON = (
+    "_pyrepl/",
+    "doctest.py",
+    "ftplib.py",
+    "imaplib.py",
+    "mailbox.py",
+    "optparse.py",
+    "pdb.py",
+    "poplib.py",
+    "pydoc.py",
+    "pydoc_data/",
+    "smtplib.py",
+    "socketserver.py",
+    "unittest/",
+    "wsgiref/",
+    "xmlrpc/",
+)
+# A class downloads the site at the same time.
+MOST_COMPRESSED = 8_000_000
 
 
 def main() -> None:
@@ -270,12 +294,14 @@ def assemble(out: Path, core: Path, cache: Path) -> None:
     if out.exists():
         shutil.rmtree(out)
     shutil.copytree(PAGE, out)
+    for name in ("rules.js", "game.js", "game.css"):
+        shutil.copy(GAME / name, out)
     (out / "pyodide").mkdir()
     with tarfile.open(archive) as packed:
         for name in RUNTIME:
             content = packed.extractfile(f"package/{name}")
             assert content is not None, name
-            (out / "pyodide" / name).write_bytes(content.read())
+            (out / "pyodide" / name).write_bytes(shipped(name, content.read()))
     write_package(out / "combien.zip", core)
     write_worker(out)
     total = 0
@@ -283,6 +309,24 @@ def assemble(out: Path, core: Path, cache: Path) -> None:
         total += (size := len(gzip.compress(path.read_bytes(), 9)))
         print(f"{size / 1e6:7.3f} MB compressed  {path.relative_to(out)}")
     print(f"{total / 1e6:7.3f} MB compressed in all, in {out}")
+    if total > MOST_COMPRESSED:
+        sys.exit(f"the site has more than {MOST_COMPRESSED / 1e6:g} MB: leave more out")
+
+
+def shipped(name: str, content: bytes) -> bytes:
+    """Return what is shipped of a file of Pyodide."""
+    if name == "pyodide-lock.json":
+        # The packages that it lists are not on this site.
+        return json.dumps({**json.loads(content), "packages": {}}).encode()
+    if name != "python_stdlib.zip":
+        return content
+    kept = BytesIO()
+    with zipfile.ZipFile(BytesIO(content)) as read, zipfile.ZipFile(kept, "w") as written:
+        for entry in read.infolist():
+            if not entry.filename.startswith(NOT_SHIPPED_OF_PYTHON):
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                written.writestr(entry, read.read(entry), compresslevel=9)
+    return kept.getvalue()
 
 
 def write_package(path: Path, core: Path) -> None:

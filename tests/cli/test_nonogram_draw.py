@@ -74,6 +74,8 @@ def test_a_page_to_play_on(here: Path) -> None:
     shown = (here / "heart.html").read_text()
     assert shown.startswith("<!DOCTYPE html>")
     assert nonogram("draw", "--to", "html", "heart.txt", "-").out == shown
+    two = nonogram("draw", "--to", "html", "heart.txt", "heart.txt", "-").out
+    assert two.count("<div data-game>") == 2
 
 
 @pytest.mark.usefixtures("here")
@@ -85,7 +87,6 @@ def test_a_page_to_play_on(here: Path) -> None:
         (["-", "-", "x.svg"], "the standard input can be read only once"),
         (["heart.txt", "nowhere/x.svg"], "there is no folder 'nowhere'"),
         (["--goal", "none.non", "x.svg"], "no solution of the puzzle was found"),
-        (["heart.txt", "heart.txt", "x.html"], "for one puzzle, not 2: choose it with --number"),
         (["--goal", "heart.txt", "x.html"], "does not show the picture: omit --goal"),
         (["--number", "2", "heart.txt", "x.svg"], "--number 2 does not exist"),
     ],

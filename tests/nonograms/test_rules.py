@@ -137,7 +137,9 @@ def test_the_page_has_the_same_rules() -> None:
         if random.random() < 0.2:
             seen = bytes(random.sample(seen, len(seen)))
         asked.append((tuple(blocks), seen))
-    script = files("combien.nonograms._page").joinpath("rules.js").read_text()
+    script = (
+        files("combien.nonograms._page").joinpath("rules.js").read_text().replace("export ", "")
+    )
     script += """
     const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
     const answers = asked.map((line) => [fits, isSolved, finished, decided].map((f) => f(...line)));
@@ -195,7 +197,13 @@ def test_the_page_is_alone_and_has_no_solution() -> None:
     assert "https:" not in shown
     assert "src=" not in shown
     assert shown == page(puzzle)
+    several = page([puzzle, puzzle])
+    assert several.count("<h2>x</h2>") == several.count("<div data-game>") == 2
     # Another picture with these clues has the same page.
     assert page(Puzzle(puzzle.nonogram)) == shown
     with pytest.raises(BadNonogram, match="at most 200 rows and columns, not 201 and 1"):
         page(Puzzle.of(Board.parse("#\n" * 201)))
+    with pytest.raises(BadNonogram, match="at most 40000 cells, not 40200"):
+        page([Puzzle.of(Board.parse("#" * 200)) for _ in range(201)])
+    with pytest.raises(BadNonogram, match="there are no puzzles"):
+        page([])

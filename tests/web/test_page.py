@@ -315,13 +315,39 @@ def test_nonogram(server: str, open_page: Open) -> None:
     note.filter(has_text="Exactly one").wait_for(timeout=PATIENCE)
     # Play it: black, black, black.
     page.click("#nonogram-play")
-    for cell in ((0, 0), (1, 0), (0, 1)):
-        page.mouse.click(*at(page, *cell, "#nonogram .pane svg"))
+    for place in (0, 1, 2):
+        assert page.locator("#nonogram th .done").count() == (0, 0, 2, 4)[place]
+        page.click(f"#nonogram td[data-place='{place}']")
     note.filter(has_text="Solved").wait_for(timeout=PATIENCE)
+    page.click("#nonogram >> text=Undo")
+    note.filter(has_not_text="Solved").wait_for(timeout=PATIENCE)
     page.click("#nonogram-hint")
+    note.filter(has_text="complete, the rest is white").wait_for(timeout=PATIENCE)
     sides.nth(0).fill("nonsense\n9")
     page.click("#nonogram-solve")
     note.filter(has_not_text="Working").wait_for(timeout=PATIENCE)
+
+
+@served
+def test_a_nonogram_in_french(server: str, open_page: Open) -> None:
+    page = open_page(server, locale="fr-FR")
+    wait_ready(page)
+    page.click("#tab-nonogram")
+    note = page.locator("#nonogram .answer")
+    note.filter(has_text="solution").wait_for(timeout=PATIENCE)
+    sides = page.locator("#nonogram textarea")
+    sides.nth(0).fill("3\n1")
+    sides.nth(1).fill("2\n1\n1")
+    page.click("#nonogram-hint")
+    note.filter(has_text="Ligne 1 : le 3 occupe les colonnes 1 à 3.").wait_for(timeout=PATIENCE)
+    page.click("#nonogram-hint")
+    note.filter(has_text="Colonne 2 : complète, le reste est blanc.").wait_for(timeout=PATIENCE)
+    sides.nth(0).fill("9\n1")
+    page.click("#nonogram-solve")
+    text = "Aucune solution. Ligne 1 : 9 demande 9 cases, et il y en a 3."
+    note.filter(has_text=text).wait_for(timeout=PATIENCE)
+    sides.nth(0).fill("")
+    page.click("#nonogram-play")
 
 
 @served
@@ -389,6 +415,9 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
         page.click(f"#tab-{tab}")
         page.locator(f"#{tab} .answer", has_text="solution").wait_for(timeout=PATIENCE)
         check(tab)
+        if tab == "nonogram":
+            page.click("#nonogram-play")
+            check("play")
     page.click("#tab-puzzles")
     page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
     page.click("#puzzle-solve")

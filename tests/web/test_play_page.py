@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import subprocess
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +14,7 @@ import pytest
 from combien.nonograms import Board, Puzzle, page
 from tests.web.conftest import Open
 
-pytestmark = pytest.mark.needs("chromium", "playwright")
+pytestmark = pytest.mark.needs("chromium", "playwright", "nodejs")
 
 PICTURE = "##..\n.###\n#..#"
 
@@ -29,7 +33,7 @@ def cell(opened: Any, row: int, column: int) -> Any:
 
 def shown(opened: Any) -> str:
     """The board as the labels of its cells have it."""
-    labels = opened.locator("td").evaluate_all(
+    labels = opened.locator("td[data-place]").evaluate_all(
         "cells => cells.map((cell) => cell.getAttribute('aria-label').split(': ')[1])"
     )
     letters = {"empty": "?", "white": ".", "black": "#"}
@@ -38,7 +42,7 @@ def shown(opened: Any) -> str:
 
 
 def note(opened: Any) -> str:
-    return str(opened.inner_text("#note"))
+    return str(opened.inner_text(".note"))
 
 
 def test_a_game_by_keys(open_page: Open, file: str) -> None:
@@ -100,12 +104,57 @@ def test_drawing_and_mistakes(open_page: Open, file: str) -> None:
 def test_a_game_by_touch(open_page: Open, file: str) -> None:
     opened = open_page(file, has_touch=True, viewport={"width": 360, "height": 640})
     cell(opened, 0, 0).tap()
-    opened.locator("#inks button").nth(1).tap()
+    opened.locator(".colors button").nth(1).tap()
     cell(opened, 0, 3).tap()
     assert shown(opened) == "#??.\n????\n????"
     cell(opened, 0, 3).tap()
     assert shown(opened) == "#???\n????\n????"
     assert opened.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_page_in_french(open_page: Open, file: str) -> None:
+    opened = open_page(file, locale="fr-FR")
+    assert opened.locator("html").get_attribute("lang") == "fr"
+    opened.click("text=Indice")
+    assert note(opened) == "Colonne 1 : son indice décide 3 cases de plus (noir et blanc)."
+    cell(opened, 0, 3).click()
+    opened.click("text=Vérifier")
+    assert note(opened) == "Une case est fausse."
+    assert cell(opened, 0, 3).get_attribute("aria-label") == "ligne 1, colonne 4 : noir"
+    opened.click("text=English")
+    assert opened.locator("html").get_attribute("lang") == "en"
+    opened.click("text=Check")
+    assert note(opened) == "One cell is wrong."
+
+
+def test_both_languages_have_all_words_of_the_game(tmp_path: Path) -> None:
+    folder = files("combien.nonograms._page")
+    script = "".join(folder.joinpath(name).read_text() for name in ("rules.js", "game.js"))
+    script = re.sub(r"^(?:import .*\n|export )", "", script, flags=re.MULTILINE)
+    program = tmp_path / "words.mjs"
+    program.write_text(f"{script}\nconsole.log(JSON.stringify(WORDS));")
+    done = subprocess.run(["node", program], capture_output=True, text=True, check=True, timeout=60)
+    words = json.loads(done.stdout)
+    assert list(words["en"]) == list(words["fr"])
+    for key, english in words["en"].items():
+        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", words["fr"][key]))
+
+
+def test_several_games_on_a_page(open_page: Open, tmp_path: Path) -> None:
+    path = tmp_path / "games.html"
+    puzzles = [
+        Puzzle.of(Board.parse(art), title=title) for art, title in (("#.", "A"), ("##", "B"))
+    ]
+    path.write_text(page(puzzles))
+    opened = open_page(path.as_uri())
+    assert opened.inner_text("h1") == "2 nonograms"
+    assert opened.locator("h2").all_inner_texts() == ["A", "B"]
+    games = opened.locator(".game")
+    for place in (0, 1):
+        games.nth(1).locator(f"td[data-place='{place}']").click()
+    assert games.locator(".note").all_inner_texts() == ["", "Solved!"]
+    opened.keyboard.press("u")
+    assert games.locator(".note").all_inner_texts() == ["", ""]
 
 
 def test_nothing_else_can_run_or_load(browser: Any, file: str) -> None:

@@ -1,4 +1,4 @@
-"""The pictures of docs/playground.md, one for each thing that the page can do.
+"""The pictures of docs/playground.md, one for each thing that the page can do and one of a game.
 
 `pytest tests/web/test_screenshots.py --screenshots` writes them into docs/playground.
 """
@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.programs import ROOT
 from tests.web.conftest import Open
-from tests.web.pages import PATIENCE, answer, areas, at, count, drag, wait_first
+from tests.web.pages import DOMINOES, PATIENCE, answer, areas, at, count, drag, fragment, wait_first
 
 pytestmark = [
     pytest.mark.needs("chromium", "playwright", "combien[web]"),
@@ -48,7 +48,7 @@ def shoot(page: Any, folder: Path, name: str) -> None:
     assert path.stat().st_size < MOST_BYTES
 
 
-def test_ten_pictures(server: str, open_page: Open, folder: Path) -> None:
+def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> None:
     options = {"viewport": {"width": 1120, "height": 700}}
     page = open_page(server, permissions=["clipboard-read", "clipboard-write"], **options)
     wait_first(page)
@@ -123,25 +123,53 @@ def test_ten_pictures(server: str, open_page: Open, folder: Path) -> None:
     note.filter(has_text="More than one").wait_for(timeout=PATIENCE)
     shoot(page, folder, "7-nonogram")
 
+    heart = [".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."]
+    rows, columns = clues(heart)
+    sides.nth(0).fill(rows)
+    sides.nth(1).fill(columns)
+    page.click("#nonogram-play")
+    for step in range(1, 4):
+        page.click("#nonogram-hint")
+        page.locator("#nonogram td.hint").first.wait_for(timeout=PATIENCE)
+        page.wait_for_function(
+            "count => document.querySelectorAll('#nonogram th .done').length >= count", arg=step
+        )
+    shoot(page, folder, "7-play")
+
     page.click("#tab-sudoku")
     page.locator("#sudoku .answer", has_text="Exactly one").wait_for(timeout=PATIENCE)
     page.click("#sudoku-hint")
     page.locator("#sudoku .answer", has_text="row").wait_for(timeout=PATIENCE)
     shoot(page, folder, "8-sudoku")
 
+    page.click("#tab-puzzles")
+    page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
+    page.click("#puzzle-solve")
+    page.locator("#puzzles .answer", has_text="solution").wait_for(timeout=PATIENCE)
+    shoot(page, folder, "10-puzzles")
+
     page.click("#tab-tiling")
+    page.evaluate("link => { location.hash = link; }", fragment(6, 1, DOMINOES))
+    wait_first(page)
+    page.select_option("#axis", label="↑")
+    page.click("#sequence")
+    answer(page, "Proved")
+    shoot(page, folder, "9-repeat")
+
+    page.select_option("#presets", "6 × 10")
+    wait_first(page)
     page.click("#next")
     answer(page, "number 1")
     page.emulate_media(media="print")
-    shoot(page, folder, "9-print")
+    shoot(page, folder, "11-print")
 
     french = open_page(server, locale="fr-FR", color_scheme="dark", **options)
     wait_first(french)
     french.select_option("#presets", "3 × 20")
     wait_first(french)
     assert count(french) == "8"
-    shoot(french, folder, "10-french")
-    assert len(list(folder.glob("*.png"))) == 10
+    shoot(french, folder, "12-french")
+    assert len(list(folder.glob("*.png"))) == 13
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

@@ -256,6 +256,13 @@ def test_clues_of_a_drawn_picture() -> None:
     assert the("nonogram", heard)["boards"] == [["#.#", "###"]]
 
 
+def test_clues_that_do_not_fit_are_a_verdict() -> None:
+    asked = question("solve", nonogram={"rows": [[3]], "columns": [[1], [1]]})
+    found = the("nonogram", events(asked))
+    assert (found["status"], found["text"]) == ("none", "row 1: 3 needs 3 cells, and there are 2")
+    assert found["reason"]["code"] == "clue-too-long"
+
+
 def test_hints_lead_to_the_picture() -> None:
     puzzle = {"rows": [[3], [1], [3]], "columns": [[3], [1, 1], [1, 1]]}
     board = ["???"] * 3
@@ -470,7 +477,9 @@ def test_largest_board_under_a_small_budget() -> None:
 def test_building_is_within_the_budget() -> None:
     heard = events(question("first", budget={"seconds": 0}))
     assert kinds(heard) == ["stopped", "done"]
-    assert "(placements 0)" in the("stopped", heard)["text"]
+    stopped = the("stopped", heard)
+    assert stopped["text"] == "no answer within 0 s"
+    assert stopped["reason"] == {"code": "ended-seconds", "values": {"seconds": "0"}}
 
 
 def test_building_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien._checks import as_int, check_bool, short_repr
+from combien._statements import Statement
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     BLACK,
@@ -41,6 +42,8 @@ from combien.nonograms._clue import (
     least_length,
     plain_clue,
 )
+from combien.nonograms._english import color as color_name
+from combien.nonograms._english import english
 
 if TYPE_CHECKING:
     from combien.cover._elements import Solution
@@ -64,6 +67,7 @@ __all__ = [
     "check_nonogram",
     "clue_from",
     "least_length",
+    "problems_of",
 ]
 
 # Blocks times cells of a line with blotted blocks, for which the core takes about 50 ms.
@@ -110,7 +114,7 @@ class Nonogram(BaseNonogram):
     license: str
     source: str
     description: str
-    _problems: tuple[str, ...] = field(compare=False)
+    _problems: tuple[Statement, ...] = field(compare=False)
 
     def __init__(
         self,
@@ -155,7 +159,7 @@ class Nonogram(BaseNonogram):
         write(self, "_problems", tuple(self._found_problems()))
         if check_bool("check", check, error=BadNonogram) and self._problems:
             raise BadNonogram(
-                f"{self._problems[0]}: there is no solution (use check=False to keep it)"
+                f"{self.problems()[0]}: there is no solution (use check=False to keep it)"
             )
 
     @property
@@ -210,9 +214,9 @@ class Nonogram(BaseNonogram):
         >>> Nonogram([[2, 2]], [[1], [0], [1], [1]], check=False).problems()
         ['row 1: 2 2 needs 5 cells, and there are 4', 'the rows have 4 black cells, the columns 3']
         """
-        return list(self._problems)
+        return [*map(english, self._problems)]
 
-    def _found_problems(self) -> Iterator[str]:
+    def _found_problems(self) -> Iterator[Statement]:
         """Yield clues longer than their line, and colors with different row and column totals."""
         several, blotted = len(self.colors) > 1, self.blotted
         for what, clues, room in (
@@ -226,9 +230,12 @@ class Nonogram(BaseNonogram):
                 if blotted:
                     needed += blot_count(clue)
                 if needed > room:
-                    yield (
-                        f"{what} {number}: {self._clue_text(clue)} needs {needed} cells, "
-                        f"and there are {room}"
+                    yield Statement(
+                        "clue-too-long",
+                        line=Statement(what, n=number),
+                        clue=self._clue_text(clue),
+                        needed=needed,
+                        room=room,
                     )
         across, down = self._cells_by_color(self.rows), self._cells_by_color(self.columns)
         hidden_across = self._blotted_colors(self.rows) if blotted else set()
@@ -238,9 +245,11 @@ class Nonogram(BaseNonogram):
             more = across[color] > down[color]
             hidden = hidden_down if more else hidden_across
             if across[color] != down[color] and color not in hidden:
-                yield (
-                    f"the rows have {across[color]} {self.ink(color).name} cells, "
-                    f"the columns {down[color]}"
+                yield Statement(
+                    "totals-differ",
+                    across=across[color],
+                    down=down[color],
+                    color=color_name(self.ink(color).name),
                 )
 
     def _blotted_colors(self, clues: Iterable[Clue]) -> set[int]:
@@ -327,6 +336,11 @@ def _clues(given: Iterable[GivenClue], what: str) -> tuple[Clue, ...]:
     if not clues:
         raise BadNonogram(f"there are no {what}s: give at least one clue, [] for a white {what}")
     return tuple(clues)
+
+
+def problems_of(nonogram: Nonogram) -> tuple[Statement, ...]:
+    """Return `Nonogram.problems` as statements."""
+    return nonogram._problems
 
 
 def _palette(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, ...]:

@@ -11,10 +11,12 @@ from typing import Literal
 
 from combien._budget import NO_LIMIT, Budget, Meter, Reporter, Turns, budget_of
 from combien._checks import check_int, short_repr
+from combien._statements import Statement
 from combien._threads import shared
 from combien.errors import BadInput, BadNonogram, OutOfBudget
 from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._english import english
+from combien.nonograms._nonogram import Nonogram, problems_of
 from combien.nonograms._solving.backbone import Backbone
 from combien.nonograms._solving.by_sat import SatDecision
 from combien.nonograms._solving.numbers import letters_of
@@ -98,11 +100,11 @@ def solve(
     meter = meter_of(limits, report, engine="sat")
     if given is not None:
         letters_of(given, nonogram)
-    if problems := nonogram.problems():
-        return Verdict("none", (), (), problems[0], {})
+    if problems := problems_of(nonogram):
+        return _none(problems[0], {})
     asked = SatDecision(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
     asked.run(meter)
-    return _verdict(tuple(asked.boards), "the SAT solver found no solution", asked.work)
+    return _verdict(tuple(asked.boards), Statement("solver-fails"), asked.work)
 
 
 def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -> Meter:
@@ -116,12 +118,12 @@ def decide(
     """Return the verdict, and the steps of all calls, of which the earlier ones took `done`."""
     if given is not None:
         letters_of(given, nonogram)
-    if problems := nonogram.problems():
-        return Verdict("none", (), (), problems[0], {}), done
+    if problems := problems_of(nonogram):
+        return _none(problems[0], {}), done
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = _searched(search, meter, done)
     boards, work, steps = search.witnesses, search.work, search.steps
-    reason = "search and clause learning found no solution"
+    reason = Statement("learning-fails")
     if outcome == "exhausted":
         reason = search.reason
     elif outcome == "open":
@@ -176,14 +178,20 @@ def _stopped(error: OutOfBudget, boards: tuple[Board, ...], search: NonogramSear
     return OutOfBudget(f"{error}; {found}", known=error.known, found=boards)
 
 
-def _verdict(boards: tuple[Board, ...], reason: str, work: Mapping[str, int]) -> Verdict:
+def _verdict(boards: tuple[Board, ...], reason: Statement, work: Mapping[str, int]) -> Verdict:
     """Return the verdict for two boards, or for all there are; `reason` is why there is none."""
     if len(boards) == 2:
         differ = differing(*boards)
-        return Verdict("several", boards, differ, f"two boards differ in {len(differ)} cells", work)
+        why = Statement("boards-differ", n=len(differ))
+        return Verdict("several", boards, differ, english(why), work, why.to_json())
     if boards:
-        return Verdict("unique", boards, (), "every other choice ends in a contradiction", work)
-    return Verdict("none", (), (), reason, work)
+        why = Statement("others-fail")
+        return Verdict("unique", boards, (), english(why), work, why.to_json())
+    return _none(reason, work)
+
+
+def _none(reason: Statement, work: Mapping[str, int]) -> Verdict:
+    return Verdict("none", (), (), english(reason), work, reason.to_json())
 
 
 def solve_all(
@@ -395,7 +403,7 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
     check_types(nonogram, board)
     search = NonogramSearch(nonogram, given=board)
     if not search.deduce():
-        raise BadNonogram(search.reason)
+        raise BadNonogram(english(search.reason))
     return search.known
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from combien._displayed import Displayed
 from combien.errors import BadNonogram
@@ -28,6 +28,8 @@ class Verdict(Displayed):
 
     `status` is "unique" (one board, proved), "several" (with two boards) or "none" (see `reason`).
     `differ` are the cells (row, column) in which the two boards differ, `work` exact counters.
+    For programs that speak other languages, `statement` has the reason as
+    `{"code": ..., "values": {...}}`, as in `Explanation`.
     """
 
     status: Status
@@ -35,6 +37,7 @@ class Verdict(Displayed):
     differ: tuple[tuple[int, int], ...]
     reason: str
     work: Mapping[str, int]
+    statement: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 def differing(one: Board, other: Board) -> tuple[tuple[int, int], ...]:

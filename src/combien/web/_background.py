@@ -12,7 +12,8 @@ from threading import Event as Flag
 from threading import Lock, Thread
 from typing import Any
 
-from combien.web.worker import Worker
+from combien._statements import Statement
+from combien.web.worker import Worker, last_events
 
 __all__ = ["Background"]
 
@@ -75,6 +76,7 @@ class Background:
         if self._worker is None:
             self._worker = Worker()
         worker = self._worker
+        code, overdue, at_least = "cancelled", None, "0"
         try:
             worker.ask(text)
             while not running.ended:
@@ -82,22 +84,26 @@ class Background:
                 if event is not None:
                     told = json.loads(event)
                     self._emit(told)
+                    at_least = told.get("atLeast", at_least)
                     if told["event"] == "done":
                         return
+                elif overdue := worker.overdue:
+                    code = "budget"
+                    break
         except (EOFError, OSError):
             worker.kill()
             self._worker = None
-            self._end(text, "error", code="ended", text="the solver has ended, out of memory?")
+            self._end(text, "error", Statement("solver-ended"), code="ended")
             return
         if not worker.cancel():
             self._worker = None
         if not running.superseded.is_set():
-            self._end(text, "stopped", code="cancelled", text="cancelled", atLeast="0")
+            ended = overdue or Statement("cancelled")
+            self._end(text, "stopped", ended, code=code, atLeast=at_least)
 
-    def _end(self, question: str, event: str, **fields: str) -> None:
-        number = json.loads(question).get("id")
-        self._emit({"id": number, "event": event, "ms": 0, **fields})
-        self._emit({"id": number, "event": "done", "ms": 0})
+    def _end(self, question: str, event: str, statement: Statement, **fields: str) -> None:
+        for one in last_events(question, event, statement, **fields):
+            self._emit(one)
 
 
 class _Running:

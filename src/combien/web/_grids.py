@@ -39,7 +39,8 @@ def nonogram_events(
         yield "clues", {"rows": _lengths(drawn.rows), "columns": _lengths(drawn.columns)}
         nonogram = drawn
     else:
-        nonogram = Nonogram(_clues(given, "rows"), _clues(given, "columns"))
+        # Clues that fit no line are a verdict with a reason, not an error.
+        nonogram = Nonogram(_clues(given, "rows"), _clues(given, "columns"), check=False)
     for part in asked:
         if part == "solve":
             verdict = solve(nonogram, budget=budget, report=report)
@@ -47,7 +48,8 @@ def nonogram_events(
                 "nonogram",
                 {
                     "status": verdict.status,
-                    "reason": verdict.reason,
+                    "text": verdict.reason,
+                    "reason": verdict.statement,
                     "boards": [str(board).splitlines() for board in verdict.boards],
                     "differ": [list(cell) for cell in verdict.differ],
                 },
@@ -58,8 +60,15 @@ def nonogram_events(
             board = empty if begun is None else _board(begun)
             hint = Guide(nonogram).next(board, budget=budget, report=report)
             if hint is not None:
-                cells = [list(cell) for cell in hint.cells]
-                yield "hint", {"text": hint.text, "rule": hint.rule, "cells": cells}
+                yield (
+                    "hint",
+                    {
+                        "text": hint.text,
+                        "reason": hint.statement,
+                        "rule": hint.rule,
+                        "cells": [list(cell) for cell in hint.cells],
+                    },
+                )
         else:
             raise BadQuestion("ask", "a nonogram is asked for solve or hint")
 
@@ -138,20 +147,21 @@ def _described(problem: Problem, item: int, option: int) -> dict[str, Any]:
 def _board(given: object) -> Board:
     """Return the board of a list of lines: `.` white, `#` black, `?` unknown."""
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_LINES:
-        raise BadQuestion("nonogram", f"a board has 1 to {MOST_LINES} lines")
+        raise BadQuestion("nonogram", Statement("wrong-board", most=MOST_LINES))
     if not all(isinstance(line, str) and 1 <= len(line) <= MOST_LINES for line in given):
-        raise BadQuestion("nonogram", f"a line has 1 to {MOST_LINES} cells")
+        raise BadQuestion("nonogram", Statement("wrong-board", most=MOST_LINES))
     return Board.parse("\n".join(given))
 
 
 def _clues(given: Mapping[str, Any], side: str) -> list[list[int]]:
     clues = given.get(side)
     if not isinstance(clues, list) or not 1 <= len(clues) <= MOST_LINES:
-        raise BadQuestion("nonogram", f"{side} are 1 to {MOST_LINES} clues")
+        raise BadQuestion("nonogram", Statement(f"no-{side}", most=MOST_LINES))
     for clue in clues:
         whole = isinstance(clue, list) and len(clue) <= MOST_BLOCKS
         if not whole or not all(type(n) is int and 1 <= n <= MOST_LINES for n in clue):
-            raise BadQuestion("nonogram", f"a clue is a list of lengths from 1 to {MOST_LINES}")
+            most = Statement("wrong-clue", blocks=MOST_BLOCKS, most=MOST_LINES)
+            raise BadQuestion("nonogram", most)
     return clues
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combien._budget import Budget, Reporter
-from combien.errors import BadPuzzle
+from combien._budget import Budget, Reporter, Spending
+from combien._statements import Statement
+from combien.errors import BadPuzzle, OutOfBudget
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.puzzles._puzzle import Setting, settings_of
 from combien.web._reading import BadQuestion
@@ -53,7 +54,8 @@ def puzzle_events(
     ...     print(event, fields["value"])
     count 4
 
-    Raises `BadQuestion`, and the errors of the puzzle.
+    Raises `BadQuestion`, and the errors of the puzzle.  Building the problem takes a few seconds at
+    most, which count as seconds of the budget; only the hosts of the page can interrupt it.
     """
     from combien._questions import answer, solve  # Start-up: for this question only.
 
@@ -64,24 +66,24 @@ def puzzle_events(
         yield "puzzles", {"puzzles": puzzle_list()}
     if asked == ["list"]:
         return
+    spending = Spending(budget)
     try:
         model = _puzzle(given)
         model.problem()
     except BadPuzzle as error:
-        raise BadQuestion("puzzle", str(error)) from None
+        refused = Statement("settings-refused", text=str(error))
+        raise BadQuestion("puzzle", refused) from None
     if "solve" in asked:
-        solution = solve(model, budget=budget, report=report)
+        solution = solve(model, budget=spending.left, report=report)
         if solution is None:
             yield "none", {"code": "search", "text": "", "reason": {}, "groups": [], "pieces": []}
         else:
             yield "solution", {"svg": solution.picture().svg()}
     if "count" in asked:
-        found = answer(model, "count", budget=budget, report=report)
+        found = answer(model, "count", budget=spending.left, report=report)
         if found.count is None:
-            at_least = str(found.known.get("at_least", 0))
-            yield "stopped", {"code": "budget", "text": found.why, "atLeast": at_least}
-        else:
-            yield "count", {"value": str(found.count), "engine": found.engine, "upTo": "none"}
+            raise OutOfBudget(found.why, known=found.known)
+        yield "count", {"value": str(found.count), "engine": found.engine, "upTo": "none"}
 
 
 def _puzzle(given: object) -> Any:
@@ -96,12 +98,14 @@ def _puzzle(given: object) -> Any:
     for name, value in settings.items():
         if name not in known:
             raise BadQuestion("puzzle", f"the settings are {', '.join(known)}")
-        known[name].check(value)
-        most = _most(known[name])
+        least, most = known[name].low, _most(known[name])
         if isinstance(value, str) and len(value) > MOST_TEXT:
-            raise BadQuestion("puzzle", f"{name} has at most {MOST_TEXT} characters")
+            raise BadQuestion("puzzle", Statement("setting-long", setting=name, most=MOST_TEXT))
         if type(value) is int and most is not None and value > most:
-            raise BadQuestion("puzzle", f"{name} is at most {most} on the page")
+            raise BadQuestion("puzzle", Statement("setting-most", setting=name, most=most))
+        if type(value) is int and least is not None and value < least:
+            raise BadQuestion("puzzle", Statement("setting-least", setting=name, least=least))
+        known[name].check(value)
     return kind(**settings)
 
 

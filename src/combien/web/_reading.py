@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from combien._checks import short_repr
+from combien._statements import Statement
 from combien.errors import BadInput
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.geometry._triangles import TRIANGLES
+from combien.tilings._infeasibility.english import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
+from combien.web._reasons import page_english
 
 __all__ = ["MOST_BYTES", "MOST_CELLS", "BadQuestion", "Drawn", "read_drawn", "read_question"]
 
@@ -38,11 +41,18 @@ LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangl
 
 
 class BadQuestion(BadInput):
-    """A question does not follow the protocol; `code` is one word for programs."""
+    """A question does not follow the protocol; `code` is one word for programs.
 
-    def __init__(self, code: str, message: str) -> None:
+    What users of the page can cause is a statement, which the page has in other languages.
+
+    >>> BadQuestion("too-large", Statement("too-large")).statement
+    Statement('too-large')
+    """
+
+    def __init__(self, code: str, message: str | Statement) -> None:
         self.code = code
-        super().__init__(message)
+        self.statement = message if isinstance(message, Statement) else None
+        super().__init__(message if isinstance(message, str) else page_english(message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,7 @@ def read_question(text: str | bytes) -> dict[str, Any]:
     combien.web._reading.BadQuestion: a question is a JSON object
     """
     if len(text) > MOST_BYTES:
-        raise BadQuestion("too-long", f"a question has at most {MOST_BYTES} bytes")
+        raise BadQuestion("too-long", Statement("too-long", most=MOST_BYTES))
     try:
         question = json.loads(text)
     except (ValueError, RecursionError):
@@ -87,9 +97,7 @@ def read_question(text: str | bytes) -> dict[str, Any]:
     if not isinstance(question, dict):
         raise BadQuestion("not-json", "a question is a JSON object")
     if question.get("v") != VERSION:
-        raise BadQuestion(
-            "version", f"this page speaks version {VERSION} of the protocol: reload it"
-        )
+        raise BadQuestion("version", Statement("reload", version=VERSION))
     if not _whole(question.get("id"), least=0, most=2**53):
         raise BadQuestion("id", "the id of a question is a whole number from 0 to 2^53")
     return question
@@ -122,7 +130,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     region = Region(cells, lattice=lattice)
     pieces, unused = _pieces(question.get("pieces"), lattice)
     if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
-        raise BadQuestion("too-large", "the board and the pieces are too large together")
+        raise BadQuestion("too-large", Statement("too-large"))
     pinned = _pinned(question.get("fixed", []), region, pieces)
     taken = [cell for _, held in pinned for cell in held]
     left = region - Region(taken, lattice=lattice) if taken else region
@@ -131,7 +139,8 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
         bounds = (0, 0) if number in unused else piece.times
         times = _less(bounds, sum(used == number for used, _ in pinned))
         if times is None:
-            raise BadQuestion("fixed", f"{piece.called(number)} is pinned too many times")
+            tile = named_tile(number, piece.name)
+            raise BadQuestion("fixed", Statement("pinned-too-often", tile=tile))
         if times[1] != 0:
             numbers.append(number)
             tiles.append(
@@ -204,10 +213,10 @@ def _pinned(
         placed = Region(cells, lattice=board.lattice)
         tile = pieces[one["piece"]]
         if not all(cell in board and cell not in taken for cell in placed):
-            raise BadQuestion("fixed", "a pinned piece is outside the board, or on another one")
+            raise BadQuestion("fixed", Statement("pinned-outside"))
         shapes = {shape.at_origin() for shape in tile.orientations}
         if placed.at_origin() not in shapes:
-            raise BadQuestion("fixed", "pinned cells do not have the shape of their piece")
+            raise BadQuestion("fixed", Statement("pinned-shape"))
         taken.update(placed)
         pinned.append((one["piece"], tuple(placed)))
     return tuple(pinned)

@@ -45,12 +45,10 @@ def sequence_events(
         raise BadQuestion("axis", "an axis is 0 (to the right) or 1 (upward)")
     tiles = drawn.tiles
     if not tiles:
-        raise BadQuestion("pieces", "a sequence needs pieces")
+        raise BadQuestion("pieces", Statement("sequence-without-pieces"))
     covered = sum(len(tile) * len(tile.symmetries.elements) for tile in tiles)
     if len(drawn.board) > MOST_SLAB or len(drawn.board) * covered > MOST_COVERED:
-        raise BadQuestion(
-            "too-large", f"a sequence has a board of at most {MOST_SLAB} cells, and fewer pieces"
-        )
+        raise BadQuestion("too-large", Statement("too-large-sequence", most=MOST_SLAB))
     try:
         strip = Strip(drawn.board, axis=int(axis), tiles=tiles)
     except BadRegion as error:

@@ -7,6 +7,7 @@ needs the token of the start, which only the page of the printed address knows.
 
 from __future__ import annotations
 
+import json
 import secrets
 import socket
 from collections.abc import AsyncIterator
@@ -14,9 +15,11 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from combien._statements import Statement
 from combien.errors import BadInput, MissingExtra
+from combien.nonograms._page import GAME
 from combien.web._reading import MOST_BYTES
-from combien.web.worker import Worker, Workers
+from combien.web.worker import Worker, Workers, last_events
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -61,7 +64,9 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
     from starlette.routing import Route  # Optional dependency.
 
     static = files("combien.web") / "static"
-    names = {path.name for path in static.iterdir() if path.is_file()}
+    game = files("combien.nonograms._page")
+    paths = {path.name: path for path in static.iterdir() if path.is_file()}
+    paths |= {name: game / name for name in GAME}
     hosts = {f"{name}:{port}" for name in (HOST, "localhost", "[::1]")}
 
     async def page(request: Request) -> Response:
@@ -76,10 +81,10 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
 
     async def file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in names or name in ("index.html", "service_worker.js"):
+        if name not in paths or name in ("index.html", "service_worker.js"):
             return PlainTextResponse("There is no such file.", 404)
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response((static / name).read_bytes(), media_type=kind)
+        return Response(paths[name].read_bytes(), media_type=kind)
 
     async def ask(request: Request) -> Response:
         given = request.headers.get("x-combien-token", "")
@@ -123,6 +128,10 @@ async def _events(workers: Workers, worker: Worker, text: str) -> AsyncIterator[
         await run_sync(worker.ask, text)
         while not done:
             event = await run_sync(worker.event, POLL_SECONDS)
+            if event is None and (overdue := worker.overdue) is not None:
+                for last in last_events(text, "stopped", overdue, code="budget", atLeast="0"):
+                    yield f"data: {json.dumps(last)}\n\n"
+                return
             if event is None:
                 # A comment, which also notices that the page is gone.
                 yield ": waiting\n\n"
@@ -130,8 +139,8 @@ async def _events(workers: Workers, worker: Worker, text: str) -> AsyncIterator[
             done = '"event": "done"' in event
             yield f"data: {event}\n\n"
     except (EOFError, OSError):
-        yield 'data: {"event": "error", "code": "memory", "text": "the solver ended early"}\n\n'
-        yield 'data: {"event": "done"}\n\n'
+        for last in last_events(text, "error", Statement("solver-ended"), code="memory"):
+            yield f"data: {json.dumps(last)}\n\n"
     finally:
         with CancelScope(shield=True):
             await run_sync(partial(workers.give, worker, done=done))

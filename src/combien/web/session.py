@@ -7,16 +7,17 @@ There is no server and no page here; each host passes the events on.  An event i
     none      code, text, reason, groups, pieces            next      placements, position, last
     progress  fraction, atLeast, forecast                   count     value (digits), engine, upTo
     heat      total (digits), shares: piece -> cells        sample    placements
-    nonogram  status, boards, differ                        hint      text, reason, rule, cells
+    nonogram  status, boards, differ, text, reason          hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
     trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
     puzzles   puzzles: name, settings                       solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
-    stopped   code, text, atLeast                           error     code, text
+    stopped   code, text, reason, atLeast                   error     code, text, reason
     done
 
 Each question ends with `done`; counts are strings of digits, as JavaScript has no large integers.
-A `reason` is the text as a statement, {code, values}, for other languages.
+A `reason` is the text as a statement, {code, values}, for other languages; it is empty for errors
+that the page does not cause by itself.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ def answer(text: str | bytes, emit: Emit) -> None:
     """
     begun = perf_counter()
     number: int | None = None
+    question: dict[str, Any] = {}
 
     def send(event: str, **fields: Any) -> None:
         emit({"id": number, "event": event, "ms": _ms(begun), **fields})
@@ -82,14 +84,31 @@ def answer(text: str | bytes, emit: Emit) -> None:
         number = question["id"]
         _Answering(question, send).run()
     except BadQuestion as error:
-        send("error", code=error.code, text=str(error))
+        reason = {} if error.statement is None else error.statement.to_json()
+        send("error", code=error.code, text=str(error), reason=reason)
     except OutOfBudget as stop:
-        send("stopped", code="budget", text=str(stop), atLeast=_known(stop))
+        ended = _ended(question.get("budget", {}), begun)
+        send("stopped", code="budget", **_stated(ended), atLeast=_known(stop))
     except Cancelled as stop:
-        send("stopped", code="cancelled", text="cancelled", atLeast=_known(stop))
-    except (CombienError, MemoryError) as error:
-        send("error", code=type(error).__name__, text=str(error) or "out of memory")
+        send("stopped", code="cancelled", **_stated(Statement("cancelled")), atLeast=_known(stop))
+    except MemoryError:
+        send("error", code="MemoryError", **_stated(Statement("out-of-memory")))
+    except CombienError as error:
+        send("error", code=type(error).__name__, text=str(error), reason={})
     send("done")
+
+
+def _ended(budget: Mapping[str, Any], begun: float) -> Statement:
+    """Return which limit ended a question."""
+    seconds = budget.get("seconds", USUAL_SECONDS)
+    if perf_counter() - begun >= seconds:
+        return Statement("ended-seconds", seconds=f"{seconds:g}")
+    nodes = budget.get("nodes")
+    return Statement("ended-memory") if nodes is None else Statement("ended-nodes", nodes=nodes)
+
+
+def _stated(statement: Statement) -> dict[str, Any]:
+    return {"text": page_english(statement), "reason": statement.to_json()}
 
 
 def _known(stop: OutOfBudget | Cancelled) -> str:
@@ -213,14 +232,7 @@ class _Answering:
                 self._send("count", value="1", engine="", upTo="none")
         elif {"first", "count", "why"} & set(asked):
             why = Statement("board-full" if complete else "no-pieces-left")
-            self._send(
-                "none",
-                code="arithmetic",
-                text=page_english(why),
-                reason=why.to_json(),
-                groups=[],
-                pieces=[],
-            )
+            self._send("none", code="arithmetic", **_stated(why), groups=[], pieces=[])
 
     def _report(self, progress: Progress) -> None:
         now = perf_counter()
@@ -251,10 +263,8 @@ class _Answering:
 
         found = asked(model, "count", budget=self._budget, report=self._report)
         if found.count is None:
-            at_least = str(found.known.get("at_least", 0))
-            self._send("stopped", code="budget", text=found.why, atLeast=at_least)
-        else:
-            self._send("count", value=str(found.count), engine=found.engine, upTo="none")
+            raise OutOfBudget(found.why, known=found.known)
+        self._send("count", value=str(found.count), engine=found.engine, upTo="none")
 
     def _count_up_to(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien._questions import count  # Start-up: for this question only.
@@ -266,7 +276,7 @@ class _Answering:
         from combien._questions import heat_map  # Start-up: for this question only.
 
         if len(model.board) * len(model.tiles) > MOST_SHARES:
-            raise BadQuestion("too-large", "the board and the pieces are too many for a heat map")
+            raise BadQuestion("too-large", Statement("too-large-heat"))
         heat = heat_map(model, budget=self._budget, report=self._report)
         whole = max(1, heat.total)
         shares = [
@@ -318,8 +328,8 @@ class _Answering:
 
         why = explain(model, budget=self._budget, report=self._report)
         if why.status == "unknown":
-            self._send("stopped", code="budget", text=why.text, atLeast="0")
-        elif why.status == "solved" and why.solution is not None:
+            raise OutOfBudget(why.text)
+        if why.status == "solved" and why.solution is not None:
             self._send("first", placements=_placements(drawn, why.solution))
         else:
             self._none(drawn, why.kind, why.text, why.statement, why)

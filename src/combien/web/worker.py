@@ -2,7 +2,8 @@
 
 A question that is no longer wanted is told so by a flag, which the search notices between two
 slices of 50 ms.  A process that has not ended its question 200 ms later is killed and replaced; a
-spare one is kept warm, as starting takes about 300 ms.
+spare one is kept warm, as starting takes about 300 ms.  So is a process whose question is overdue:
+what is built at once, such as the problem of a puzzle, does not look at the clock.
 """
 
 from __future__ import annotations
@@ -18,10 +19,15 @@ from threading import Condition, Thread
 from typing import Any
 
 from combien._budget import available_bytes
+from combien._statements import Statement
+from combien.web._reasons import page_english
 
-__all__ = ["Worker", "Workers"]
+__all__ = ["Worker", "Workers", "last_events"]
 
 CANCEL_SECONDS = 0.2
+# What a question may take beyond its seconds, and the seconds of one that names none.
+GRACE_SECONDS = 3.0
+USUAL_SECONDS = 10.0
 # How long a question waits for a process: fast strokes leave several that are being cancelled.
 WAIT_SECONDS = 5.0
 # What a process may take beyond its tables, which have half of the memory.
@@ -52,6 +58,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._flag = _SPAWN.Event()
+        self._seconds = self._deadline = 0.0
         self._start()
 
     def _start(self) -> None:
@@ -72,6 +79,15 @@ class Worker:
             self.kill()
             self._start()
             self._hand_over(text)
+        self._seconds = _seconds_of(text)
+        self._deadline = time.monotonic() + self._seconds + GRACE_SECONDS
+
+    @property
+    def overdue(self) -> Statement | None:
+        """How the question ends if it has outlived its seconds; otherwise None."""
+        if time.monotonic() < self._deadline:
+            return None
+        return Statement("ended-seconds", seconds=f"{self._seconds:g}")
 
     def _hand_over(self, text: str) -> None:
         """Send a question and wait until it is taken, which also shows that the process lives."""
@@ -107,6 +123,35 @@ class Worker:
         self._process.kill()
         self._process.join()
         self._connection.close()
+
+
+def last_events(
+    question: str, event: str, statement: Statement, **fields: str
+) -> list[dict[str, Any]]:
+    """Return the events that end a question from outside of its process."""
+    number = _read(question).get("id")
+    said = {"text": page_english(statement), "reason": statement.to_json()}
+    return [
+        {"id": number, "event": event, "ms": 0, **fields, **said},
+        {"id": number, "event": "done", "ms": 0},
+    ]
+
+
+def _seconds_of(question: str) -> float:
+    """Return the seconds of a question."""
+    budget = _read(question).get("budget")
+    seconds = budget.get("seconds") if isinstance(budget, dict) else None
+    if isinstance(seconds, (int, float)) and 0 <= seconds <= 10**6:
+        return float(seconds)
+    return USUAL_SECONDS
+
+
+def _read(question: str) -> dict[str, Any]:
+    try:
+        read = json.loads(question)
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}
 
 
 class Workers:

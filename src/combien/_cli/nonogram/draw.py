@@ -104,8 +104,8 @@ def draw(
     """Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).
 
     Several puzzles are arranged on one sheet, or on the pages of a PDF file (which needs pydyf).
-    The HTML page is for one puzzle; it is one file and needs no network.  OUT - is the standard
-    output.
+    The HTML page is one file and needs no network; it is in English or French, as the browser asks
+    for.  OUT - is the standard output.
     """
     from combien.drawing._clued.sheet import CluedSheet  # Start-up: not for --help.
 
@@ -139,11 +139,7 @@ def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
 
     if goal:
         raise BadInput("a page to play on does not show the picture: omit --goal")
-    if len(puzzles) > 1:
-        raise BadInput(
-            f"a page to play on is for one puzzle, not {len(puzzles)}: choose it with --number"
-        )
-    return page(puzzles[0])
+    return page(puzzles)
 
 
 def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None) -> CluedBoard:

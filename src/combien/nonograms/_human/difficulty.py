@@ -19,6 +19,7 @@ from combien._budget import Budget, Reporter, budget_of
 from combien._wording import counted
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
+from combien.nonograms._english import english
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solver import decide, deduce, meter_of
@@ -135,7 +136,7 @@ def _sound(probing: Probing, board: Board) -> Board:
     """Return the board after single assumptions; it must have a solution."""
     known, reason = probing.probed(board)
     if known is None:
-        raise BadNonogram(f"there is no solution: {reason}")
+        raise BadNonogram(f"there is no solution: {english(reason)}")
     return known
 
 

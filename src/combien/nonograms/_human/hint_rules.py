@@ -1,8 +1,7 @@
-"""The rules of hints: each examines one line and returns a text and the cells that it decides.
+"""The rules of hints: each examines one line and returns a statement and the cells that it decides.
 
-A rule is a function from a `View` to a text and the cells, or None; the name of the line is
-prefixed to the text.  A rule may return too many cells: the caller keeps only those that line
-solving finds too.
+A rule is a function from a `View` to a statement and the cells, or None.  A rule may return too
+many cells: the caller keeps only those that line solving finds too.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
+from combien._statements import Statement, Value
+from combien.nonograms import _english
 from combien.nonograms._encodings.places import bits_of, places
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line, span_text
+from combien.nonograms._lines import Line
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, WHITE
 
 __all__ = ["RULES", "Rule", "View"]
-
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 # From cells of a line, by their position in it, to values.
 CellValues = dict[int, int]
@@ -46,26 +45,43 @@ class View:
         # A line whose clue does not fit is reported before any rule runs.
         return [list(bits_of(found)) for found in places(self.line.clue, self.cells) or ()]
 
-    def color(self, value: int) -> str:
+    def color(self, value: int) -> Statement:
         """Return the name of a color."""
+        return _english.color(self._name(value))
+
+    def _name(self, value: int) -> str:
         return self._names.get(value, LETTERS[value])
 
-    def block(self, number: int) -> str:
+    def says(self, code: str, **values: Value) -> Statement:
+        """Return a statement about the line."""
+        return Statement(code, line=_english.line(self.line), **values)
+
+    def crossing(self, at: Sequence[int]) -> Statement:
+        """Describe cells of the line by the crossing lines."""
+        return _english.cells(self.line, at)
+
+    def block(self, number: int) -> Statement:
         """Return the name of a block: `the 5`, `the second 1`, `the red 3`, `the last 1a`."""
         clue = self.line.clue
         alike = [other for other, found in enumerate(clue) if found == clue[number]]
-        name, color = f"{clue[number].length}", self.color(clue[number].color)
+        length = Statement("length", n=clue[number].length)
         if self.logic.several_colors:
-            name = f"{name}{color}" if len(color) == 1 else f"{color} {name}"
+            value = clue[number].color
+            name = self._name(value)
+            if len(name) == 1:
+                length = Statement("length-letter", n=clue[number].length, letter=name)
+            else:
+                length = Statement("length-color", n=clue[number].length, color=self.color(value))
         if len(alike) == 1:
-            return f"the {name}"
+            return Statement("block", length=length)
         place = alike.index(number)
-        last = place == len(alike) - 1
-        ordinal = "last" if last else _ORDINALS[place] if place < 9 else f"{place + 1}th"
-        return f"the {ordinal} {name}"
+        nth = Statement(f"nth-{place + 1}") if place < 9 else Statement("nth", n=place + 1)
+        if place == len(alike) - 1:
+            nth = Statement("nth-last")
+        return Statement("block-nth", nth=nth, length=length)
 
 
-Found = tuple[str, CellValues] | None
+Found = tuple[Statement, CellValues] | None
 Rule = Callable[[View], Found]
 
 
@@ -76,7 +92,7 @@ def _whites(view: View) -> CellValues:
 def _empty(view: View) -> Found:
     if view.line.clue:
         return None
-    return "there is no block, so it is white", view.news
+    return view.says("hint-empty"), view.news
 
 
 def _colors(view: View) -> Found:
@@ -84,36 +100,35 @@ def _colors(view: View) -> Found:
     cells = [at for at in _whites(view) if view.logic.allowed(view.line, at) == {WHITE}]
     if not cells:
         return None
-    are = "is" if len(cells) == 1 else "are"
-    text = f"{_cells(view, cells)} {are} white, having no color in common with it"
-    return text, dict.fromkeys(cells, WHITE)
+    statement = view.says("hint-colors", cells=view.crossing(cells), n=len(cells))
+    return statement, dict.fromkeys(cells, WHITE)
 
 
 def _complete(view: View) -> Found:
     found = sum(cell not in (UNKNOWN, WHITE) for cell in view.cells)
     if found < sum(block.length for block in view.line.clue):
         return None
-    return "complete, the rest is white", view.news
+    return view.says("hint-complete"), view.news
 
 
 def _only(view: View) -> Found:
     if any(len(starts) != 1 for starts in view.starts):
         return None
     if len(view.line.clue) == 1:
-        name = view.block(0)
-        return f"{name} lies {_span(view, _covered(view, 0))}", view.news
-    return "its blocks fit in one way only", view.news
+        covered = view.crossing(_covered(view, 0))
+        return view.says("hint-only-block", block=view.block(0), cells=covered), view.news
+    return view.says("hint-only"), view.news
 
 
 def _overlap(view: View) -> Found:
-    best: tuple[int, str, CellValues] | None = None
+    best: tuple[int, Statement, CellValues] | None = None
     for number, (length, color) in enumerate(view.line.clue):
         first, last = view.starts[number][0], view.starts[number][-1]
         sure = range(last, first + length)
         cells = {at: color for at in sure if view.cells[at] == UNKNOWN}
         if cells and (best is None or len(cells) > best[0]):
-            name = view.block(number)
-            best = len(cells), f"{name} must cover {_cells(view, sure)}", cells
+            block, covered = view.block(number), view.crossing(sure)
+            best = len(cells), view.says("hint-overlap", block=block, cells=covered), cells
     return best[1:] if best else None
 
 
@@ -125,9 +140,14 @@ def _closed(view: View) -> Found:
             continue
         beside = [at for at in (covered.start - 1, covered.stop) if at in _whites(view)]
         if beside:
-            name = view.block(number)
-            white = f"{_cells(view, beside)} {'is' if len(beside) == 1 else 'are'} white"
-            return f"{name} lies {_span(view, covered)}, so {white}", dict.fromkeys(beside, WHITE)
+            statement = view.says(
+                "hint-closed",
+                block=view.block(number),
+                cells=view.crossing(covered),
+                white=view.crossing(beside),
+                n=len(beside),
+            )
+            return statement, dict.fromkeys(beside, WHITE)
     return None
 
 
@@ -140,7 +160,7 @@ def _reach(view: View) -> Found:
     cells = [at for at in _whites(view) if not any(at in hull for hull in hulls)]
     if not cells:
         return None
-    return f"no block reaches {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
+    return view.says("hint-reach", cells=view.crossing(cells)), dict.fromkeys(cells, WHITE)
 
 
 def _gap(view: View) -> Found:
@@ -152,15 +172,16 @@ def _gap(view: View) -> Found:
     cells = [at for at in _whites(view) if not covered[at]]
     if not cells:
         return None
-    return f"no block fits at {_cells(view, cells)}", dict.fromkeys(cells, WHITE)
+    return view.says("hint-gap", cells=view.crossing(cells)), dict.fromkeys(cells, WHITE)
 
 
 def _line(view: View) -> Found:
     value = next(iter(view.news.values()))
     cells = [at for at, new in view.news.items() if new == value]
-    are = "is" if len(cells) == 1 else "are"
-    text = f"wherever its blocks are, {_cells(view, cells)} {are} {view.color(value)}"
-    return text, dict.fromkeys(cells, value)
+    statement = view.says(
+        "hint-line", cells=view.crossing(cells), n=len(cells), color=view.color(value)
+    )
+    return statement, dict.fromkeys(cells, value)
 
 
 # The rules by name, from the easiest for people to the hardest.
@@ -180,12 +201,3 @@ RULES: dict[str, Rule] = {
 def _covered(view: View, number: int) -> range:
     block = view.line.clue[number]
     return range(view.starts[number][0], view.starts[number][0] + block.length)
-
-
-def _span(view: View, cells: range) -> str:
-    return f"at {_cells(view, cells)}"
-
-
-def _cells(view: View, cells: Sequence[int]) -> str:
-    """Describe cells of a line by the numbers of the crossing lines."""
-    return span_text("column" if view.line.kind == "row" else "row", cells)

@@ -16,16 +16,19 @@ A hint also has its reason: the known cells that imply it (see `forcing_cells`).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
+from typing import Any
 
 from combien._budget import Budget, Meter, Reporter, budget_of
+from combien._statements import Statement
 from combien._threads import mutex, shared
+from combien.nonograms import _english
 from combien.nonograms._board import Board
 from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.reasons import Trail, reason_text
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line, cell_name
+from combien.nonograms._lines import Line
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
@@ -52,12 +55,15 @@ class Hint:
     rule is `mistake`.  It is None if only a search or the solution shows it.  The reason of a hint
     about one line is minimal: without any one of its cells, that line no longer implies all of
     `cells`.  Those of `suppose` and `either` are traced through several lines and need not be.
+    For programs that speak other languages, `statement` has the text as
+    `{"code": ..., "values": {...}}`, as in `Explanation`.
     """
 
     text: str
     rule: str
     cells: Cells = ()
     reason: Cells | None = None
+    statement: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.text
@@ -151,13 +157,13 @@ class Guide:
         """Return the hint of a rule, restricted to the cells that line solving finds."""
         if (found := rule(view)) is None:
             return None
-        text, cells = found
+        statement, cells = found
         places = [
             (*divmod(view.line.places[at], self.nonogram.width), value)
             for at, value in sorted(cells.items())
             if view.news.get(at) == value
         ]
-        return Hint(f"{view.line}: {text}", name, tuple(places)) if places else None
+        return _stated(statement, name, tuple(places)) if places else None
 
     def _with_reason(self, hint: Hint, line: Line, cells: bytes) -> Hint:
         """Return the hint for a line, or the mistake in it, with its reason."""
@@ -200,13 +206,15 @@ class Guide:
     def _mistake(self, board: Board, solution: Board | None) -> Hint | None:
         for line in self.logic.all:
             if self.logic.solve(line, board.cells) is None:
-                wrong = Hint(f"{line}: its blocks no longer fit: a cell is wrong", "mistake")
-                return self._with_reason(wrong, line, board.cells)
+                mistake = _stated(Statement("mistake-line", line=_english.line(line)), "mistake")
+                return self._with_reason(mistake, line, board.cells)
         if solution is not None:
             for place, (cell, right) in enumerate(zip(board.cells, solution.cells, strict=True)):
                 if cell not in (UNKNOWN, right):
-                    where = self._named(place)
-                    return Hint(f"{where} is not {self._names[cell]}: a cell is wrong", "mistake")
+                    wrong = Statement(
+                        "mistake-color", cell=self._named(place), color=self._color(cell)
+                    )
+                    return _stated(wrong, "mistake")
         return None
 
     def _view(self, line: Line, cells: bytes) -> View | None:
@@ -224,12 +232,13 @@ class Guide:
 
     def _cells(self, places: Iterable[int], cells: bytes) -> Cells:
         """Return places as cells of a hint, with their values on this board."""
-        return tuple(
-            (*divmod(place, self.nonogram.width), cells[place]) for place in sorted(places)
-        )
+        return tuple(self._cell(place, cells[place]) for place in sorted(places))
 
-    def _named(self, place: int) -> str:
-        return cell_name(place, self.nonogram.width)
+    def _named(self, place: int) -> Statement:
+        return _english.cell(place, self.nonogram.width)
+
+    def _color(self, value: int) -> Statement:
+        return _english.color(self.color(value))
 
     def color(self, value: int) -> str:
         """Return the name of a color."""
@@ -245,7 +254,7 @@ class Guide:
         self.logic.steps = probing.steps
         self.logic.pause()
         if known is None:
-            return Hint(f"{reason}: a cell is wrong", "mistake")
+            return _stated(Statement("mistake-found", reason=reason), "mistake")
         sure = {
             place: value
             for place, (value, cell) in enumerate(zip(known.cells, board.cells, strict=True))
@@ -305,19 +314,17 @@ class Guide:
             ]
             for other, value in sure.items():
                 if other != place and all(end[other] == value for end in ends):
-                    text = (
-                        f"{self._named(other)} is {self.color(value)}, "
-                        f"whatever {self._named(place)} is"
+                    same = Statement(
+                        "hint-either",
+                        cell=self._named(other),
+                        color=self._color(value),
+                        other=self._named(place),
                     )
                     causes = set[int]().union(
                         *(self._traced(cells, place, v, None, other) for v in self._possible(place))
                     )
-                    return Hint(
-                        text,
-                        "either",
-                        ((*divmod(other, self.nonogram.width), value),),
-                        self._cells(causes, cells),
-                    )
+                    reason = self._cells(causes, cells)
+                    return _stated(same, "either", (self._cell(other, value),), reason)
         return None
 
     def _traced(
@@ -336,15 +343,19 @@ class Guide:
         self, cells: bytes, place: int, failed: dict[int, Line], value: int, reach: int | None
     ) -> Hint:
         causes = set[int]().union(*(self._traced(cells, place, v, reach) for v in failed))
-        wrong = " or ".join(self.color(color) for color in failed)
-        line = next(reversed(failed.values()))
-        return Hint(
-            f"{self._named(place)}: if it were {wrong}, the blocks of {line} would not fit, "
-            f"so it is {self.color(value)}",
-            "suppose",
-            ((*divmod(place, self.nonogram.width), value),),
-            self._cells(causes, cells),
+        statement = Statement(
+            "hint-suppose",
+            cell=self._named(place),
+            wrong=_english.listed([self._color(color) for color in failed], "or"),
+            line=_english.line(next(reversed(failed.values()))),
+            color=self._color(value),
         )
+        reason = self._cells(causes, cells)
+        return _stated(statement, "suppose", (self._cell(place, value),), reason)
+
+    def _cell(self, place: int, value: int) -> tuple[int, int, int]:
+        row, column = divmod(place, self.nonogram.width)
+        return row, column, value
 
     def _possible(self, place: int) -> list[int]:
         """Return the colors in both clues of a cell, and white."""
@@ -353,14 +364,17 @@ class Guide:
 
     def _searched(self, board: Board, solution: Board | None) -> Hint | None:
         if solution is None:
-            return Hint(
-                "line solving and single assumptions find nothing more: a search is needed",
-                "search",
-            )
+            return _stated(Statement("hint-search"), "search")
         place = board.cells.index(UNKNOWN)
         value = solution.cells[place]
-        text = f"{self._named(place)} is {self.color(value)}: a search is needed to find it"
-        return Hint(text, "search", ((*divmod(place, board.width), value),))
+        found = Statement("hint-searched", cell=self._named(place), color=self._color(value))
+        return _stated(found, "search", (self._cell(place, value),))
+
+
+def _stated(
+    statement: Statement, rule: str, cells: Cells = (), reason: Cells | None = None
+) -> Hint:
+    return Hint(_english.english(statement), rule, cells, reason, statement.to_json())
 
 
 def hint(

@@ -1,9 +1,9 @@
-"""A nonogram as one HTML page to play on: no network, no server, by mouse, touch and keyboard.
+"""Nonograms as one HTML page to play on: no network, no server, by mouse, touch and keyboard.
 
 The page has the clues and the given cells, but not the solution.  It checks the player's cells with
-the rules in `rules.js`, the same as in `_human/rules.py`.  Its content security policy allows the
-one script and the one style of the page, by their hashes, and nothing else; texts of the puzzle are
-text only.
+the rules in `rules.js`, the same as in `_human/rules.py`; the page of `combien web` has the same
+`rules.js` and `game.js`.  Its content security policy allows the one script and the one style of
+the page, by their hashes, and nothing else; texts of the puzzles are text only.
 """
 
 from __future__ import annotations
@@ -13,19 +13,20 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 
 from combien._checks import check_instance
-from combien._wording import counted
 from combien.drawing._clued.layout import readable
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE
 from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["MOST_SIDE", "page"]
+__all__ = ["MOST_CELLS", "MOST_SIDE", "page"]
 
 # Each cell is an element of the page: 40 000 take a browser about a second.
 MOST_SIDE = 200
+MOST_CELLS = 40_000
 # What HTML does not allow in text: control characters and surrogates.
 _NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -42,62 +43,85 @@ script-src '{script_hash}'; style-src '{style_hash}'; base-uri 'none'; form-acti
 <style>{style}</style>
 </head>
 <body>
+<header>{heading}<button type="button" id="language" data-t="other"></button></header>
 <main>
-<h1>{title}</h1>
-{texts}<noscript><p>This page needs JavaScript.</p></noscript>
-<div class="tools" id="inks" role="group" aria-label="Colors"></div>
-<div class="tools" id="actions" role="group" aria-label="Actions"></div>
-<p id="note" role="status"></p>
-<div id="frame"><table id="board" role="grid" aria-label="{label}"></table></div>
-<p class="soft keys">Mouse or finger: draw with the chosen color; the right button draws white, \
-and a second time erases.
-Keys: arrows move, Space fills, X is white, Backspace erases, 1 to 9 choose a color, U undoes, \
-R redoes, H gives a hint, C checks.</p>
+<noscript><p>This page needs JavaScript.</p></noscript>
+{games}<p class="soft keys" data-t="keys"></p>
 </main>
-<script type="application/json" id="puzzle">{data}</script>
-<script>{script}</script>
+<script type="application/json" id="puzzles">{data}</script>
+<script type="module">{script}</script>
 </body>
 </html>
 """
 
 
-def page(puzzle: Puzzle) -> str:
-    """Return the puzzle as one HTML page to play on.
+def page(puzzles: Puzzle | Iterable[Puzzle]) -> str:
+    """Return a puzzle, or several, as one HTML page to play on.
 
     >>> from combien.nonograms import Board, Puzzle
     >>> text = page(Puzzle.of(Board.parse("##.#"), title="<b>"))
     >>> "<h1>&lt;b&gt;</h1>" in text, "http://" in text
     (True, False)
 
-    The page works from a file, without a network.  It does not contain the goal.  Raises
-    `BadNonogram` for more than 200 rows or columns.  Source: the rules are those of
+    The page works from a file, without a network, in English and French: first in the language of
+    the browser.  It does not contain the goals.  Raises `BadNonogram` for no puzzle, for more than
+    200 rows or columns, and for more than 40 000 cells in all.  Source: the rules are those of
     `combien nonogram play`.
     """
-    check_instance("puzzle", puzzle, Puzzle, error=BadNonogram)
-    nonogram = puzzle.nonogram
-    if max(nonogram.height, nonogram.width) > MOST_SIDE:
-        raise BadNonogram(
-            f"a page to play on is for at most {MOST_SIDE} rows and columns, not "
-            f"{nonogram.height} and {nonogram.width}"
-        )
-    folder = files(__package__)
-    script = "".join(
-        folder.joinpath(name).read_text(encoding="utf-8") for name in ("rules.js", "page.js")
-    )
-    style = folder.joinpath("page.css").read_text(encoding="utf-8")
-    label = f"{counted(nonogram.height, 'row')}, {counted(nonogram.width, 'column')}"
-    by = [f"by {nonogram.author}"] if nonogram.author.strip() else []
-    texts = [*by, nonogram.description, nonogram.copyright]
+    shown: list[Puzzle] = [*puzzles] if isinstance(puzzles, Iterable) else [puzzles]
+    for puzzle in shown:
+        check_instance("puzzle", puzzle, Puzzle, error=BadNonogram)
+    if not shown:
+        raise BadNonogram("there are no puzzles: a page to play on is for at least one")
+    _check_size(shown)
+    script, style = _joined("rules.js", "game.js", "page.js"), _joined("game.css", "page.css")
+    titles = [puzzle.nonogram.title.strip() or "Nonogram" for puzzle in shown]
+    heading = f"<h1>{_text(titles[0])}</h1>" if len(shown) == 1 else '<h1 data-t="nonograms"></h1>'
+    games = [
+        f"<section>\n{'' if len(shown) == 1 else f'<h2>{_text(title)}</h2>'}\n{_texts(puzzle)}"
+        "<div data-game></div>\n</section>\n"
+        for title, puzzle in zip(titles, shown, strict=True)
+    ]
     return _PAGE.format(
         script_hash=_hash(script),
         style_hash=_hash(style),
-        title=_text(nonogram.title.strip() or "Nonogram"),
+        title=_text(titles[0] if len(shown) == 1 else f"{titles[0]}, ..."),
         style=style,
-        texts="".join(f'<p class="soft">{_text(text)}</p>\n' for text in texts if text.strip()),
-        label=_text(label),
-        data=_data(puzzle),
+        heading=heading,
+        games="".join(games),
+        data=f"[{','.join(map(_data, shown))}]",
         script=script,
     )
+
+
+def _check_size(puzzles: list[Puzzle]) -> None:
+    for nonogram in (puzzle.nonogram for puzzle in puzzles):
+        if max(nonogram.height, nonogram.width) > MOST_SIDE:
+            raise BadNonogram(
+                f"a page to play on is for at most {MOST_SIDE} rows and columns, not "
+                f"{nonogram.height} and {nonogram.width}"
+            )
+    cells = sum(map(_count, puzzles))
+    if cells > MOST_CELLS:
+        raise BadNonogram(
+            f"a page to play on is for at most {MOST_CELLS} cells, not {cells}: use fewer puzzles"
+        )
+
+
+def _joined(*names: str) -> str:
+    """Return files of the page as one; a module loses its imports, which come before it."""
+    folder = files(__package__)
+    text = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+    return re.sub(r"^(?:import .*\n|export )", "", text, flags=re.MULTILINE)
+
+
+def _texts(puzzle: Puzzle) -> str:
+    """Return the author, the description and the copyright as paragraphs."""
+    nonogram = puzzle.nonogram
+    by = f'<p class="soft"><span data-t="by">by</span> {_text(nonogram.author)}</p>\n'
+    texts = (nonogram.description, nonogram.copyright)
+    others = (f'<p class="soft">{_text(text)}</p>\n' for text in texts if text.strip())
+    return "".join([by if nonogram.author.strip() else "", *others])
 
 
 def _data(puzzle: Puzzle) -> str:

@@ -1,7 +1,7 @@
 // The rules of the game, as in _human/rules.py: cells are numbers, 0 for white and 2 for unknown;
 // a clue is a list of [length, color], and a length of 0 is hidden (blotted).
-"use strict";
-const WHITE = 0, UNKNOWN = 2;
+export const WHITE = 0;
+export const UNKNOWN = 2;
 
 // What is possible in a line: null if its clue does not fit, or the possible starts of each block,
 // and for each cell the set of its possible colors.
@@ -63,7 +63,7 @@ function analyze(clue, cells) {
   return { starts, possible };
 }
 
-const fits = (clue, cells) => analyze(clue, cells) !== null;
+export function fits(clue, cells) { return analyze(clue, cells) !== null; }
 
 // The blocks of a line whose unknown cells are white.
 function blocks(cells) {
@@ -80,13 +80,13 @@ function blocks(cells) {
   return found;
 }
 
-function isSolved(clue, cells) {
+export function isSolved(clue, cells) {
   const found = blocks(cells);
   return found.length === clue.length && found.every(([length, color], b) => color === clue[b][1] && [0, length].includes(clue[b][0]));
 }
 
 // Which blocks are finished: filled, and nowhere else in any filling of the line.
-function finished(clue, cells) {
+export function finished(clue, cells) {
   if (clue.some(([length]) => !length)) {
     const done = !cells.includes(UNKNOWN) && isSolved(clue, cells);
     return clue.map(() => done);
@@ -96,7 +96,7 @@ function finished(clue, cells) {
 }
 
 // The cells of a line that its clue decides, as [position, color]; null if the clue does not fit.
-function decided(clue, cells) {
+export function decided(clue, cells) {
   const found = analyze(clue, cells);
   if (found === null) return null;
   const news = [];

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
 from combien._budget import UNLIMITED, Meter
+from combien._statements import Statement
 from combien.errors import BadNonogram
+from combien.nonograms import _english
 from combien.nonograms._board import Board
 from combien.nonograms._clue import UNKNOWN
-from combien.nonograms._lines import cell_name, lines_of
+from combien.nonograms._lines import lines_of
 from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
 
 if TYPE_CHECKING:
@@ -224,16 +226,14 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         return self._machine.deduce()
 
     @property
-    def reason(self) -> str:
-        """Return why there is no solution; only after "exhausted" without a solution."""
+    def reason(self) -> Statement:
+        """Why there is no solution; only after "exhausted" without a solution."""
         why, place = self._machine.failed
         if why == 1:
-            line = lines_of(self.nonogram)[place]
-            return f"{line}: its clue does not fit the cells known from other lines"
+            return Statement("line-fails", line=_english.line(lines_of(self.nonogram)[place]))
         if why == 2:
-            cell = cell_name(place, self.nonogram.width)
-            return f"{cell}: whatever this cell is, some line cannot be filled"
-        return f"all {self._machine.nodes} nodes of the search end in a contradiction"
+            return Statement("cell-fails", cell=_english.cell(place, self.nonogram.width))
+        return Statement("search-fails", n=self._machine.nodes)
 
     @property
     def lines(self) -> int:
@@ -337,8 +337,9 @@ class Probing:
     >>> print(known)
     #.
     .#
-    >>> probing.probed(Board.parse("##\\n??"))
-    (None, 'row 1: its clue does not fit the cells known from other lines')
+    >>> known, reason = probing.probed(Board.parse("##\\n??"))
+    >>> known, reason.code, _english.english(reason.values["line"])
+    (None, 'line-fails', 'row 1')
 
     `steps` counts all steps, including the initial value.
     """
@@ -348,7 +349,7 @@ class Probing:
         self._meter = Meter(UNLIMITED, engine="auto") if meter is None else meter
         self.steps = steps
 
-    def probed(self, board: Board) -> tuple[Board | None, str]:
+    def probed(self, board: Board) -> tuple[Board | None, Statement]:
         """Return the board after probing, or None and the reason why it has no solution.
 
         Each value of each unknown cell is assumed in turn, to a fixed point.  Raises `OutOfBudget`.
@@ -365,4 +366,6 @@ class Probing:
                 raise self._meter.stop_for_bytes(work)
             self._meter.progress(None, work)
         self.steps += search.steps
-        return (None, search.reason) if outcome == "exhausted" else (search.known, "")
+        if outcome == "exhausted":
+            return None, search.reason
+        return search.known, Statement("nothing")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from combien._statements import Statement, in_words
 
-__all__ = ["ENGLISH", "english"]
+__all__ = ["ENGLISH", "english", "named_tile"]
 
 ENGLISH = {
     # Parts of other statements.
@@ -127,3 +127,14 @@ def english(statement: Statement) -> str:
     'There are no tiles, and the board has 1 cell.'
     """
     return in_words(statement, ENGLISH)
+
+
+def named_tile(number: int, name: str) -> Statement:
+    """Return the name of a tile as a statement; its own name may be empty.
+
+    >>> english(named_tile(0, "")), english(named_tile(2, "L"))
+    ('tile 0', 'tile 2 (L)')
+    """
+    if name:
+        return Statement("tile-named", number=number, name=name)
+    return Statement("tile", number=number)

@@ -12,7 +12,7 @@ from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._draw import drawn, has_picture
-from combien.tilings._infeasibility.english import english
+from combien.tilings._infeasibility.english import english, named_tile
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
@@ -122,10 +122,7 @@ def tile_statement(model: OnBoard, number: int) -> Statement:
     """Return the name of a tile as a statement; the number after the last one is a hole."""
     if number == len(model.tiles):
         return Statement("hole")
-    name = model.tiles[number].name
-    if name:
-        return Statement("tile-named", number=number, name=name)
-    return Statement("tile", number=number)
+    return named_tile(number, model.tiles[number].name)
 
 
 def use_statement(model: OnBoard, name: object) -> Statement:

@@ -1,4 +1,8 @@
 // The host of `combien web`: questions go to the server that sent this page, events come as a stream.
+
+// Why the server answers no question, as statements.
+const REFUSALS = { 403: "wrong-token", 503: "busy" };
+
 export class HttpHost {
   constructor(onstatus) {
     this.onstatus = onstatus;
@@ -19,12 +23,21 @@ export class HttpHost {
   cancel() { this.running?.abort(); this.running = null; }
 
   async read(text, onevent, signal) {
+    const fail = (text, code) => {
+      const id = this.number, reason = code ? { code, values: {} } : {};
+      onevent({ id, event: "error", ms: 0, code: code ?? "refused", text, reason });
+      onevent({ id, event: "done", ms: 0 });
+    };
     try {
       const reply = await fetch("ask", {
         method: "POST", body: text, signal,
         headers: { "Content-Type": "application/json", "X-Combien-Token": this.token },
       });
-      if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+      if (!reply.ok) {
+        const text = await reply.text();
+        fail(text, REFUSALS[reply.status]);
+        return;
+      }
       const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
       for (;;) {
@@ -35,7 +48,7 @@ export class HttpHost {
         for (const part of parts) if (part.startsWith("data: ")) onevent(JSON.parse(part.slice(6)));
       }
     } catch (error) {
-      if (!signal.aborted) this.onstatus("broken", String(error.message));
+      if (!signal.aborted) fail(String(error.message), "no-server");
     }
   }
 }

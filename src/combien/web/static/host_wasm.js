@@ -3,10 +3,13 @@
 // Python runs without interruption, so a question is cancelled by ending its worker.  A spare worker
 // is kept ready, as loading one takes seconds.  A question that is nearly done is waited for instead.
 const PATIENCE = 60;
+// What a question may take beyond its seconds; what is built at once, such as a puzzle, does not look at the clock.
+const GRACE_SECONDS = 3, USUAL_SECONDS = 10;
 
 export class WasmHost {
-  constructor(onstatus) {
+  constructor(onstatus, grace = GRACE_SECONDS) {
     this.onstatus = onstatus;
+    this.grace = grace;
     this.number = 0;
     this.announced = false;
     this.active = this.open();
@@ -24,7 +27,7 @@ export class WasmHost {
   ask(question, onevent) {
     this.cancel();
     const id = ++this.number;
-    this.waiting = { text: JSON.stringify({ ...question, id }), id, onevent };
+    this.waiting = { text: JSON.stringify({ ...question, id }), id, onevent, seconds: question.budget?.seconds ?? USUAL_SECONDS };
     this.send();
     return id;
   }
@@ -34,21 +37,36 @@ export class WasmHost {
     const { running } = this.active;
     if (!running) return;
     running.onevent = () => {};
-    running.timer ??= setTimeout(() => {
-      if (this.active.running !== running) return;
-      this.active.worker.terminate();
-      this.active = this.spare ?? this.open();
-      this.spare = null;
-      this.send();
-      this.keepSpare();
-    }, Math.max(0, PATIENCE - (performance.now() - running.begun)));
+    running.timer ??= setTimeout(() => this.replace(running), Math.max(0, PATIENCE - (performance.now() - running.begun)));
+  }
+
+  // Ends a question with its worker; the spare one takes over.
+  replace(running) {
+    if (this.active.running !== running) return;
+    clearTimeout(running.limit);
+    this.active.worker.terminate();
+    this.active = this.spare ?? this.open();
+    this.spare = null;
+    this.send();
+    this.keepSpare();
+  }
+
+  // Ends a question that has outlived its seconds.
+  overdue(running) {
+    if (this.active.running !== running) return;
+    const { id, onevent } = running, reason = { code: "ended-seconds", values: { seconds: String(running.seconds) } };
+    this.replace(running);
+    onevent({ id, event: "stopped", ms: 0, code: "budget", text: "", reason, atLeast: "0" });
+    onevent({ id, event: "done", ms: 0 });
   }
 
   send() {
     if (!this.waiting || !this.active.ready || this.active.running) return;
-    const { text, id, onevent } = this.waiting;
+    const { text, id, onevent, seconds } = this.waiting;
     this.waiting = null;
-    this.active.running = { id, onevent, begun: performance.now() };
+    const running = { id, onevent, seconds, begun: performance.now() };
+    running.limit = setTimeout(() => this.overdue(running), 1000 * (seconds + this.grace));
+    this.active.running = running;
     this.active.worker.postMessage(text);
   }
 
@@ -69,6 +87,7 @@ export class WasmHost {
       slot.running.onevent(event);
       if (event.event === "done") {
         clearTimeout(slot.running.timer);
+        clearTimeout(slot.running.limit);
         slot.running = null;
         if (slot === this.active) this.send();
       }

@@ -1,10 +1,13 @@
 // Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
-import { reasonOf } from "./reasons.js";
+import { Game } from "./game.js";
+import { capital, reasonOf } from "./reasons.js";
 import { svg } from "./svg.js";
-import { t } from "./words.js";
+import { currentLanguage, t } from "./words.js";
 
 const SECONDS = 30;
+// Cells are white, black or unknown.
+const BLACK = 1, UNKNOWN = 2, MARKS = ".#?";
 const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
 let built = null;
 
@@ -48,7 +51,7 @@ class Nonogram {
       element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
       this.note, this.boards,
     );
-    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => { this.played = null; });
+    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => { this.game = null; });
     this.drawing = EXAMPLE;
     this.draw();
   }
@@ -57,13 +60,14 @@ class Nonogram {
     this.help.textContent = t("nonogram-help");
     for (const { key, label } of this.texts) label.textContent = t(key);
     for (const { key, button } of this.buttons) button.textContent = t(key);
+    this.game?.speak(currentLanguage());
   }
 
   get clues() { return { rows: numbers(this.rows.value), columns: numbers(this.columns.value) }; }
 
   send(nonogram, asked, onevent) {
     this.ask({ v: 1, ask: asked, nonogram, budget: { seconds: SECONDS } }, (event) => {
-      if (event.event === "error" || event.event === "stopped") this.say(event.text);
+      if (event.event === "error" || event.event === "stopped") this.say(reasonOf(event));
       else onevent(event);
     });
   }
@@ -97,7 +101,7 @@ class Nonogram {
   }
 
   follow() {
-    this.played = null;
+    this.game = null;
     this.send({ picture: this.drawing }, ["solve"], (event) => {
       if (event.event === "clues") {
         this.rows.value = words(event.rows);
@@ -106,9 +110,9 @@ class Nonogram {
     });
   }
 
-  verdict({ status, reason }) {
-    const key = { unique: "unique", several: "several", none: "unsolvable" }[status] ?? "unknown";
-    return status === "none" && reason ? `${t(key)} ${reason}` : t(key);
+  verdict(event) {
+    const key = { unique: "unique", several: "several", none: "unsolvable" }[event.status] ?? "unknown";
+    return event.status === "none" ? `${t(key)} ${capital(reasonOf(event))}.` : t(key);
   }
 
   solve() {
@@ -129,14 +133,14 @@ class Nonogram {
   }
 
   // A board with its clues around it.
-  pane(lines, differ = [], onplay = null) {
+  pane(lines, differ = []) {
     const { rows, columns } = this.clues;
     const left = Math.max(1, ...rows.map((clue) => clue.length)) * .62 + .2;
     const above = Math.max(1, ...columns.map((clue) => clue.length)) * .55 + .2;
     const wide = columns.length, high = rows.length;
     const drawing = svg("svg", {
       class: "grid nonogram", viewBox: `${-left} ${-above} ${wide + left + .1} ${high + above + .1}`,
-      role: onplay ? "application" : "img", "aria-label": t("nonograms"),
+      role: "img", "aria-label": t("nonograms"),
     });
     rows.forEach((clue, y) => [...clue].reverse().forEach((n, i) =>
       drawing.append(svg("text", { class: "clues", x: -.35 - .62 * i, y: y + .5, "text-anchor": "middle", "dominant-baseline": "central" }, `${n}`))));
@@ -145,82 +149,35 @@ class Nonogram {
     lines.forEach((line, y) => [...line].forEach((mark, x) => {
       drawing.append(svg("rect", { x, y, width: 1, height: 1, class: mark === "?" ? "cell" : "cell on" }));
       if (mark === "#") drawing.append(svg("rect", { x: x + .06, y: y + .06, width: .88, height: .88, class: "ink" }));
-      if (mark === "." && onplay) drawing.append(svg("circle", { cx: x + .5, cy: y + .5, r: .09, class: "ink" }));
     }));
     for (let x = 0; x <= wide; x += 5) drawing.append(svg("path", { class: "thick", d: `M${x} 0V${high}` }));
     for (let y = 0; y <= high; y += 5) drawing.append(svg("path", { class: "thick", d: `M0 ${y}H${wide}` }));
     for (const [y, x] of differ) drawing.append(svg("rect", { class: "differ", x: x + .08, y: y + .08, width: .84, height: .84 }));
-    const frame = element("div", { className: "pane" }, drawing);
-    if (onplay) this.playable(drawing, onplay);
-    return frame;
+    return element("div", { className: "pane" }, drawing);
   }
 
-  playable(drawing, onplay) {
-    drawing.setAttribute("tabindex", "0");
-    const [wide, high] = [this.played[0].length, this.played.length];
-    this.cursor ??= [0, 0];
-    const mark = svg("rect", { class: "cursor", width: 1, height: 1, x: this.cursor[0], y: this.cursor[1] });
-    drawing.append(mark);
-    drawing.addEventListener("pointerdown", (event) => {
-      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-      const x = Math.floor(point.x), y = Math.floor(point.y);
-      if (x >= 0 && y >= 0 && x < wide && y < high) onplay(x, y);
-    });
-    drawing.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (step) {
-        this.cursor = [Math.max(0, Math.min(wide - 1, this.cursor[0] + step[0])), Math.max(0, Math.min(high - 1, this.cursor[1] + step[1]))];
-        mark.setAttribute("x", this.cursor[0]);
-        mark.setAttribute("y", this.cursor[1]);
-      } else if (event.key === " ") onplay(...this.cursor);
-      else return;
-      event.preventDefault();
-    });
-  }
-
-  // Playing: a click turns unknown into black, black into white, white into unknown.
+  // A game with the same rules as the pages of `combien nonogram draw`; its hints come from the solver.
   play() {
     const { rows, columns } = this.clues;
-    if (!rows.length || !columns.length) return;
-    this.played ??= rows.map(() => "?".repeat(columns.length));
-    this.cursor = [0, 0];
-    this.showPlay();
-  }
-
-  showPlay(marked = []) {
-    const turn = { "?": "#", "#": ".", ".": "?" };
-    const frame = this.pane(this.played, marked, (x, y) => {
-      this.cursor = [x, y];
-      const line = [...this.played[y]];
-      line[x] = turn[line[x]];
-      this.played = this.played.map((old, i) => (i === y ? line.join("") : old));
-      this.showPlay();
-      const focused = this.boards.querySelector("svg");
-      focused.focus();
-      if (this.solved()) this.say(t("solved"));
-    });
+    if (!rows.length || !columns.length) { this.solve(); return; }
+    const blocks = (clues) => clues.map((clue) => clue.map((length) => [length, BLACK]));
+    const frame = element("div");
+    this.say("");
+    this.game = new Game(frame, {
+      rows: blocks(rows), columns: blocks(columns), given: Array(rows.length * columns.length).fill(UNKNOWN),
+      inks: [{ value: BLACK, name: "black", hex: "#000000", readable: "" }],
+    }, { language: currentLanguage(), note: this.note, onhint: () => this.hint() });
     this.boards.replaceChildren(frame);
   }
 
-  solved() {
-    const lengths = (line) => [...line.matchAll(/#+/g)].map(([run]) => run.length);
-    const same = (a, b) => a.join() === b.join();
-    const { rows, columns } = this.clues;
-    const down = columns.map((_, x) => this.played.map((line) => line[x]).join(""));
-    return rows.every((clue, y) => same(clue, lengths(this.played[y]))) && columns.every((clue, x) => same(clue, lengths(down[x])));
-  }
-
+  // One step with its reason, filled in and marked.
   hint() {
-    const { rows, columns } = this.clues;
-    if (!rows.length || !columns.length) return;
-    this.played ??= rows.map(() => "?".repeat(columns.length));
-    this.send({ ...this.clues, board: this.played }, ["hint"], (event) => {
-      if (event.event !== "hint") return;
-      this.say(reasonOf(event));
-      const lines = this.played.map((line) => [...line]);
-      for (const [y, x, color] of event.cells) lines[y][x] = color === 1 ? "#" : ".";
-      this.played = lines.map((line) => line.join(""));
-      this.showPlay(event.cells);
+    if (!this.game?.root.isConnected) this.play();
+    const { game } = this;
+    if (!game) return;
+    const lines = game.rows.map((_, row) => game.rowCells(row).map((cell) => MARKS[cell]).join(""));
+    this.send({ ...this.clues, board: lines }, ["hint"], (event) => {
+      if (event.event === "hint" && game === this.game) game.apply(event.cells, `${capital(reasonOf(event))}.`);
     });
   }
 }

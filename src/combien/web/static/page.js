@@ -252,14 +252,14 @@ function receive(event, quiet) {
     }
     case "stopped":
       if (quiet) say("budget", { s: FIRST_SECONDS });
-      else if (tiling.terms) $("answer").append(paragraph(event.text, "note"));
-      else say("stopped", { n: digits(event.atLeast) }, event.text);
+      else if (tiling.terms) $("answer").append(paragraph(reasonOf(event), "note"));
+      else say("stopped", { n: digits(event.atLeast) }, reasonOf(event));
       break;
     case "export":
       tiling.exported?.(event);
       break;
     case "error":
-      say("error", {}, event.text);
+      say("error", {}, reasonOf(event));
       break;
     case "done":
       $("bar").hidden = true;

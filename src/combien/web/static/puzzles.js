@@ -1,4 +1,5 @@
 // The puzzles of the table, by their settings: a form, a solution as a picture, the number of solutions.
+import { reasonOf } from "./reasons.js";
 import { currentLanguage, digits, t } from "./words.js";
 
 const SECONDS = 600;
@@ -45,7 +46,7 @@ class Puzzles {
     this.menu.id = "puzzle-name";
     this.menu.addEventListener("change", () => this.form());
     this.fields = document.createElement("div");
-    this.fields.className = "tools";
+    this.fields.className = "fields";
     this.buttons = { solve: "solve", count: "count", cancel: "cancel" };
     const tools = document.createElement("div");
     tools.className = "tools";
@@ -124,7 +125,13 @@ class Puzzles {
         case "count": this.note.textContent = t("solutions", { n: digits(event.value) }); break;
         case "none": this.note.textContent = t("unsolvable"); break;
         case "progress": if (event.atLeast !== "0") this.note.textContent = t("at-least", { n: digits(event.atLeast) }); break;
-        case "stopped": case "error": this.note.textContent = event.text; break;
+        case "stopped": case "error": {
+          const { reason } = event;
+          // Settings have names on this page.
+          if (reason?.values?.setting) reason.values.setting = word(SETTINGS, reason.values.setting);
+          this.note.textContent = reasonOf(event);
+          break;
+        }
       }
     });
   }

@@ -1,5 +1,5 @@
 // Sudoku: type digits, check that there is one solution, solve, or get the next cell.
-import { reasonOf } from "./reasons.js";
+import { capital, reasonOf } from "./reasons.js";
 import { svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -87,7 +87,7 @@ class Sudoku {
   send(onsolutions) {
     this.ask({ v: 1, ask: ["solve"], sudoku: this.cells.join(""), budget: { seconds: SECONDS } }, (event) => {
       if (event.event === "sudoku") onsolutions(event);
-      else if (event.event === "error" || event.event === "stopped") this.note.textContent = event.text;
+      else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);
     });
   }
 
@@ -107,14 +107,14 @@ class Sudoku {
   hint() {
     this.ask({ v: 1, ask: ["hint"], sudoku: this.cells.join(""), budget: { seconds: SECONDS } }, (event) => {
       if (event.event === "hint") {
-        this.note.textContent = reasonOf(event);
+        this.note.textContent = `${capital(reasonOf(event))}.`;
         if (!event.cells.length) return;
         const [row, column, digit] = event.cells[0];
         this.at = 9 * row + column;
         this.cells[this.at] = String(digit);
         this.hinted = this.at;
         this.draw();
-      } else if (event.event === "error" || event.event === "stopped") this.note.textContent = event.text;
+      } else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);
     });
   }
 

@@ -200,7 +200,7 @@ class Editor {
         this.bar.hidden = true;
         break;
       case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;
-      case "error": this.say(event.text); break;
+      case "error": this.say(reasonOf(event)); break;
     }
   }
 

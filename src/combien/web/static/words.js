@@ -96,7 +96,7 @@ const FRENCH = {
   search: "Montrer la recherche", pause: "Pause", step: "Étape",
   "step-choose": "{n}/{of} : la case marquée peut être couverte de {choices} façons",
   "step-piece": "{n}/{of} : une pièce peut être posée de {choices} façons",
-  "step-try": "{n}/{of} : l’un d’eux, à la profondeur {depth}", "step-leave": "{n}/{of} : aucun autre",
+  "step-try": "{n}/{of} : l’une d’elles, à la profondeur {depth}", "step-leave": "{n}/{of} : aucune autre",
   puzzles: "Casse-tête", "how-many": "Combien de solutions ?", solutions: "{n} solutions", "solution-of": "Une solution, en {ms} ms",
   sequence: "Répéter le plateau", axis: "Direction dans laquelle le plateau se répète",
   terms: "{terms}, …", "terms-of": "Façons de remplir n copies du plateau, n = 0, 1, 2, …, chaque pièce à volonté :",

@@ -53,9 +53,9 @@ class Sequence(Displayed):
     that are known remain.
     """
 
-    def __init__(self, source: Source, meter: Meter) -> None:
+    def __init__(self, source: Source, *, budget: Budget, report: Reporter | None = None) -> None:
         self._source = source
-        self._meter = meter
+        self._meter = Meter(budget, engine="strip", report=report, question="search")
         self._terms: list[int] = []
         self._formula: tuple[Recurrence, Proof | DerivedProof] | None = None
         self._sought = False
@@ -312,11 +312,10 @@ def sequence(
     supported for it, and `OutOfBudget` if a limit is reached.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    meter = Meter(limits, engine="strip", report=report, question="search")
     if refine == "tiles":
         if not isinstance(family, Strip) or up_to != "none" or engine != "auto" or checkpoint:
             raise BadInput("refine='tiles' is for a Strip, without up_to=, engine= and checkpoint=")
-        counts = TileCounts(family, meter)
+        counts = TileCounts(family, budget=limits, report=report)
         counts.first(check_int("terms", terms or 0))
         return counts
     source = source_of(
@@ -328,7 +327,7 @@ def sequence(
         report=report,
         checkpoint=checkpoint,
     )
-    found = Sequence(source, meter)
+    found = Sequence(source, budget=limits, report=report)
     if terms is not None:
         found.first(check_int("terms", terms))
     return found

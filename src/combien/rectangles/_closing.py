@@ -37,6 +37,9 @@ WIDEST = 10
 # The conflicts of the SAT solver for each rectangle beyond the widths that are searched for all
 # lengths, first and if that was not enough.
 CONFLICTS = (50_000, 800_000)
+# If more rectangles are left, there is another reason that weights do not know, as for the T
+# tetromino, and more conflicts would take minutes in vain.
+MOST_UNDECIDED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +114,8 @@ class _Closing:
     def run(self, widest: int) -> AllPrimes:
         most = widest
         for conflicts in CONFLICTS:
+            if conflicts > CONFLICTS[0] and not 0 < self._undecided(2 * widest) <= MOST_UNDECIDED:
+                break
             for width in range(1, 2 * widest + 1):
                 if width <= most and width == self._searched + 1:
                     lengths = self._lengths(width)
@@ -242,6 +247,11 @@ class _Closing:
             ):
                 self._found.add((width, length))
                 self._covered.clear()
+
+    def _undecided(self, widest: int) -> int:
+        """Return how many rectangles that weights allow are not known to be covered."""
+        widths = range(self._searched + 1, widest + 1)
+        return sum(1 for width in widths if self._modulus(width) for _ in self._missing(width))
 
     def _is_covered(self, width: int, length: int) -> bool:
         width, length = min(width, length), max(width, length)

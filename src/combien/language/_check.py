@@ -36,6 +36,7 @@ from combien.language._syntax import (
     Declaration,
     DimacsCommand,
     Drawing,
+    EdgeColored,
     Expression,
     KnownTiles,
     Name,
@@ -328,7 +329,14 @@ class Checker:
             drawn,
             costs[-1] if costs else 0,
             tuple((one.color.text, self._drawn(one.cells, dimension)) for one in colored),
+            self._edges(entry, dimension),
         )
+
+    def _edges(self, entry: TileEntry, dimension: int) -> tuple[tuple[EdgeColored, Drawn], ...]:
+        found = [option for option in entry.options if isinstance(option, EdgeColored)]
+        if found and dimension == 3:
+            raise found[0].span.fault("edges have colors in the plane only: color cells, ~color")
+        return tuple((one, self._drawn(one.cells, dimension)) for one in found)
 
     def _known_tiles(
         self, name: Name, options: Sequence[object], dimension: int
@@ -366,7 +374,9 @@ class Checker:
             return drawn
 
         model = make_model(definition, board, tiles, draw)
-        return model, {number for number, source in enumerate(tiles) if source.colors}
+        return model, {
+            number for number, source in enumerate(tiles) if source.colors or source.edges
+        }
 
     def _drawn(self, expression: Expression, dimension: int) -> Drawn:
         """Return a pattern, or in three dimensions a region by its name."""

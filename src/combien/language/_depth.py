@@ -13,6 +13,7 @@ from combien.language._syntax import (
     Colored,
     Comparison,
     Declaration,
+    EdgeColored,
     Expression,
     Marked,
     PatternDefinition,
@@ -71,4 +72,6 @@ def _expressions_of(declaration: Declaration) -> Iterator[Expression]:
 def _of_entries(entries: Iterable[TileEntry]) -> Iterator[Expression]:
     for entry in entries:
         yield entry.pattern
-        yield from (option.cells for option in entry.options if isinstance(option, Colored))
+        yield from (
+            option.cells for option in entry.options if isinstance(option, Colored | EdgeColored)
+        )

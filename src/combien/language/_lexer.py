@@ -20,6 +20,7 @@ from combien.language._syntax import (
     ISOMETRIES,
     LATTICES,
     OPTIONS,
+    SIDES,
     THE_ANSWER,
     UP_TO,
     Cost,
@@ -78,7 +79,9 @@ _LEXEME = re.compile(
   | (?P<setting> ~(?: holes | on | cost | up_to ) (?![A-Za-z_0-9])
                  (?: [ \t\n]*+ (?: -?+ [0-9]++ (?: \.\. [0-9]++ )?+ | [A-Za-z][A-Za-z_0-9]*+ )
                  (?![A-Za-z_0-9.]) )?+ )
-  | (?P<mark>    ~(?: force | forbid | optional | color ) (?![A-Za-z_0-9]) )
+  | (?P<mark>    ~(?: force | forbid | optional | color | border )
+                 (?![A-Za-z_0-9]) )
+  | (?P<edge>    ~(?: top | right | bottom | left ) (?![A-Za-z_0-9]) )
   | (?P<option>  ~[A-Za-z_0-9]*+ )
   | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
   | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
@@ -92,7 +95,10 @@ _BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
 TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
 _TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
 # The additions to the language, in the order in which its page has them.
-SETTINGS = ("~holes", "~optional", "~force", "~forbid", "~color", "~cost", "~on", "~up_to")
+SETTINGS = (
+    *("~holes", "~optional", "~force", "~forbid", "~color", "~cost", "~on", "~border", "~up_to"),
+    *(f"~{side}" for side in SIDES),
+)
 _SETTINGS = {
     "~holes": "a number of cells, such as ~holes 3, ~holes 0..4 or ~holes any,",
     "~cost": "a whole number, such as ~cost 3 or ~cost -1,",
@@ -274,6 +280,10 @@ def _mark(source: Source, start: int, end: int) -> tuple[str, str]:
     return word.upper(), word
 
 
+def _edge(source: Source, start: int, end: int) -> tuple[str, str]:
+    return "EDGE", source.text[start + 1 : end]
+
+
 def _option(source: Source, start: int, end: int) -> tuple[str, str]:
     option = source.text[start:end]
     if option not in OPTIONS:
@@ -319,6 +329,7 @@ _WITH_VALUES: dict[str, Callable[[Source, int, int], tuple[str, object]]] = {
     "times": _times,
     "setting": _setting,
     "mark": _mark,
+    "edge": _edge,
     "option": _option,
     "string": _string,
     "drawing": _drawing,

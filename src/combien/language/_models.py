@@ -23,7 +23,9 @@ from combien.geometry._wrapped import Seam, Wrapped
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
+    Border,
     Colored,
+    EdgeColored,
     Expression,
     Holes,
     Marked,
@@ -48,6 +50,7 @@ MOST_SETTINGS = 1000
 MOST_COMPARISONS = 2_000_000
 
 _LATTICES: dict[str, Lattice] = {"squares": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
+_SIDES: dict[str, Cell] = {"top": (0, 1), "right": (1, 0), "bottom": (0, -1), "left": (-1, 0)}
 _SEAMS: dict[str, tuple[Seam, Seam]] = {
     "torus": ("glued", "glued"),
     "cylinder": ("glued", "open"),
@@ -92,6 +95,7 @@ class TileSource:
     drawn: Drawn | None = None
     cost: int = 0
     colors: tuple[tuple[str, Drawn], ...] = ()
+    edges: tuple[tuple[EdgeColored, Drawn], ...] = ()
 
     def on(self, lattice: Lattice) -> Tile:
         """Return the tile on a lattice."""
@@ -101,9 +105,14 @@ class TileSource:
         return self.make(Region(cells, lattice=lattice))
 
     def paint(self, lattice: Lattice) -> Paint | None:
-        """Return the colors of its cells, or None."""
-        if not self.colors or self.drawn is None:
+        """Return the colors of its cells and edges, or None."""
+        if not (self.colors or self.edges) or self.drawn is None:
             return None
+        if self.edges and lattice != SQUARE:
+            raise self.edges[0][0].span.fault(
+                f"edges have colors on squares, not on {lattice.name}: omit ~on, or color cells "
+                "with ~color"
+            )
         from combien.tilings._paint import Paint  # Start-up: only with colors.
 
         cells = self.drawn.cells(lattice)
@@ -113,7 +122,21 @@ class TileSource:
         for color, colored in self.colors:
             for cell in _located(colored, cells, self.drawn, "tile"):
                 found[tuple(map(int.__add__, cell, home))] = color
-        return Paint(cells=found)
+        edges: dict[tuple[Cell, Cell], str] = {}
+        own = set(cells.values())
+        for node, colored in self.edges:
+            way = _SIDES[node.side]
+            for cell in _located(colored, cells, self.drawn, "tile"):
+                beyond = tuple(map(int.__add__, cell, way))
+                if beyond in own:
+                    shown = "x".join(map(str, cell))
+                    raise colored.span.fault(
+                        f"the {node.side} edge of the position {shown} is inside the tile: only "
+                        "edges of its outline have colors"
+                    )
+                here = tuple(map(int.__add__, cell, home))
+                edges[here, tuple(map(int.__add__, beyond, home))] = node.color.text
+        return Paint(cells=found, edges=edges)
 
 
 @dataclass(slots=True)
@@ -126,6 +149,7 @@ class _Settings:
     forbidden: list[tuple[int, Region]] = field(default_factory=list)
     colors: dict[Cell, str] = field(default_factory=dict)
     costs: dict[frozenset[Cell], int] = field(default_factory=dict)
+    border: str | None = None
 
 
 def lattice_of(definition: ProblemDefinition, frame: tuple[int, ...] | None) -> Lattice:
@@ -193,6 +217,7 @@ def make_model(
         "forbidden": settings.forbidden,
         "paints": paints,
         "colors": settings.colors,
+        "border": settings.border,
     }
     try:
         if tile_costs or settings.costs:
@@ -230,6 +255,9 @@ def _read(
             found.holes = "any" if setting.high is None else (setting.low, setting.high)
             continue
         if isinstance(setting, OnLattice):
+            continue
+        if isinstance(setting, Border):
+            found.border = setting.color.text
             continue
         drawn = draw(setting.cells)
         here = list(_located(drawn, cells, board, "board"))

@@ -16,6 +16,7 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
+    Border,
     Colored,
     Comparison,
     Constant,
@@ -25,6 +26,7 @@ from combien.language._syntax import (
     Declaration,
     DimacsCommand,
     Drawing,
+    EdgeColored,
     Exit,
     Expression,
     Holes,
@@ -164,13 +166,15 @@ def _tiles(tiles: Name | tuple[TileEntry, ...]) -> str:
     return _list([" ".join([_expression(t.pattern), *map(_option, t.options)]) for t in tiles])
 
 
-def _option(option: str | TileTimes | Cost | Colored) -> str:
+def _option(option: str | TileTimes | Cost | Colored | EdgeColored) -> str:
     if isinstance(option, str):
         return option
     if isinstance(option, Cost):
         return f"~cost {option.cost}"
     if isinstance(option, Colored):
         return f"~color {option.color.text} {_expression(option.cells)}"
+    if isinstance(option, EdgeColored):
+        return f"~{option.side} {option.color.text} {_expression(option.cells)}"
     least, most = option.low, option.high
     return f"~times {least}" if least == most else f"~times {least}..{most}"
 
@@ -189,6 +193,8 @@ def _setting(setting: Setting) -> str:
             return f"~cost {cost} {_expression(cells)}"
         case OnLattice(name):
             return f"~on {name}"
+        case Border(color):
+            return f"~border {color.text}"
 
 
 def _up_to(up_to: str) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "LATTICES",
     "OPERATORS",
     "OPTIONS",
+    "SIDES",
     "THE_ANSWER",
     "UP_TO",
     "Algorithm",
@@ -25,6 +26,7 @@ __all__ = [
     "Apply",
     "Assertion",
     "Binary",
+    "Border",
     "Colored",
     "Comparison",
     "Constant",
@@ -34,6 +36,7 @@ __all__ = [
     "Declaration",
     "DimacsCommand",
     "Drawing",
+    "EdgeColored",
     "Exit",
     "Expression",
     "Holes",
@@ -84,6 +87,8 @@ LATTICES = (
     "moebius_strip",
     "klein_bottle",
 )
+# The sides of squares whose edges may have colors.
+SIDES = ("top", "right", "bottom", "left")
 # The symmetries up to which tilings are counted, after `~up_to`, as in Python.
 UP_TO = ("all", "rotations", "none")
 # A declaration of combine, which prints 42.
@@ -227,11 +232,20 @@ class Colored(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class EdgeColored(Node):
+    """`~top red cells`: the upper edges of these cells of a tile have a color."""
+
+    side: str
+    color: Name
+    cells: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class TileEntry(Node):
     """An entry of a list of tiles: its pattern, and its options in their written order."""
 
     pattern: Expression
-    options: tuple[TileOption | TileTimes | Cost | Colored, ...] = ()
+    options: tuple[TileOption | TileTimes | Cost | Colored | EdgeColored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +279,14 @@ class OnLattice(Node):
     name: str
 
 
-Setting = Holes | Marked | Colored | PlacementCost | OnLattice
+@dataclass(frozen=True, slots=True)
+class Border(Node):
+    """`~border gray`: the color of edges along the border of the board."""
+
+    color: Name
+
+
+Setting = Holes | Marked | Colored | PlacementCost | OnLattice | Border
 
 
 @dataclass(frozen=True, slots=True)

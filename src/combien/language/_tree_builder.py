@@ -17,6 +17,7 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
+    Border,
     Colored,
     Comparison,
     Constant,
@@ -25,6 +26,7 @@ from combien.language._syntax import (
     Declaration,
     DimacsCommand,
     Drawing,
+    EdgeColored,
     Exit,
     Expression,
     Holes,
@@ -146,6 +148,12 @@ class TreeBuilder:
 
     def paint(self, parts: list[Any]) -> Colored:
         return Colored(_name(parts[1]), parts[2], span=_across(parts))
+
+    def edge(self, parts: list[Any]) -> EdgeColored:
+        return EdgeColored(parts[0].value, _name(parts[1]), parts[2], span=_across(parts))
+
+    def border(self, parts: list[Any]) -> Border:
+        return Border(_name(parts[1]), span=_across(parts))
 
     def plain_setting(self, parts: list[Any]) -> Holes | OnLattice:
         setting: Holes | OnLattice = parts[0].value

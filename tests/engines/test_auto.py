@@ -133,9 +133,9 @@ def test_solutions_with_bounds_are_listed_by_the_better_search() -> None:
     assert "searched the whole problem" in walk.why
     # A solid burr: 25 pieces, each up to six times.
     burrs = burr(NOTCHABLE, times=(0, 6), solid=True)
-    packings = combien.solutions(burrs)
-    assert (packings.engine, sum(1 for _ in packings)) == ("bits", 12597)
-    assert packings.work["nodes"] < 200_000
+    listed = combien.solutions(burrs)
+    assert (listed.engine, sum(1 for _ in listed)) == ("bits", 12597)
+    assert listed.work["nodes"] < 200_000
     # Here the item with bounds must be branched on; bits visits 98 303 nodes for 14 choices.
     walk = combien.solutions(in_vain(20))
     assert list(walk) == []

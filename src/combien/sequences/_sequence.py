@@ -53,9 +53,19 @@ class Sequence(Displayed):
     that are known remain.
     """
 
-    def __init__(self, source: Source, *, budget: Budget, report: Reporter | None = None) -> None:
+    def __init__(
+        self,
+        source: Source,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+        budget: Budget | None = None,
+        report: Reporter | None = None,
+    ) -> None:
+        limits = budget_of(budget, nodes, seconds, bytes)
         self._source = source
-        self._meter = Meter(budget, engine="strip", report=report, question="search")
+        self._meter = Meter(limits, engine="strip", report=report, question="search")
         self._terms: list[int] = []
         self._formula: tuple[Recurrence, Proof | DerivedProof] | None = None
         self._sought = False

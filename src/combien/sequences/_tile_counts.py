@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from combien._budget import Budget, Meter, Reporter
+from combien._budget import Budget, Meter, Reporter, budget_of
 from combien._checks import check_int
 from combien._displayed import Displayed
 from combien.errors import CannotAnswer
@@ -36,10 +36,20 @@ class TileCounts(Displayed):
     terms that are known remain.
     """
 
-    def __init__(self, strip: Strip, *, budget: Budget, report: Reporter | None = None) -> None:
+    def __init__(
+        self,
+        strip: Strip,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        bytes: int | None = None,
+        budget: Budget | None = None,
+        report: Reporter | None = None,
+    ) -> None:
+        limits = budget_of(budget, nodes, seconds, bytes)
         if strip.layout.prisms:
             raise CannotAnswer("tiles are counted by kind if their length is limited")
-        self._meter = Meter(budget, engine="strip", report=report, question="search")
+        self._meter = Meter(limits, engine="strip", report=report, question="search")
         self._slots = strip.layout.slots
         self._names = tuple(tile.name or str(place) for place, tile in enumerate(strip.tiles))
         # For each slot, the placements that begin there, as bits, with the numbers of their tiles.

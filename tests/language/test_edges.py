@@ -84,7 +84,7 @@ def test_larger_tiles_against_python(
 
     options = " ".join(f"~{side} {c} {drawn(cell)}" for (cell, side), c in colors.items())
     text = f"problem p = constant 4x3 true [{{.*. $ .**}} ~times 4 {WORDS[symmetries]} {options}]"
-    edges = {}
+    edges: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {}
     for ((x, y), side), color in colors.items():
         dx, dy = WAYS[side]
         edges[(x - 1, y), (x - 1 + dx, y + dy)] = color

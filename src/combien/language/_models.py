@@ -23,7 +23,7 @@ from combien.geometry._wrapped import Seam, Wrapped
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
-    Border,
+    BorderColor,
     Colored,
     EdgeColored,
     Expression,
@@ -256,7 +256,7 @@ def _read(
             continue
         if isinstance(setting, OnLattice):
             continue
-        if isinstance(setting, Border):
+        if isinstance(setting, BorderColor):
             found.border = setting.color.text
             continue
         drawn = draw(setting.cells)

@@ -16,7 +16,7 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
-    Border,
+    BorderColor,
     Colored,
     Comparison,
     Constant,
@@ -193,7 +193,7 @@ def _setting(setting: Setting) -> str:
             return f"~cost {cost} {_expression(cells)}"
         case OnLattice(name):
             return f"~on {name}"
-        case Border(color):
+        case BorderColor(color):
             return f"~border {color.text}"
 
 

@@ -26,7 +26,7 @@ __all__ = [
     "Apply",
     "Assertion",
     "Binary",
-    "Border",
+    "BorderColor",
     "Colored",
     "Comparison",
     "Constant",
@@ -280,13 +280,13 @@ class OnLattice(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Border(Node):
+class BorderColor(Node):
     """`~border gray`: the color of edges along the border of the board."""
 
     color: Name
 
 
-Setting = Holes | Marked | Colored | PlacementCost | OnLattice | Border
+Setting = Holes | Marked | Colored | PlacementCost | OnLattice | BorderColor
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from combien.language._syntax import (
     Apply,
     Assertion,
     Binary,
-    Border,
+    BorderColor,
     Colored,
     Comparison,
     Constant,
@@ -152,8 +152,8 @@ class TreeBuilder:
     def edge(self, parts: list[Any]) -> EdgeColored:
         return EdgeColored(parts[0].value, _name(parts[1]), parts[2], span=_across(parts))
 
-    def border(self, parts: list[Any]) -> Border:
-        return Border(_name(parts[1]), span=_across(parts))
+    def border(self, parts: list[Any]) -> BorderColor:
+        return BorderColor(_name(parts[1]), span=_across(parts))
 
     def plain_setting(self, parts: list[Any]) -> Holes | OnLattice:
         setting: Holes | OnLattice = parts[0].value

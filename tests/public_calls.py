@@ -570,7 +570,7 @@ CALLS: dict[str, Call] = {
         CluedSheet,
         {"boards": [nonograms.clued(NONOGRAM)], "across": 1, "title": "x"},
     ),
-    "nonograms.page": (nonograms.page, {"puzzle": nonograms.Puzzle(NONOGRAM)}),
+    "nonograms.page": (nonograms.page, {"puzzles": nonograms.Puzzle(NONOGRAM)}),
     "Puzzle": (nonograms.Puzzle, {"nonogram": NONOGRAM, "goals": (DRAWN,), "given": DRAWN}),
     "Puzzle.of": (nonograms.Puzzle.of, {"board": DRAWN, "palette": None, "title": "x"}),
 }

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from importlib.resources import files
 
-from combien._checks import check_instance
+from combien._checks import check_instance, check_list
 from combien.drawing._clued.layout import readable
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE
@@ -68,9 +68,10 @@ def page(puzzles: Puzzle | Iterable[Puzzle]) -> str:
     200 rows or columns, and for more than 40 000 cells in all.  Source: the rules are those of
     `combien nonogram play`.
     """
-    shown: list[Puzzle] = [*puzzles] if isinstance(puzzles, Iterable) else [puzzles]
-    for puzzle in shown:
-        check_instance("puzzle", puzzle, Puzzle, error=BadNonogram)
+    if isinstance(puzzles, Puzzle):
+        puzzles = [puzzles]
+    given = check_list("puzzles", puzzles, error=BadNonogram)
+    shown = [check_instance("puzzles", puzzle, Puzzle, error=BadNonogram) for puzzle in given]
     if not shown:
         raise BadNonogram("there are no puzzles: a page to play on is for at least one")
     _check_size(shown)

@@ -24,7 +24,7 @@ from bench.nonogram_boards import clues, drawn
 
 __all__ = ["decided", "main"]
 
-COUNTERS = ("conflicts", "dives", "rounds", "nodes")
+COUNTERS = ("conflicts", "dives", "annealings", "rounds", "nodes")
 
 
 class OutOfTime(Exception):

@@ -48,8 +48,21 @@ void register_marginals(nb::module_& module) {
             machine.look([&](Marginals& marginals) { marginals.damp(share); });
           },
           nb::arg("share"))
+      .def(
+          "reinforce",
+          [](Guarded<Marginals>& machine, double share) {
+            machine.look([&](Marginals& marginals) { marginals.reinforce(share); });
+          },
+          nb::arg("share"))
+      .def(
+          "shake",
+          [](Guarded<Marginals>& machine, double noise, std::uint64_t seed) {
+            machine.look([&](Marginals& marginals) { marginals.shake(noise, seed); });
+          },
+          nb::arg("noise"), nb::arg("seed"))
       .def("run", &run, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
       .def("beliefs", &beliefs)
+      .def_prop_ro("violated", reader<Marginals>(&Marginals::violated))
       .def_prop_ro("change", reader<Marginals>(&Marginals::change))
       .def_prop_ro("rounds", reader<Marginals>(&Marginals::rounds));
 

@@ -200,7 +200,9 @@ void Solver::prefer(std::span<const std::int32_t> numbers) {
     grow(variable_of(literal) + 1);
     initial_[variable_of(literal)] = negative(literal) ? -1 : 1;
     saved_[variable_of(literal)] = 0;
+    target_[variable_of(literal)] = 0;
   }
+  target_length_ = 0;
 }
 
 void Solver::begin(std::span<const std::int32_t> numbers, std::uint64_t conflicts) {

@@ -50,7 +50,7 @@ class Solver {
   // require: the latest answer was `satisfiable`
   void exclude_model();
 
-  // Sets the value that a variable gets when it is first decided.
+  // Sets the value that a variable gets when it is next decided.
   void prefer(std::span<const std::int32_t> literals);
 
   // Starts a query: whether the clauses have a model with these literals, or unknown after this

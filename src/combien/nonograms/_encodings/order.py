@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 
 from combien import _native
 from combien.errors import BadNonogram
@@ -129,6 +129,36 @@ class OrderEncoding(CellFormula):
             if variable in given:
                 cells[place] = color
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+
+    def phases(self, board: Board) -> list[int]:
+        """Return the literals of a board: of its cells, and of blocks in lines that have the clue.
+
+        >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
+        >>> formula.phases(Board.parse("#." + chr(10) + "#."))
+        [1, -2, 3, -4, -5, -6]
+        """
+        found = [
+            variable if board.cells[place] == color else -variable
+            for variable, (place, color) in enumerate(self._meanings, 1)
+        ]
+        for line in lines_of(self.nonogram):
+            starts, clue = [], []
+            place = 0
+            for color, run in groupby(line.cells(board.cells)):
+                length = len(list(run))
+                if color != WHITE:
+                    starts.append(place)
+                    clue.append((length, color))
+                place += length
+            if clue != [tuple(block) for block in line.clue]:
+                continue
+            blocks = self._core.blocks(line.index)
+            for start, (first, places) in zip(starts, blocks, strict=True):
+                found += [
+                    variable if begin <= start else -variable
+                    for variable, begin in enumerate(places[1:], first)
+                ]
+        return found
 
     def other(self, board: Board) -> Clause:
         """Return the clause that forbids this board, a solution, and no other.

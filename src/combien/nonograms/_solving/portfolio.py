@@ -4,9 +4,10 @@ No method is the best on all boards.  Clause learning alone is the best on tight
 13-Dom), and it proves that there is no further solution.  A *dive* assumes the values that belief
 propagation finds most probable, and completes them by clause learning: on boards of 100 x 100
 random cells, and on pages of letters, it takes a second where the other methods do not finish.
-Depth-first search is the best on loose boards: it makes several thousand probes in the time in
-which the clauses are built.  Each turn has twice the effort of the previous one, so the best method
-need not be known in advance.
+An *annealing* lets beliefs agree on one board, with which clause learning continues: it decides
+random boards with many solutions that are undecided otherwise.  Depth-first search is the best on
+loose boards: it makes several thousand probes in the time in which the clauses are built.  Each
+turn has twice the effort of the previous one, so the best method need not be known in advance.
 
 Effort is measured in conflicts, rounds and nodes, not in time, so the search is deterministic.
 """
@@ -24,6 +25,7 @@ from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.order import OrderEncoding, load_order
 from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._solving.annealing import Annealing
 from combien.nonograms._solving.beliefs import Beliefs
 from combien.nonograms._solving.cdcl import Clauses
 from combien.nonograms._solving.search import NonogramSearch
@@ -56,6 +58,13 @@ ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
+# The effort of the first turn with an annealing, and the rounds of one per effort.
+FIRST_ANNEALING = 1000
+ROUNDS_AN_EFFORT = 0.5
+# An annealing that leaves more than one line in this many violated is of no use, as on tight
+# boards; the next one waits for a turn of `LATER` times the effort.
+MOST_VIOLATED = 5
+LATER = 4
 
 
 class Strategy(Protocol):
@@ -106,15 +115,19 @@ class LearningStrategy:
         self._latest: Board | None = None
         self._dives = 0
         self._taken: dict[int, float] = {}
+        self._annealings = 0
+        self._annealing_rounds = 0
+        self._next_annealing = FIRST_ANNEALING
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Conflicts, questions, rounds of belief propagation, and dives."""
+        """Conflicts, questions, rounds of belief propagation, dives and annealings."""
         return {
             "conflicts": self.clauses.conflicts,
             "questions": self.clauses.questions,
-            "rounds": self._beliefs.rounds if self._beliefs else 0,
+            "rounds": self._annealing_rounds + (self._beliefs.rounds if self._beliefs else 0),
             "dives": self._dives,
+            "annealings": self._annealings,
         }
 
     def forbid(self, board: Board) -> None:
@@ -127,12 +140,14 @@ class LearningStrategy:
         self._found, self._latest = True, None
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Run without assumptions and then, while no solution is known, dive."""
+        """Run without assumptions and then, while no solution is known, dive and anneal."""
         yield from self.load()
         found: Found = self._read((yield from self.clauses.ask((), effort)))
         # After a first solution, clause learning is close to others, so dives are not needed.
         if found is None and not self._found and not self.nonogram.blotted:
             found = yield from self._dive(effort)
+            if found is None and effort >= self._next_annealing:
+                found = yield from self._anneal(effort)
         return found
 
     def load(self) -> Iterator[None]:
@@ -200,6 +215,30 @@ class LearningStrategy:
         else:
             found = None
         return found, trial.keys() - left.keys()
+
+    def _anneal(self, effort: int) -> Generator[None, None, Found]:
+        """Look for a board by reinforced beliefs, and let clause learning begin with it."""
+        assert isinstance(self.formula, OrderEncoding)
+        implied = self.clauses.implied([])
+        if implied is None:
+            return "none"
+        self._annealings += 1
+        annealing = Annealing(
+            self.nonogram,
+            self.formula.board_of(implied),
+            rounds=int(effort * ROUNDS_AN_EFFORT),
+            seed=self._annealings,
+        )
+        before = self._annealing_rounds
+        for _ in annealing.slices():
+            self._annealing_rounds = before + annealing.rounds
+            yield
+        self._annealing_rounds = before + annealing.rounds
+        if annealing.violated * MOST_VIOLATED > self.nonogram.height + self.nonogram.width:
+            self._next_annealing = effort * LATER
+            return None
+        self.clauses.solver.prefer(self.formula.phases(annealing.board))
+        return self._read((yield from self.clauses.ask((), effort)))
 
     def _likely(self) -> dict[int, float]:
         """Return the literals of probable values with their probabilities, in decreasing order."""

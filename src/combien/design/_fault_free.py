@@ -29,7 +29,7 @@ __all__ = ["FaultFree"]
 class FaultFree(Constrained[TilingProblem | PackingProblem]):
     """A model: the tilings or packings of a problem that have no fault line.
 
-    >>> from combien import Region, count, solve
+    >>> from combien import Region, Tile, count, solve
     >>> dominoes = [Tile("**", symmetries="all", times="any")]
     >>> count(FaultFree(TilingProblem(Region.box(8, 6), dominoes)))
     62
@@ -67,6 +67,7 @@ class FaultFree(Constrained[TilingProblem | PackingProblem]):
     def lines(self) -> tuple[tuple[int, int], ...]:
         """The grid lines within the board: (axis, place) lies between place - 1 and place.
 
+        >>> from combien import Tile
         >>> FaultFree(TilingProblem("***\\n***", [Tile("*")])).lines
         ((0, 1), (0, 2), (1, 1))
         """

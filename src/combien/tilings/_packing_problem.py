@@ -40,8 +40,9 @@ __all__ = ["PackingProblem", "with_free_holes"]
 class PackingProblem(Displayed, Constrained[TilingProblem]):
     """A tiling problem with holes, forced or forbidden placements, or colors.
 
-    >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
     >>> import combien
+    >>> from combien import Tile
+    >>> bars = TilingProblem("*****", [Tile("**", times="any", name="I")])
     >>> print(combien.solve(PackingProblem(bars, holes=1, forbidden=[(0, Region.box(2, 1))])))
     .aabb
     >>> combien.count(PackingProblem(bars, holes="any"))
@@ -196,6 +197,7 @@ class PackingProblem(Displayed, Constrained[TilingProblem]):
     def problem(self) -> Problem:
         """Return the exact cover problem, which is built once and cached.
 
+        >>> from combien import Tile
         >>> bar = TilingProblem("***", [Tile("**", times="any")])
         >>> PackingProblem(bar, holes=1).problem()
         <Problem: 4 items, 5 options>
@@ -232,6 +234,7 @@ class PackingProblem(Displayed, Constrained[TilingProblem]):
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the board that preserve tiles, holes, colors and constraints.
 
+        >>> from combien import Tile
         >>> bars = TilingProblem("*****", [Tile("**", times=2)])
         >>> PackingProblem(bars, holes=1).symmetries().names
         ('Id', 'Rot180')

@@ -48,8 +48,8 @@ _READERS = {
     "combien puzzle mates": ".latin",
     "combien puzzle coloring": ".col",
     "combien nonogram solve": (
-        ".non .nonpack .xml .nin .g .grid .mk .cwd .nng .taai .answers .url .sgt .picross .toml "
-        ".pbm .png"
+        ".non .nonpack .xml .nin .g .grid .mk .cwd .nng .taai .answers .url .penpa .sgt .picross "
+        ".toml .pbm .png"
     ),
 }
 COMMANDS = {ending: command for command, endings in _READERS.items() for ending in endings.split()}

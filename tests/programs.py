@@ -34,6 +34,7 @@ PYPI = {
     "networkx": "networkx",
     "playwright": "playwright",
     "pyganak": "pyganak",
+    "sympy": "sympy",
     "trimesh": "trimesh",
 }
 

@@ -1,22 +1,17 @@
-"""The modules of the page that need no page, run by node."""
+"""The modules of the page that need no page, run by node: for tests that need `nodejs`."""
 
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from combien.web._bundle import bundled
 
 
 def run_module(name: str, code: str, folder: Path) -> Any:
     """What `show(...)` was called with at the end of a module, as read from its JSON."""
-    if shutil.which("node") is None:
-        pytest.skip("needs node")
     program = folder / f"{name}.mjs"
     show = "const show = (value) => console.log(JSON.stringify(value));"
     program.write_text(f"{show}\n{bundled(name)}\n{{{code}\n}}\n", encoding="utf-8")

@@ -15,6 +15,8 @@ from combien.web._reading import read_drawn
 from combien.web.session import answer
 from tests.web.modules import run_module
 
+pytestmark = pytest.mark.needs("nodejs")
+
 LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 GRID = [[x, y] for y in range(5) for x in range(6)]
 

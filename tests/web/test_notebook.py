@@ -122,6 +122,7 @@ def test_each_module_of_the_page_can_be_joined() -> None:
     assert joined.index("const $svg = ") < joined.index("const $board = ")
 
 
+@pytest.mark.needs("nodejs")
 def test_the_page_reads_the_problem_of_python(tmp_path: Path) -> None:
     editor = BoardEditor(
         TilingProblem(Region.box(3, 2) - Region([(0, 0)]), [Tile("*.\n**", times="any", name="v")])

@@ -72,6 +72,7 @@ process.exit();
 """
 
 
+@pytest.mark.needs("nodejs")
 def test_the_page_ends_a_question_of_a_worker_that_does_not_answer(tmp_path: Path) -> None:
     (stopped, done), second = run_module("host_wasm", SILENT, tmp_path)
     assert (stopped["event"], done["event"]) == ("stopped", "done")

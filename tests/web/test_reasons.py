@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combien import Tile, TilingProblem, explain
@@ -102,6 +103,7 @@ def statements() -> list[Statement]:
     return [reason.statement for reason in found if reason is not None]
 
 
+@pytest.mark.needs("nodejs")
 def test_node_says_the_same(tmp_path: Path) -> None:
     given_ = statements()
     assert len({statement.code for statement in given_}) > 7

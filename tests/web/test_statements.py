@@ -100,6 +100,7 @@ def test_hints_about_colors_have_letters_or_names() -> None:
     assert any("2a" in french(read(hint.statement)) for hint in hints)
 
 
+@pytest.mark.needs("nodejs")
 def test_node_has_the_same_hints(tmp_path: Path) -> None:
     given_ = [hint.statement for hint in Guide(Nonogram(*Board.parse(HARD).clues())).steps()]
     code = f'show({json.dumps(given_)}.map((one) => [inWords(one, "en"), inWords(one, "fr")]));'
@@ -226,6 +227,7 @@ show(heard.filter((event) => event.event === "error").map(({ reason, text }) => 
 """
 
 
+@pytest.mark.needs("nodejs")
 def test_refusals_of_the_server_have_words(tmp_path: Path) -> None:
     told = run_module("host_http", REFUSED, tmp_path)
     assert [reason.get("code") for reason, _ in told] == ["busy", "wrong-token", None, "no-server"]

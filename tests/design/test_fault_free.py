@@ -134,7 +134,7 @@ def test_costs_and_forced_placements() -> None:
         assert combien.count(model) == len(wanted)
     (script,) = problems(
         parse(
-            "problem p = constant 5x4 true [{**} ~sym ~cost 3, {***} ~sym ~cost 1, {*} ~times 1..4]"
+            "problem p = constant 5x3 true [{**} ~sym ~cost 3, {***} ~sym ~cost 1, {*} ~times 1..4]"
         )
     ).values()
     assert isinstance(script, PackingProblem)

@@ -72,7 +72,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes, list[set[int]], Wanted]:
     return clue, cells[:at] + bytes([wrong]) + cells[at + 1 :], allowed, None
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(line=lines())
 def test_a_reason_is_valid_and_minimal(
     line: tuple[Clue, bytes, list[set[int]], Wanted],

@@ -95,7 +95,7 @@ def at_home(problem: Problems) -> tuple[Hashable, ...]:
     )
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problems())
 def test_what_is_written_is_read(problem: Problems) -> None:
     data = write(problem)

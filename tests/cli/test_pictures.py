@@ -29,18 +29,6 @@ from combien.tilings._tiling import TilingProblem
 from tests.cli.commands import SCRIPT, Outcome, Terminal, combien
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
-BARS = """
-pattern3 bar = [{*}, {*}]
-pattern3 box = [{**}, {**}]
-problem3 bars = box [bar ~rot]
-"""
-
-
-@pytest.fixture
-def bars(tmp_path: Path) -> Path:
-    path = tmp_path / "bars.cmb"
-    path.write_text(BARS, encoding="utf-8")
-    return path
 
 
 def test_a_sheet_of_all_that_was_found(tmp_path: Path) -> None:

@@ -16,19 +16,6 @@ from combien.printing._pages import PAPERS as KNOWN
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_pictures import refused
 
-BARS = """
-pattern3 bar = [{*}, {*}]
-pattern3 box = [{**}, {**}]
-problem3 bars = box [bar ~rot]
-"""
-
-
-@pytest.fixture
-def bars(tmp_path: Path) -> Path:
-    path = tmp_path / "bars.cmb"
-    path.write_text(BARS, encoding="utf-8")
-    return path
-
 
 def test_a_turntable(bars: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"

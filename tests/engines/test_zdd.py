@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from bench.problems import of_bench
 from combien import Problem, _native
 from combien.cover._compiled import compiled
 from combien.engines import engine_named
+from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes
@@ -169,3 +172,26 @@ def test_an_order_that_takes_much_longer_than_its_forecast_is_left() -> None:
     assert count.count == 11520
     assert "given" not in count.why
     assert 4 * count.work["transitions"] < given.transitions
+
+
+def test_all_forecasts_may_be_too_low(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As on Scott's board with the pieces first: in millions of transitions, first and later.
+    changed: list[str] = []
+    monkeypatch.setattr(
+        DiagramCompiling, "_change_to", lambda self, order, pilots: changed.append(order)
+    )
+    first = {"given": 2.8, "greedy": 1.8, "spectral": 2.0}
+    for later, order in (
+        ({"given": 45.2, "greedy": 8.8, "spectral": 9.4}, ["greedy"]),
+        # Hardly better: the given order is kept, in which solutions are easiest to read.
+        ({"given": 5.0, "greedy": 3.5, "spectral": 4.0}, []),
+        # The others grow as much.
+        ({"given": 45.2, "greedy": 30.0, "spectral": 32.0}, []),
+    ):
+        changed.clear()
+        compiling = DiagramCompiling(queens(4))
+        work = {"transitions": 0, "states": 0}
+        for forecasts in (first, later):
+            pilots: Any = SimpleNamespace(forecasts=forecasts, work=work, promising="given")
+            (compiling._choose if forecasts is first else compiling._reconsider)(pilots)
+        assert changed == order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from combien.web import worker as workers
 from combien.web._background import Background
+from combien.web._reading import USUAL_SECONDS
 from tests.web.asking import question
 from tests.web.modules import run_module
 
@@ -46,8 +48,13 @@ def test_building_a_puzzle_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch
     "budget", [None, [], {}, {"seconds": "1"}, {"seconds": -1}, {"seconds": 1e300}]
 )
 def test_a_question_without_sensible_seconds_has_the_usual_ones(budget: object) -> None:
-    assert workers._seconds_of(json.dumps({"budget": budget})) == workers.USUAL_SECONDS
-    assert workers._seconds_of("not json") == workers.USUAL_SECONDS
+    assert workers._seconds_of(json.dumps({"budget": budget})) == USUAL_SECONDS
+    assert workers._seconds_of("not json") == USUAL_SECONDS
+
+
+def test_the_page_has_the_same_seconds() -> None:
+    host = (files("combien.web") / "static" / "host_wasm.js").read_text()
+    assert f"GRACE_SECONDS = {workers.GRACE_SECONDS:g}, USUAL_SECONDS = {USUAL_SECONDS:g};" in host
 
 
 # A worker that is ready and never answers a question about puzzles; the next one takes over.

@@ -24,7 +24,15 @@ from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
 from combien.web._reasons import page_english
 
-__all__ = ["MOST_BYTES", "MOST_CELLS", "BadQuestion", "Drawn", "read_drawn", "read_question"]
+__all__ = [
+    "MOST_BYTES",
+    "MOST_CELLS",
+    "USUAL_SECONDS",
+    "BadQuestion",
+    "Drawn",
+    "read_drawn",
+    "read_question",
+]
 
 VERSION = 1
 MOST_BYTES = 64_000
@@ -36,6 +44,8 @@ MOST_TIMES = 4096
 # Cells in all placements, expected from the sizes: building them takes a few seconds.
 MOST_COVERED = 10_000_000
 MOST_NAME = 40
+# The seconds of a question that names none; the page has the same (host_wasm.js).
+USUAL_SECONDS = 10.0
 
 LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 

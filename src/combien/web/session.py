@@ -30,7 +30,13 @@ from typing import TYPE_CHECKING, Any
 from combien._budget import Budget, Meter, Progress, Spending
 from combien._statements import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
-from combien.web._reading import BadQuestion, Drawn, read_drawn, read_question
+from combien.web._reading import (
+    USUAL_SECONDS,
+    BadQuestion,
+    Drawn,
+    read_drawn,
+    read_question,
+)
 from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
@@ -44,8 +50,8 @@ __all__ = ["Event", "answer"]
 Event = dict[str, Any]
 Emit = Callable[[Event], None]
 
-# The limits of a question that names none, and the most that one may name.
-USUAL_SECONDS, MOST_SECONDS = 10.0, 86_400.0
+# The most that a question may name.
+MOST_SECONDS = 86_400.0
 MOST_NODES = 2**53
 # Short slices of a race would send hundreds of events in a second.
 PROGRESS_SECONDS = 0.02

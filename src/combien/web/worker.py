@@ -20,14 +20,14 @@ from typing import Any
 
 from combien._budget import available_bytes
 from combien._statements import Statement
+from combien.web._reading import USUAL_SECONDS
 from combien.web._reasons import page_english
 
 __all__ = ["Worker", "Workers", "last_events"]
 
 CANCEL_SECONDS = 0.2
-# What a question may take beyond its seconds, and the seconds of one that names none.
+# What a question may take beyond its seconds.
 GRACE_SECONDS = 3.0
-USUAL_SECONDS = 10.0
 # How long a question waits for a process: fast strokes leave several that are being cancelled.
 WAIT_SECONDS = 5.0
 # What a process may take beyond its tables, which have half of the memory.

@@ -4,7 +4,7 @@ A voxel is a place in a text of its lattice.  A placement in a file is a number 
 the voxel to which it moves the hot spot of the shape; by default the hot spot is the voxel
 (0, 0, 0).  The rotations are products of few:
 
-    cubes, tetrahedra      (I, Y, YY, YYY, Z, ZZZ), each after I, X, XX or XXX
+    cubes, tetrahedra      I, Y, Z and their powers, each after I or a power of X
     triangular prisms      six turns about the axis of the layers, then these after a half-turn
     spheres                I, Z, ZZ or ZZZ after (I, two others), each after I or a half-turn
 

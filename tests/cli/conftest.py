@@ -1,0 +1,21 @@
+"""Problems that tests of several commands use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+BARS = """
+pattern3 bar = [{*}, {*}]
+pattern3 box = [{**}, {**}]
+problem3 bars = box [bar ~rot]
+"""
+
+
+@pytest.fixture
+def bars(tmp_path: Path) -> Path:
+    """A script with a solid problem: bars of two cubes in a box of four."""
+    path = tmp_path / "bars.cmb"
+    path.write_text(BARS, encoding="utf-8")
+    return path

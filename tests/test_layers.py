@@ -28,6 +28,7 @@ DOORKEEPERS = (
     "cover/_reduction/remains.py",
     "cover/formats/_text.py",
     "families/_family.py",
+    "nonograms/_solving/annealing.py",
     "nonograms/_solving/beliefs.py",
     "nonograms/_solving/line.py",
     "nonograms/_encodings/order.py",

@@ -1,29 +1,33 @@
-// Python bindings for beliefs about the cells of a nonogram.
+// Python bindings for beliefs about the cells of a nonogram, and for annealing.
 #include <nanobind/stl/unique_ptr.h>
 
 #include <vector>
 
 #include "bindings/guarded.hpp"
 #include "bindings/nonogram.hpp"
+#include "nonogram/annealing.hpp"
 #include "nonogram/marginals.hpp"
 
 namespace combien::bindings {
 
+using nonogram::Annealing;
 using nonogram::Marginals;
 
 namespace {
 
-int run(Guarded<Marginals>& machine, std::uint32_t rounds, std::uint64_t steps, double seconds,
+template <class Machine>
+int run(Guarded<Machine>& machine, std::uint32_t rounds, std::uint64_t steps, double seconds,
         std::uint64_t bytes) {
-  return machine.run([&](Marginals& marginals) {
+  return machine.run([&](Machine& guarded) {
     Slice slice(steps, seconds);
-    return static_cast<int>(marginals.run(rounds, slice, bytes));
+    return static_cast<int>(guarded.run(rounds, slice, bytes));
   });
 }
 
-void know(Guarded<Marginals>& machine, const nb::bytes& cells) {
-  machine.look([&](Marginals& marginals) {
-    marginals.know({reinterpret_cast<const std::uint8_t*>(cells.c_str()), cells.size()});
+template <class Machine>
+void know(Guarded<Machine>& machine, const nb::bytes& cells) {
+  machine.look([&](Machine& guarded) {
+    guarded.know({reinterpret_cast<const std::uint8_t*>(cells.c_str()), cells.size()});
   });
 }
 
@@ -41,30 +45,38 @@ nb::bytes beliefs(const Guarded<Marginals>& machine) {
 void register_marginals(nb::module_& module) {
   nb::class_<Guarded<Marginals>>(
       module, "Marginals", "How likely each cell of a nonogram is of each color; stops anywhere.")
-      .def("know", &know, nb::arg("cells"))
+      .def("know", &know<Marginals>, nb::arg("cells"))
       .def(
           "damp",
           [](Guarded<Marginals>& machine, double share) {
             machine.look([&](Marginals& marginals) { marginals.damp(share); });
           },
           nb::arg("share"))
-      .def(
-          "reinforce",
-          [](Guarded<Marginals>& machine, double share) {
-            machine.look([&](Marginals& marginals) { marginals.reinforce(share); });
-          },
-          nb::arg("share"))
-      .def(
-          "shake",
-          [](Guarded<Marginals>& machine, double noise, std::uint64_t seed) {
-            machine.look([&](Marginals& marginals) { marginals.shake(noise, seed); });
-          },
-          nb::arg("noise"), nb::arg("seed"))
-      .def("run", &run, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run<Marginals>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def("beliefs", &beliefs)
-      .def_prop_ro("violated", reader<Marginals>(&Marginals::violated))
       .def_prop_ro("change", reader<Marginals>(&Marginals::change))
       .def_prop_ro("rounds", reader<Marginals>(&Marginals::rounds));
+
+  nb::class_<Guarded<Annealing>>(module, "Annealing",
+                                 "Looks for a solution of a nonogram by beliefs; stops anywhere.")
+      .def("know", &know<Annealing>, nb::arg("cells"))
+      .def(
+          "reinforce",
+          [](Guarded<Annealing>& machine, float share) {
+            machine.look([&](Annealing& annealing) { annealing.reinforce(share); });
+          },
+          nb::arg("share"))
+      .def("run", &run<Annealing>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
+      .def("letters",
+           [](const Guarded<Annealing>& machine) {
+             const auto letters =
+                 machine.look([](const Annealing& found) { return found.letters(); });
+             return nb::bytes(letters.data(), letters.size());
+           })
+      .def_prop_ro("violated", reader<Annealing>(&Annealing::violated))
+      .def_prop_ro("rounds", reader<Annealing>(&Annealing::rounds));
 
   module.def(
       "marginals",
@@ -77,6 +89,20 @@ void register_marginals(nb::module_& module) {
       nb::sig("def marginals(height: int, letters: int, starts: Sequence[int], "
               "lengths: Sequence[int], inks: Sequence[int]) -> Marginals"),
       "Beliefs about a board, as for nonogram_search.");
+
+  module.def(
+      "annealing",
+      [](std::uint32_t height, std::uint32_t letters, const Array& starts, const Array& lengths,
+         const Array& inks, float tilt, float noise, std::uint64_t seed) {
+        return guarded(std::make_unique<Annealing>(
+            puzzle_of(height, letters, starts, lengths, inks), tilt, noise, seed));
+      },
+      nb::arg("height"), nb::arg("letters"), nb::arg("starts"), nb::arg("lengths"), nb::arg("inks"),
+      nb::arg("tilt"), nb::arg("noise"), nb::arg("seed"),
+      nb::sig("def annealing(height: int, letters: int, starts: Sequence[int], "
+              "lengths: Sequence[int], inks: Sequence[int], tilt: float, noise: float, seed: int) "
+              "-> Annealing"),
+      "Beliefs that come to agree on one board: the clues as for nonogram_search.");
 }
 
 }  // namespace combien::bindings

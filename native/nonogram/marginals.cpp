@@ -12,35 +12,15 @@ namespace {
 // colors can recover.
 constexpr double unlikely = 1e-12;
 
-// Noise is used while at most one line in this many is violated.
-constexpr std::uint32_t shaken = 5;
-
 // Lines with a larger table are skipped: they would take longer than a slice.
 constexpr std::uint64_t most_places = std::uint64_t{1} << 22;
 
 }  // namespace
 
-Marginals::Marginals(Puzzle puzzle)
-    : puzzle_(std::move(puzzle)),
-      violated_(puzzle_.line_count(), 1),
-      violated_count_(puzzle_.line_count()) {
-  if (puzzle_.blotted()) throw InvalidNonogram("blocks of unknown length have no weights");
-  for (std::uint32_t id = 0; id < puzzle_.line_count(); ++id) {
-    if (!puzzle_.line(LineId{id}).fits()) {
-      throw InvalidNonogram("the blocks of a line do not fit");
-    }
-  }
-}
+Marginals::Marginals(Puzzle puzzle) : puzzle_(std::move(puzzle)) { puzzle_.check_weights(); }
 
 void Marginals::know(std::span<const std::uint8_t> cells) {
-  if (cells.size() != puzzle_.cells()) {
-    throw InvalidNonogram("there must be a letter for each cell");
-  }
-  for (const std::uint8_t cell : cells) {
-    if (cell != unknown_letter && cell >= puzzle_.letters()) {
-      throw InvalidNonogram("there is no such letter");
-    }
-  }
+  puzzle_.check_cells(cells);
   known_.assign(cells.begin(), cells.end());
   round_ = 0;
   line_ = 0;
@@ -89,7 +69,6 @@ Outcome Marginals::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) 
       ++line_;
     }
     update_beliefs();
-    if (reinforce_ > 0) find_violated();
     ++rounds_;
     ++round_;
     line_ = 0;
@@ -108,7 +87,7 @@ bool Marginals::propagate(std::uint32_t id, std::uint64_t bytes) {
   auto& outgoing = messages_[across ? 0 : 1];
   chain_.open(line);
   ++lines_processed_;
-  if (this->bytes() + Chain::bytes_for(blocks, chain_.slack()) > bytes) return false;
+  if (this->bytes() + Chain<double>::bytes_for(blocks, chain_.slack()) > bytes) return false;
 
   weights_.resize(line.length() * colors);
   shares_.resize(line.length() * colors);
@@ -156,62 +135,7 @@ void Marginals::update_beliefs() {
       change_ = std::max(change_, std::abs(share - beliefs_[at + c]));
       beliefs_[at + c] = share;
     }
-    if (reinforce_ > 0) update_prior(cell);
   }
-}
-
-// Replaces the prior of a cell by a power of its belief, with noise in violated lines.
-void Marginals::update_prior(std::size_t cell) {
-  const std::size_t colors = puzzle_.letters();
-  const double* const beliefs = &beliefs_[cell * colors];
-  const double most = *std::max_element(beliefs, beliefs + colors);
-  const auto number = static_cast<std::uint32_t>(cell);
-  const bool noisy =
-      noise_ > 0 && shaken * violated_count_ <= puzzle_.line_count() &&
-      (violated_[puzzle_.row_of(number)] | violated_[puzzle_.column_of(number)]) != 0;
-  for (std::size_t c = 0; c < colors; ++c) {
-    double& prior = prior_[cell * colors + c];
-    if (prior <= 0) continue;
-    prior = std::max(std::pow(beliefs[c] / most, reinforce_), unlikely);
-    if (noisy)
-      prior *= std::exp(noise_ * (dice_.roll(1u << 20) / static_cast<double>(1u << 19) - 1));
-  }
-}
-
-void Marginals::find_violated() {
-  violated_count_ = 0;
-  for (std::uint32_t line = 0; line < puzzle_.line_count(); ++line) {
-    violated_[line] = fits(line) ? 0 : 1;
-    violated_count_ += violated_[line];
-  }
-}
-
-// Whether the most probable letters of a line have its clue.
-bool Marginals::fits(std::uint32_t id) const {
-  const Line& line = puzzle_.line(LineId{id});
-  const std::size_t colors = puzzle_.letters();
-  std::uint32_t block = 0;
-  std::uint32_t length = 0;
-  std::size_t before = 0;
-  for (std::uint32_t k = 0; k <= line.length(); ++k) {
-    std::size_t letter = 0;
-    if (k < line.length()) {
-      const double* const beliefs = &beliefs_[puzzle_.cell_of(id, k) * colors];
-      letter = static_cast<std::size_t>(std::max_element(beliefs, beliefs + colors) - beliefs);
-    }
-    if (letter == before) {
-      ++length;
-      continue;
-    }
-    if (before != 0) {
-      if (block == line.block_count()) return false;
-      const Block& expected = line.block(block++);
-      if (expected.letter != before || expected.length != length) return false;
-    }
-    before = letter;
-    length = 1;
-  }
-  return block == line.block_count();
 }
 
 }  // namespace combien::nonogram

@@ -5,17 +5,12 @@
 // color.  Rows and columns then exchange messages, cell by cell, and most boards converge after
 // about thirty rounds.  This proves nothing: the marginals suggest which value a search should try
 // first.  (Pearl 1988; as a guide to decimation: Mezard, Parisi and Zecchina 2002.)
-//
-// With reinforcement, the beliefs are a local search: they agree on one board, which is a solution
-// if no line is violated.  Noise in violated lines alone moves their faults until they meet, as in
-// WalkSAT (Selman, Kautz and Cohen, 1994).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "base/dice.hpp"
 #include "base/require.hpp"
 #include "base/slice.hpp"
 #include "nonogram/chain.hpp"
@@ -41,23 +36,6 @@ class Marginals {
     damp_ = share;
   }
 
-  // Sets the share of its belief that each cell keeps as its own prior, as an exponent: 0 for none.
-  // A share that grows slowly makes the beliefs agree on one of several boards (reinforcement:
-  // Braunstein and Zecchina, 2006).
-  // require: 0 <= share < 1
-  void reinforce(double share) {
-    COMBIEN_REQUIRE(share >= 0 && share < 1);
-    reinforce_ = share;
-  }
-  // Multiplies the priors of reinforced cells in violated lines by random factors whose logarithm
-  // is at most `noise`, while at most a fifth of the lines is violated; 0 for none.
-  // require: noise >= 0
-  void shake(double noise, std::uint64_t seed) {
-    COMBIEN_REQUIRE(noise >= 0);
-    noise_ = noise;
-    dice_ = Dice(seed);
-  }
-
   // Runs this many rounds, or the rest of them: a call that continues does not start over.
   // cost of a round: for each line its blocks times its slack, and its cells
   Outcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
@@ -65,10 +43,6 @@ class Marginals {
   // The beliefs about each cell, row by row: a number from 0 to 1 for each color, summing to 1.
   // Empty before the first run.
   std::span<const double> beliefs() const { return beliefs_; }
-
-  // The number of lines whose clue is not that of the most probable letters, after a round with
-  // reinforcement; else all lines.
-  std::uint32_t violated() const { return violated_count_; }
 
   // The largest change of any belief in the latest round.
   double change() const { return change_; }
@@ -81,9 +55,6 @@ class Marginals {
   void exclude();
   bool propagate(std::uint32_t line, std::uint64_t bytes);
   void update_beliefs();
-  void update_prior(std::size_t cell);
-  void find_violated();
-  bool fits(std::uint32_t line) const;
 
   const Puzzle puzzle_;
   std::vector<std::uint8_t> known_;
@@ -92,13 +63,8 @@ class Marginals {
   std::vector<double> beliefs_;
   std::vector<double> weights_;  // For the current line.
   std::vector<double> shares_;
-  Chain chain_;
-  std::vector<std::uint8_t> violated_;  // By line, in the latest round with reinforcement.
-  std::uint32_t violated_count_;
-  Dice dice_{0};
+  Chain<double> chain_;
   double damp_ = 0;
-  double reinforce_ = 0;
-  double noise_ = 0;
   double change_ = 1;
   std::uint64_t rounds_ = 0;
   std::uint64_t lines_processed_ = 0;

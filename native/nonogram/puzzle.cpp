@@ -108,4 +108,22 @@ bool Puzzle::solved_by(std::span<const std::uint8_t> cells) const {
   return true;
 }
 
+void Puzzle::check_cells(std::span<const std::uint8_t> cells) const {
+  if (cells.size() != this->cells()) {
+    throw InvalidNonogram("there must be a letter for each cell");
+  }
+  for (const std::uint8_t cell : cells) {
+    if (cell != unknown_letter && cell >= letters_) {
+      throw InvalidNonogram("there is no such letter");
+    }
+  }
+}
+
+void Puzzle::check_weights() const {
+  if (blotted()) throw InvalidNonogram("blocks of unknown length have no weights");
+  for (const Line& line : lines_) {
+    if (!line.fits()) throw InvalidNonogram("the blocks of a line do not fit");
+  }
+}
+
 }  // namespace combien::nonogram

@@ -127,6 +127,12 @@ class Puzzle {
   // Whether the clues of these cells, row by row, one letter per cell, match the puzzle.
   bool solved_by(std::span<const std::uint8_t> cells) const;
 
+  // Throws InvalidNonogram unless each cell has a letter of the puzzle, or `unknown_letter`.
+  void check_cells(std::span<const std::uint8_t> cells) const;
+  // Throws InvalidNonogram for lines whose fillings cannot be weighed: their blocks do not fit, or
+  // have unknown lengths.
+  void check_weights() const;
+
  private:
   std::uint32_t letters_;
   std::uint32_t height_;

@@ -14,19 +14,20 @@
 
 namespace combien::nonogram {
 
+template <class Number>
 class Windows {
  public:
   // Computes out[i] from in[i], ..., in[i + length - 1] for all i.
   // require: 0 < length <= in.size(), out.size() + length == in.size() + 1, no overlap
   // cost: linear in the numbers, whatever the length
   template <class Operation>
-  void fold(std::span<const double> in, std::size_t length, std::span<double> out,
-            Operation operation) {
+  [[gnu::always_inline]] void fold(std::span<const Number> in, std::size_t length,
+                                   std::span<Number> out, Operation operation) {
     COMBIEN_REQUIRE(length > 0 && length <= in.size());
     COMBIEN_REQUIRE(out.size() + length == in.size() + 1);
     if (length <= short_enough) {
       for (std::size_t i = 0; i < out.size(); ++i) {
-        double result = in[i];
+        Number result = in[i];
         for (std::size_t k = 1; k < length; ++k) result = operation(result, in[i + k]);
         out[i] = result;
       }
@@ -39,14 +40,14 @@ class Windows {
       for (std::size_t i = end - 1; i-- > begin;) from_end_[i] = operation(in[i], from_end_[i + 1]);
     }
     // The window at i ends at i + length - 1; its part in the second stretch grows with it.
-    double from_begin = 0;
+    Number from_begin = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
       const std::size_t place = i % length;
       if (place == 0) {
         out[i] = from_end_[i];
         continue;
       }
-      const double last = in[i + length - 1];
+      const Number last = in[i + length - 1];
       from_begin = place == 1 ? last : operation(from_begin, last);
       out[i] = operation(from_end_[i], from_begin);
     }
@@ -54,7 +55,7 @@ class Windows {
 
  private:
   static constexpr std::size_t short_enough = 6;
-  std::vector<double> from_end_;
+  std::vector<Number> from_end_;
 };
 
 }  // namespace combien::nonogram

@@ -67,7 +67,7 @@ std::vector<double> by_listing(const std::vector<std::uint32_t>& lengths,
 
 const Registration windows("windows of a row of numbers", [] {
   Dice dice(1);
-  Windows machine;
+  Windows<double> machine;
   for (int k = 0; k < 500; ++k) {
     std::vector<double> in(1 + dice.roll(40));
     for (double& value : in) value = dice.roll(4) == 0 ? 0.0 : 1.0 + dice.roll(5);
@@ -84,7 +84,7 @@ const Registration windows("windows of a row of numbers", [] {
 
 const Registration chains("marginals of lines against the definition", [] {
   Dice dice(2);
-  Chain chain;
+  Chain<double> chain;
   int nothing = 0;
   for (int k = 0; k < 1500; ++k) {
     const std::size_t length = 1 + dice.roll(14);
@@ -122,7 +122,7 @@ const Registration chains("marginals of lines against the definition", [] {
 });
 
 const Registration ranges("marginals of lines of any length", [] {
-  Chain chain;
+  Chain<double> chain;
   // More ways than a double can represent: C(40000, 8000).
   for (const std::uint32_t blocks : {1u, 100u, 400u}) {
     const std::size_t length = blocks == 1 ? 65535 : 2500;

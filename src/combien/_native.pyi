@@ -804,16 +804,9 @@ class Marginals:
 
     def damp(self, share: float) -> None: ...
 
-    def reinforce(self, share: float) -> None: ...
-
-    def shake(self, noise: float, seed: int) -> None: ...
-
     def run(self, rounds: int, steps: int, seconds: float, bytes: int) -> int: ...
 
     def beliefs(self) -> bytes: ...
-
-    @property
-    def violated(self) -> int: ...
 
     @property
     def change(self) -> float: ...
@@ -821,8 +814,30 @@ class Marginals:
     @property
     def rounds(self) -> int: ...
 
+class Annealing:
+    """Looks for a solution of a nonogram by beliefs; stops anywhere."""
+
+    def know(self, cells: bytes) -> None: ...
+
+    def reinforce(self, share: float) -> None: ...
+
+    def run(self, rounds: int, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def letters(self) -> bytes: ...
+
+    @property
+    def violated(self) -> int: ...
+
+    @property
+    def rounds(self) -> int: ...
+
 def marginals(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int]) -> Marginals:
     """Beliefs about a board, as for nonogram_search."""
+
+def annealing(height: int, letters: int, starts: Sequence[int], lengths: Sequence[int], inks: Sequence[int], tilt: float, noise: float, seed: int) -> Annealing:
+    """
+    Beliefs that come to agree on one board: the clues as for nonogram_search.
+    """
 
 class InvalidNonogram(ValueError):
     pass

@@ -74,22 +74,6 @@ class Beliefs:
             raise MemoryError(f"beliefs about {len(self._known.cells)} cells")
         return bool(outcome == _native.DONE)
 
-    def reinforce(self, share: float) -> None:
-        """Set the share of its belief that a cell keeps as its prior: an exponent, 0 for none."""
-        self._machine.reinforce(share)
-
-    def shake(self, noise: float, seed: int) -> None:
-        """Set the noise of the priors in violated lines, while these are at most a fifth."""
-        self._machine.shake(noise, seed)
-
-    @property
-    def violated(self) -> int:
-        """The number of lines whose clue is not that of the most probable values.
-
-        It is up to date after a round with reinforcement only.
-        """
-        return self._machine.violated
-
     @property
     def rounds(self) -> int:
         """The number of rounds so far."""

@@ -58,11 +58,19 @@ ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
-# The effort of the first turn with an annealing, and the rounds of one per effort.
+# The effort of the first turn with an annealing, also if a solution was found without dives: clause
+# learning will be as quick to decide about a second one.
 FIRST_ANNEALING = 1000
-ROUNDS_AN_EFFORT = 0.5
+FIRST_ANNEALING_IF_QUICK = 16_000
+# Rounds of annealings per effort, and of a single one: more of them leave as many lines violated,
+# but another one may have better luck.
+ROUNDS_AN_EFFORT = 1.5
+MOST_ROUNDS = 2000
+# Conflicts of clause learning from the board of an annealing, per round.
+CONFLICTS_A_ROUND = 0.25
 # An annealing that leaves more than one line in this many violated is of no use, as on tight
-# boards; the next one waits for a turn of `LATER` times the effort.
+# boards, and neither is one that finds a known solution; the next one waits for a turn of `LATER`
+# times the effort.
 MOST_VIOLATED = 5
 LATER = 4
 
@@ -111,7 +119,7 @@ class LearningStrategy:
         )
         self._loading: Iterator[None] | None = self.clauses.load()
         self._beliefs: Beliefs | None = None
-        self._found = False
+        self._forbidden: set[Board] = set()
         self._latest: Board | None = None
         self._dives = 0
         self._taken: dict[int, float] = {}
@@ -137,17 +145,22 @@ class LearningStrategy:
             solver.exclude_model()
         else:
             solver.exclude([-literal for literal in self.formula.other(board)])
-        self._found, self._latest = True, None
+        self._forbidden.add(board)
+        self._latest = None
+        if not self._dives:
+            self._next_annealing = FIRST_ANNEALING_IF_QUICK
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
-        """Run without assumptions and then, while no solution is known, dive and anneal."""
+        """Run without assumptions, then dive while no solution is known, and anneal."""
         yield from self.load()
         found: Found = self._read((yield from self.clauses.ask((), effort)))
-        # After a first solution, clause learning is close to others, so dives are not needed.
-        if found is None and not self._found and not self.nonogram.blotted:
+        if self.nonogram.blotted:
+            return found
+        # After a first solution, clause learning is usually close to others: no dives are needed.
+        if found is None and not self._forbidden:
             found = yield from self._dive(effort)
-            if found is None and effort >= self._next_annealing:
-                found = yield from self._anneal(effort)
+        if found is None and effort >= self._next_annealing:
+            found = yield from self._anneal(effort)
         return found
 
     def load(self) -> Iterator[None]:
@@ -219,26 +232,32 @@ class LearningStrategy:
     def _anneal(self, effort: int) -> Generator[None, None, Found]:
         """Look for a board by reinforced beliefs, and let clause learning begin with it."""
         assert isinstance(self.formula, OrderEncoding)
-        implied = self.clauses.implied([])
-        if implied is None:
-            return "none"
-        self._annealings += 1
-        annealing = Annealing(
-            self.nonogram,
-            self.formula.board_of(implied),
-            rounds=int(effort * ROUNDS_AN_EFFORT),
-            seed=self._annealings,
-        )
-        before = self._annealing_rounds
-        for _ in annealing.slices():
+        left = int(effort * ROUNDS_AN_EFFORT)
+        while left > 0:
+            implied = self.clauses.implied([])
+            if implied is None:
+                return "none"
+            self._annealings += 1
+            rounds = min(left, MOST_ROUNDS)
+            left -= rounds
+            known = self.formula.board_of(implied)
+            annealing = Annealing(self.nonogram, known, rounds=rounds, seed=self._annealings)
+            before = self._annealing_rounds
+            for _ in annealing.slices():
+                self._annealing_rounds = before + annealing.rounds
+                yield
             self._annealing_rounds = before + annealing.rounds
-            yield
-        self._annealing_rounds = before + annealing.rounds
-        if annealing.violated * MOST_VIOLATED > self.nonogram.height + self.nonogram.width:
-            self._next_annealing = effort * LATER
-            return None
-        self.clauses.solver.prefer(self.formula.phases(annealing.board))
-        return self._read((yield from self.clauses.ask((), effort)))
+            violated = annealing.violated * MOST_VIOLATED
+            useless = violated > self.nonogram.height + self.nonogram.width
+            if useless or annealing.board in self._forbidden:
+                self._next_annealing = effort * LATER
+                return None
+            self.clauses.solver.prefer(self.formula.phases(annealing.board))
+            conflicts = int(rounds * CONFLICTS_A_ROUND)
+            found = self._read((yield from self.clauses.ask((), conflicts)))
+            if found is not None:
+                return found
+        return None
 
     def _likely(self) -> dict[int, float]:
         """Return the literals of probable values with their probabilities, in decreasing order."""

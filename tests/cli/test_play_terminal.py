@@ -42,8 +42,11 @@ class Terminal:
         self.resize(*size)
         self.before = termios.tcgetattr(self.slave)
         run = "import sys; from combien.__main__ import main; sys.exit(main())"
-        # A shell may have started the tests with Ctrl-C ignored.
-        usual = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        # A shell may have started the tests with Ctrl-C ignored, and `nohup` with SIGHUP.
+        usual = (
+            "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+            "signal.signal(signal.SIGHUP, signal.SIG_DFL); "
+        )
         environment = {k: v for k, v in os.environ.items() if k not in ("LINES", "COLUMNS")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", usual + (code or run), "nonogram", "play", *words],

@@ -129,6 +129,19 @@ def test_an_annealing_refuses_clues_without_weights() -> None:
         annealed(Nonogram([[None]], [[1]]), rounds=1)
 
 
+def test_a_lack_of_memory_ends_annealings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    nonogram = sparse_nonogram(40, 5)
+    with pytest.raises(MemoryError):
+        next(Annealing(nonogram, Board.unknown(40, 40), rounds=10, seed=1, bytes=1000).slices())
+    monkeypatch.setattr(portfolio_module, "FIRST_ANNEALING", 250)
+    part = LearningStrategy(nonogram, Board.unknown(40, 40))
+    monkeypatch.setattr(part, "_bytes", 1000)
+    portfolio = Portfolio([part])
+    portfolio.run(seconds=600, steps=1_000)
+    assert part.work["annealings"] == 1
+    assert part.work["conflicts"] > 250
+
+
 def test_at_first_all_lines_count_as_violated() -> None:
     clues = array("i", [0, 1, 2]), array("i", [1, 1]), array("i", [1, 1])
     machine = _native.annealing(1, 2, *clues, 0.03, 2.0, 1)

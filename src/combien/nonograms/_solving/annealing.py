@@ -46,13 +46,18 @@ class Annealing:
 
     After `slices()`, `board` has the most probable values of the run and the time with the fewest
     violated lines, and `violated` is their number.  Raises `BadNonogram` for a clue that is longer
-    than its line.  Cost of a round: about 0.3 ms for a board of 40 x 40 cells, with AVX-512.
+    than its line, and, while it runs, `MemoryError` where the tables would exceed `bytes`.  Cost of
+    a round: about 0.4 ms for a board of 40 x 40 cells, with AVX-512.  Memory: 0.5 kB for each
+    cell and color.
     """
 
-    def __init__(self, nonogram: Nonogram, known: Board, *, rounds: int, seed: int) -> None:
+    def __init__(
+        self, nonogram: Nonogram, known: Board, *, rounds: int, seed: int, bytes: int = 2**62
+    ) -> None:
         nonogram.refuse_blots("belief propagation needs")
         self._values = values_of(nonogram)
         self._most_rounds = rounds
+        self._most_bytes = bytes
         try:
             self._machine = _native.annealing(
                 nonogram.height,
@@ -86,7 +91,7 @@ class Annealing:
             yield
 
     def _run(self) -> int:
-        outcome = self._machine.run(ROUNDS, 2**62, SLICE_SECONDS, 2**32)
+        outcome = self._machine.run(ROUNDS, 2**62, SLICE_SECONDS, self._most_bytes)
         if outcome == _native.OUT_OF_BYTES:
             raise MemoryError(f"beliefs about {len(self.board.cells)} cells")
         return outcome

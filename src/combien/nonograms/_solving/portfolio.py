@@ -73,6 +73,7 @@ CONFLICTS_A_ROUND = 0.25
 # times the effort.
 MOST_VIOLATED = 5
 LATER = 4
+NEVER = 2**62
 
 
 class Strategy(Protocol):
@@ -119,6 +120,7 @@ class LearningStrategy:
         )
         self._loading: Iterator[None] | None = self.clauses.load()
         self._beliefs: Beliefs | None = None
+        self._bytes = bytes
         self._forbidden: set[Board] = set()
         self._latest: Board | None = None
         self._dives = 0
@@ -241,11 +243,18 @@ class LearningStrategy:
             rounds = min(left, MOST_ROUNDS)
             left -= rounds
             known = self.formula.board_of(implied)
-            annealing = Annealing(self.nonogram, known, rounds=rounds, seed=self._annealings)
+            annealing = Annealing(
+                self.nonogram, known, rounds=rounds, seed=self._annealings, bytes=self._bytes
+            )
             before = self._annealing_rounds
-            for _ in annealing.slices():
-                self._annealing_rounds = before + annealing.rounds
-                yield
+            try:
+                for _ in annealing.slices():
+                    self._annealing_rounds = before + annealing.rounds
+                    yield
+            except MemoryError:
+                # Clause learning may have enough.
+                self._next_annealing = NEVER
+                return None
             self._annealing_rounds = before + annealing.rounds
             violated = annealing.violated * MOST_VIOLATED
             useless = violated > self.nonogram.height + self.nonogram.width

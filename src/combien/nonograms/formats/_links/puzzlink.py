@@ -22,8 +22,11 @@ from combien.nonograms.formats._text import quoted, size_of, text_of
 __all__ = ["check_address", "read", "write"]
 
 _ADDRESS = re.compile(r"(?:.*[?/])?nonogram/(?:v:/)?(\d{1,9})/(\d{1,9})/(\S*)", re.DOTALL)
-_CODE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
+# A number, the letter of a gap, or a character that is neither.
+_CODE = re.compile(r"[0-9a-z]|-[0-9a-f]{2}|\+[0-9a-f]{3}|.", re.DOTALL)
+_DIGITS = {f"{digit:x}": digit for digit in range(1, 16)}
 _GAPS = "ghijklmnopqrstuvwxyz"
+_STEPS = {"0": 1} | {letter: step for step, letter in enumerate(_GAPS, 1)}
 _MOST = 0xFFF
 
 # By site: what its addresses lack, and what to do instead.
@@ -49,12 +52,26 @@ def read(content: bytes) -> list[Puzzle]:
     down, across = (height + 1) // 2, (width + 1) // 2
     columns: list[list[int]] = [[] for _ in range(width)]
     rows: list[list[int]] = [[] for _ in range(height)]
-    for slot, length in _numbers(found[3]):
-        line, _ = divmod(slot, down) if slot < width * down else divmod(slot - width * down, across)
-        clues = columns if slot < width * down else rows
-        if line >= len(clues):
-            raise BadFormat("there are more numbers than slots in the margins of this board")
-        clues[line].append(length)
+    slot, border = 0, width * down
+    codes = _CODE.findall(found[3])
+    for number, code in enumerate(codes):
+        length = _DIGITS.get(code)
+        if length is None:
+            if step := _STEPS.get(code):
+                slot += step
+                continue
+            length = _long(codes, number)
+        if length:
+            try:
+                if slot < border:
+                    columns[slot // down].append(length)
+                else:
+                    rows[(slot - border) // across].append(length)
+            except IndexError:
+                raise BadFormat(
+                    "there are more numbers than slots in the margins of this board"
+                ) from None
+        slot += 1
     return [Puzzle(Nonogram(map(_turned, rows), map(_turned, columns), check=False))]
 
 
@@ -76,21 +93,13 @@ export it there as .non or XML
             )
 
 
-def _numbers(body: str) -> Iterator[tuple[int, int]]:
-    """Yield the slots and their numbers; a number 0 is an empty slot."""
-    place = slot = 0
-    while place < len(body):
-        found = _CODE.match(body, place)
-        if not found:
-            near = quoted(body[place : place + 8])
-            raise BadFormat(f"character {place + 1} of the numbers: {near} is not a number")
-        place = found.end()
-        if found[4]:
-            slot += _GAPS.index(found[4]) + 1
-            continue
-        if length := int(found[1] or found[2] or found[3], 16):
-            yield slot, length
-        slot += 1
+def _long(codes: list[str], number: int) -> int:
+    """Return the number that a code of several digits stands for."""
+    if len(codes[number]) > 1:
+        return int(codes[number][1:], 16)
+    before = "".join(codes[:number])
+    near = quoted("".join(codes[number : number + 8])[:8])
+    raise BadFormat(f"character {len(before) + 1} of the numbers: {near} is not a number")
 
 
 def _turned(clue: list[int]) -> list[int]:

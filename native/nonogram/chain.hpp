@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -42,9 +41,9 @@ class ChainLayout {
 
 template <class Number>
 class Chain : public ChainLayout {
-  // The type of a single number.
   // Blocks of at most this length are computed without windows.
   static constexpr std::size_t shortest = 3;
+  // The type of a single number.
   using Single = std::conditional_t<std::is_same_v<Number, double>, double, float>;
 
  public:
@@ -78,9 +77,9 @@ class Chain : public ChainLayout {
                                             std::span<Number> shares);
 
   std::vector<Number> white_;
-  std::vector<Number> left_;   // Wlane_count of the blocks before one that begins here.
-  std::vector<Number> right_;  // Wlane_count of this block and all later ones, from here on.
-  std::vector<Number> runs_;   // Wlane_count of the cells of a block that begins here.
+  std::vector<Number> left_;   // Weight of the blocks before one that begins here.
+  std::vector<Number> right_;  // Weight of this block and all later ones, from here on.
+  std::vector<Number> runs_;   // Weight of the cells of a block that begins here.
   Windows<Number> windows_;
   std::vector<Number> in_;  // For one block: the input and the output of its windows.
   std::vector<Number> out_;

@@ -102,6 +102,28 @@ def test_complete_lists_of_primes(name: str, primes: tuple[tuple[int, int], ...]
     ]
 
 
+@pytest.mark.slow
+def test_the_forty_primes_of_the_y_pentomino() -> None:
+    found = rectangles.all_primes(tiles_named("Y-pentomino"), widest=13)
+    assert found.proved
+    longer = {
+        5: [10],
+        9: [20, 30, 45, 55],
+        10: [14, 16, 23, 27],
+        11: [20, 30, 35, 45],
+        12: range(50, 100, 5),
+        13: [20, 30, 35, 45],
+        14: [15],
+        15: [15, 16, 17, 19, 21, 22, 23],
+        17: [20, 25],
+        18: [25, 35],
+        22: [25],
+    }
+    assert [tuple(prime) for prime in found.primes] == [
+        (width, height) for width, heights in longer.items() for height in heights
+    ]
+
+
 def test_what_is_not_proved_is_said() -> None:
     # Both sides must be multiples of 4 (Walkup, 1965), for a reason that is not one of weights.
     found = rectangles.all_primes(tiles_named("T-tetromino"), widest=4)

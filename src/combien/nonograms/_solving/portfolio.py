@@ -58,8 +58,8 @@ ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
-# The effort of the first turn with an annealing, also if a solution was found without dives: clause
-# learning will be as quick to decide about a second one.
+# The effort of the first turn with an annealing, and of the next one after a solution was found
+# without dives: clause learning will be as quick to decide about a second solution.
 FIRST_ANNEALING = 1000
 FIRST_ANNEALING_IF_QUICK = 16_000
 # Rounds of annealings per effort, and of a single one: more of them leave as many lines violated,

@@ -4,6 +4,9 @@ A generator is not thread-safe: if two threads use it at once, one of them gets 
 in CPython 3.11 `itertools.chain` may then free the generator while it runs.  `shared` puts a mutex
 around one.  Walks that find solutions in batches hold a mutex themselves and use `in_batches`,
 which has no cost per item.
+
+A process that multiprocessing has started calls `end_with_parent`, so that it does not outlive one
+that was killed.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ __all__ = [
     "Mutex",
     "SharedIterator",
     "default_threads",
+    "end_with_parent",
     "has_gil",
     "in_batches",
     "mutex",
@@ -41,6 +45,27 @@ def default_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def end_with_parent() -> None:
+    """End this process, which multiprocessing started, as soon as its parent has ended.
+
+    A parent that is killed cannot end its workers, and they wait for ever: each of them holds both
+    ends of the queue of tasks.  A thread waits for the end of the pipe that only the parent holds,
+    and ends the process in the middle of what it does.  Without a parent, nothing happens.
+    """
+    from multiprocessing import connection, parent_process  # Start-up: only for workers.
+    from threading import Thread  # Start-up: only for workers.
+
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+    Thread(target=watch, name="combien-parent", daemon=True).start()
 
 
 class Mutex(Protocol):

@@ -83,7 +83,7 @@ def test_a_walk_interrupted_while_it_searches(
 
 def test_ctrl_c_after_the_last_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     press_at(monkeypatch, TextOutput, "add", 2)
-    outcome = combien("solve", "-n", "2", SCRIPT)
+    outcome = combien("solve", "-n", "2", "--problem", "square", SCRIPT)
     assert (outcome.code, len(tilings(outcome.out)), outcome.err) == (0, 2, "")
 
 

@@ -93,7 +93,7 @@ def test_debug_and_stats(tmp_path: Path) -> None:
     [
         ("problem p = {*} [{*}] solve sat \"sh -c 'echo s SATISFIABLE; echo v 1 0'\" p ascii", 0),
         ('include "../other.cmb"', 1),
-        ('problem p = {*} [{*}] dimacs p "notes"', 2),
+        ('problem p = {*} [{*}] dimacs p "notes.cnf"', 2),
     ],
 )
 def test_what_a_script_may_not_do_unless_it_is_allowed(
@@ -101,7 +101,7 @@ def test_what_a_script_may_not_do_unless_it_is_allowed(
 ) -> None:
     (tmp_path / "scripts").mkdir()
     (tmp_path / "other.cmb").write_text("exit")
-    (tmp_path / "scripts" / "notes").write_text("mine")
+    (tmp_path / "scripts" / "notes.cnf").write_text("mine")
     monkeypatch.chdir(tmp_path / "scripts")
     Path("a.cmb").write_text(text)
     options = ["--allow-commands", "--allow-files", "--overwrite"]
@@ -109,7 +109,7 @@ def test_what_a_script_may_not_do_unless_it_is_allowed(
     refused = combien("run", *options, "a.cmb")
     assert refused.code == 2
     assert named in refused.err
-    assert Path("notes").read_text() == "mine"
+    assert Path("notes.cnf").read_text() == "mine"
     assert combien("run", named, "a.cmb").code == 0
 
 

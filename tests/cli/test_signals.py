@@ -96,7 +96,8 @@ def test_sigterm_tells_the_position() -> None:
 
 def test_what_was_started_by_nohup_goes_on() -> None:
     code, out, err = ended_by(
-        signal.SIGHUP, 0.2, "count", "--engine", "bits", str(SCRIPT), ignored=signal.SIGHUP
+        *(signal.SIGHUP, 0.2, "count", "--engine", "bits", "--problem", "square", str(SCRIPT)),
+        ignored=signal.SIGHUP,
     )
     assert (code, err) == (0, "")
     assert int(out) > 0

@@ -119,10 +119,17 @@ def test_the_problem_is_in_the_file(tmp_path: Path) -> None:
 
 
 def changed(key: str, value: str) -> Callable[[Path], None]:
+    return resealed(f"UPDATE run SET value = '{value}' WHERE key = '{key}'")
+
+
+def resealed(statement: str) -> Callable[[Path], None]:
+    """Change a file as combien does, so that its seal is right."""
+
     def change(path: Path) -> None:
-        with sqlite3.connect(path) as connection:
-            connection.execute("UPDATE run SET value = ? WHERE key = ?", (value, key))
-        connection.close()
+        ledger = Ledger.open(path)
+        with ledger.transaction() as connection:
+            connection.execute(statement)
+        ledger.close()
 
     return change
 
@@ -186,6 +193,36 @@ def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "a letter"
 
 
+def test_what_sqlite_left_of_a_removed_file_is_not_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    ledger = made(path)
+    held = ledger.lease("me", 9)
+    ledger.finish("me", [(share, Worked(share.id, 7, 7, ""), []) for share in held])
+    left = {file: file.read_bytes() for file in tmp_path.iterdir() if file != path}
+    assert sorted(file.name for file in left) == ["run.db-shm", "run.db-wal"]
+    ledger.close()
+    path.unlink()
+    for file, content in left.items():
+        file.write_bytes(content)
+    assert combien.count(queens(5), engine="dlx", checkpoint=path) == 10
+    assert not any(file.exists() for file in left)
+    # Whoever puts it beside the file of another run gets no number.
+    for file, content in left.items():
+        file.write_bytes(content)
+    with pytest.raises((BadFormat, BadInput), match=r"is damaged|a run of another problem"):
+        combien.count(queens(5), checkpoint=path)
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-journal"])
+def test_a_file_in_the_place_of_a_journal_is_not_removed(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"run.db{ending}"
+    file.write_text("a letter")
+    with pytest.raises(BadInput, match=f"run.db{ending} stands where the journal"):
+        made(tmp_path / "run.db")
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+    assert file.read_text() == "a letter"
+
+
 def test_a_folder_that_is_missing_or_read_only(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite, match="could not be used: unable to open"):
         made(tmp_path / "none" / "run.db")
@@ -194,20 +231,21 @@ def test_a_folder_that_is_missing_or_read_only(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db")
     (share,) = ledger.lease("me", 1)
-    (pages,) = ledger._connection.execute("PRAGMA page_count").fetchone()
-    ledger._connection.execute(f"PRAGMA max_page_count = {pages}")
+    connection = ledger._database.connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
     rest = ["x" * 900] * 50
     with pytest.raises(CannotWrite, match="full"):
         ledger.finish("me", [(share, Worked(share.id, 3, 10, "x"), rest)])
     assert ledger.tally().found == 0
-    ledger._connection.execute("PRAGMA max_page_count = 1000000")
+    connection.execute("PRAGMA max_page_count = 1000000")
     assert ledger.finish("me", [(share, Worked(share.id, 3, 10, "x"), rest)]) == 0
     assert ledger.tally().found == 3
 
 
 def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db")
-    ledger._connection.execute("PRAGMA query_only = ON")
+    ledger._database.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(CannotWrite, match="could not be used"):
         ledger.lease("me", 1)
 
@@ -217,17 +255,24 @@ def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     [
         ("UPDATE share SET found = '7' WHERE status = 'done' AND id = 2", "share 2 .* 7 solutions"),
         ("UPDATE share SET nodes = 999 WHERE id = 3", "share 3 .* 999 nodes"),
-        ("UPDATE share SET status = 'split' WHERE id = 4", "share 4 .* its parts do not match"),
-        ("UPDATE share SET parent = 2 WHERE id = 5", "share 2 .* its parts do not match"),
+        ("UPDATE share SET status = 'split' WHERE id = 4", "share 4 and its parts do not match"),
+        ("UPDATE share SET parent = 2 WHERE id = 5", "share 2 and its parts do not match"),
+        ("DELETE FROM share WHERE id = 6", "it has the parts of 36 places"),
     ],
 )
 def test_verify_finds_what_is_wrong(tmp_path: Path, statement: str, message: str) -> None:
+    """Even if the seal is right; a changed row without it is refused by everyone."""
     path = tmp_path / "run.db"
     assert combien.count(SIX, engine="dlx", checkpoint=path) == 4
     assert running.verify(path, recount=1000) > 30
-    ran(statement)(path)
+    content = path.read_bytes()
+    resealed(statement)(path)
     with pytest.raises(BadFormat, match=message):
         running.verify(path, recount=1000)
+    path.write_bytes(content)
+    ran(statement)(path)
+    with pytest.raises(BadFormat, match=r"not what was written|were written"):
+        combien.count(SIX, checkpoint=path)
 
 
 def test_every_error_is_ours(tmp_path: Path) -> None:

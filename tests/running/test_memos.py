@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,36 @@ def test_damage_and_other_workers_are_refused(tmp_path: Path) -> None:
             combien.count(queens(11), checkpoint=path)
     table.unlink()
     assert combien.count(queens(11), checkpoint=path) == 2680
+
+
+def test_the_table_of_another_run_is_not_used(tmp_path: Path) -> None:
+    path, table = tmp_path / "run.db", tmp_path / "run.db.table"
+
+    def begin(size: int) -> None:
+        with pytest.raises(OutOfBudget):
+            combien.count(queens(size), engine="memo", checkpoint=path, nodes=2000)
+
+    begin(11)
+    of_another_run = table.read_bytes()
+    path.unlink()
+    # A new run of this name removes it, and a table that comes later is refused.
+    assert combien.count(queens(10), engine="memo", checkpoint=path) == 724
+    assert not table.exists()
+    path.unlink()
+    begin(10)
+    for other in (of_another_run, of_another_run.replace(b"table-2", b"table-1")):
+        mixed = blake2b(other[:-16], digest_size=16).digest()
+        table.write_bytes(other[:-16] + mixed)
+        with pytest.raises(BadInput, match=r"run.db.table is the table of another run.*remove it"):
+            combien.count(queens(10), checkpoint=path)
+    table.unlink()
+    assert combien.count(queens(10), checkpoint=path) == 724
+    # A file of the user is left alone.
+    path.unlink()
+    table.write_text("my table")
+    with pytest.raises(BadFormat, match=r"run\.db\.table is damaged: remove it"):
+        combien.count(queens(10), engine="memo", checkpoint=path)
+    assert table.read_text() == "my table"
 
 
 def test_kills_before_anything_is_stored_do_not_stop_the_run(

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -90,6 +91,14 @@ def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
     assert running.status(path).nodes == nodes_of("bits", 12)
 
 
+@pytest.mark.parametrize("nodes", [0, 1, 500, 6000])
+def test_no_node_too_many(tmp_path: Path, nodes: int) -> None:
+    """Those above the first shares count, too."""
+    path = tmp_path / "run.db"
+    found = combien.answer(queens(12), engine="bits", checkpoint=path, nodes=nodes, threads=2)
+    assert found.work["nodes"] == running.status(path).nodes == nodes
+
+
 def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
 
@@ -116,6 +125,34 @@ def command(problem: Path, path: Path, *words: str) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the /proc of Linux")
+def test_the_workers_of_a_killed_process_end(tmp_path: Path) -> None:
+    problem, path = tmp_path / "queens.dlx", tmp_path / "run.db"
+    problem.write_text(formats.write(queens(18), format="dlx"))
+    process = command(problem, path, "--processes", "2")
+    workers: set[int] = set()
+    # Both workers, and the tracker of their resources.
+    begun = time.perf_counter()
+    while len(workers) < 3:
+        assert process.poll() is None
+        assert time.perf_counter() - begun < 30
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        workers |= set(map(int, children.split()))
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    begun = time.perf_counter()
+    while any(is_running(worker) for worker in workers):
+        assert time.perf_counter() - begun < 30
+        time.sleep(0.05)
+
+
+def is_running(process: int) -> bool:
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 @pytest.mark.parametrize("workers", [["--threads", "2"], ["--processes", "2"]])

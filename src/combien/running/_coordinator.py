@@ -24,7 +24,7 @@ from combien.engines._searching import SearchEngine
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
 from combien.running._forecast import forecast
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, Tally, owner_name
+from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
 from combien.running._runners import Runner, WorkerDied
 from combien.running._task import Task, Worked
 
@@ -70,21 +70,21 @@ def count_with_ledger(
     continues the run.
     """
     meter = Meter(budget, engine="run", report=report)
-    ledger = _opened(problem, Path(path), engine, seed, meter)
+    ledger, nodes = _opened(problem, Path(path), engine, seed, meter)
     try:
         complete = ledger.tally().complete
         if not complete:
             try:
-                with _Coordinator(problem, ledger, runner(problem), meter) as coordinator:
+                with _Coordinator(problem, ledger, runner(problem), meter, nodes) as coordinator:
                     complete = coordinator.run()
             except KeyboardInterrupt as interrupt:
-                known = _known(ledger.tally())
+                known = _known(*ledger.so_far())
                 raise Interrupted(str(interrupt), known=known, position="") from None
         tally = ledger.tally()
     finally:
         ledger.close()
     if not complete:
-        raise meter.stop(_known(tally))
+        raise meter.stop(_known(tally.found, tally.nodes))
     why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
     return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
 
@@ -97,16 +97,19 @@ def store_count(problem: Problem, path: Path, found: Count) -> None:
     ledger.close()
 
 
-def _opened(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> Ledger:
-    """Return the ledger of a run, created if there is none."""
+def _opened(
+    problem: Problem, path: Path, engine: str, seed: int, meter: Meter
+) -> tuple[Ledger, int]:
+    """Return the ledger of a run, created if there is none, and the nodes that this took."""
     if not path.exists():
         searcher = searcher_named(engine, problem)
         _require_memory(searcher, problem, meter)
-        positions, nodes = split(problem, searcher, parts=FIRST_SHARES)
+        most, _ = meter.slice(0)
+        positions, nodes = split(problem, searcher, parts=FIRST_SHARES, nodes=most)
         places = list(range(len(positions)))
         Random(seed).shuffle(places)
         with suppress(FileExistsError):
-            return Ledger.create(
+            created = Ledger.create(
                 path,
                 problem,
                 engine=searcher.name,
@@ -114,6 +117,7 @@ def _opened(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) 
                 nodes=nodes,
                 positions=sorted(zip(places, positions, strict=True)),
             )
+            return created, nodes
     ledger = Ledger.open(path)
     try:
         ledger.check(problem, engine)
@@ -122,7 +126,7 @@ def _opened(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) 
     except CombienError:
         ledger.close()
         raise
-    return ledger
+    return ledger, 0
 
 
 def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> None:
@@ -134,7 +138,9 @@ def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> N
 class _Coordinator:
     """One process that leases shares and stores results."""
 
-    def __init__(self, problem: Problem, ledger: Ledger, runner: Runner, meter: Meter) -> None:
+    def __init__(
+        self, problem: Problem, ledger: Ledger, runner: Runner, meter: Meter, nodes: int
+    ) -> None:
         self._problem = problem
         self._ledger = ledger
         self._runner = runner
@@ -149,7 +155,8 @@ class _Coordinator:
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
         self._reported = 0.0
-        self._nodes = 0
+        # The nodes of this process so far, those above the first shares included.
+        self._nodes = nodes
 
     def __enter__(self) -> _Coordinator:
         return self
@@ -181,7 +188,7 @@ class _Coordinator:
         """Continue the run for a moment; return whether no share is left."""
         self._submit(steps)
         if not self._runner.running:
-            if self._ledger.tally().complete:
+            if not self._ledger.count_shares("open", "leased"):
                 return True
             # Another coordinator has the last shares, and may return a part of one.
             sleep(seconds)
@@ -249,7 +256,7 @@ class _Coordinator:
         """Return the positions of the rest of a task, split if the shares are running short."""
         if not position:
             return []
-        waiting = len(self._waiting) + self._ledger.open_shares()
+        waiting = len(self._waiting) + self._ledger.count_shares("open")
         if not split_rest or waiting >= 2 * self._runner.slots:
             return [position]
         name = self._engine.name
@@ -267,8 +274,8 @@ class _Coordinator:
         left = None
         if whole.high is not None and rate:
             left = ((whole.low - whole.done) / rate, (whole.high - whole.done) / rate)
-        self._meter.progress(whole.fraction(), _known(self._ledger.tally()), left=left)
+        self._meter.progress(whole.fraction(), _known(*self._ledger.so_far()), left=left)
 
 
-def _known(tally: Tally) -> dict[str, int]:
-    return {"at_least": tally.found, "nodes": tally.nodes}
+def _known(found: int, nodes: int) -> dict[str, int]:
+    return {"at_least": found, "nodes": nodes}

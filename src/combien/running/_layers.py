@@ -24,7 +24,8 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, TypeVar
 
-from combien.errors import BadFormat, BadInput, CannotWrite
+from combien.errors import BadFormat, BadInput
+from combien.running._database import explained, write_durably
 from combien.running._ledger import Ledger
 
 __all__ = ["Layer", "Layers", "Part"]
@@ -101,8 +102,8 @@ class Layers:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.folder = ledger.path.with_name(f"{ledger.path.name}.layers")
-        # In one transaction, as another process may be storing the next layer.
-        with ledger.transaction() as connection:
+        # As one state, as another process may be storing the next layer.
+        with ledger.reading() as connection:
             text = connection.execute("SELECT value FROM run WHERE key = 'layer'").fetchone()
             self.layer = _read(Layer, text and text[0], ledger.path)
             rows = _rows_at(connection, self.layer.step, self.layer.passed)
@@ -123,7 +124,7 @@ class Layers:
 
     def ahead(self) -> tuple[tuple[int, int] | None, list[Row]]:
         """Return the place of the next layer and its parts so far; (None, []) if there are none."""
-        with self._ledger.transaction() as connection:
+        with self._ledger.reading() as connection:
             place = connection.execute(
                 "SELECT step, pass FROM layer WHERE NOT (step = ? AND pass = ?)",
                 (self.layer.step, self.layer.passed),
@@ -131,7 +132,7 @@ class Layers:
         return (None, []) if place is None else (place, self._rows(*place))
 
     def _rows(self, step: int, passed: int) -> list[Row]:
-        with self._ledger.transaction() as connection:
+        with self._ledger.reading() as connection:
             rows = _rows_at(connection, step, passed)
         return self._checked(rows)
 
@@ -162,16 +163,20 @@ class Layers:
             if not (isinstance(name, str) and NAME.fullmatch(name)):
                 raise self._damaged(f"the name of a layer is {str(name)[:40]!r}")
             part = _read(Part, facts, self._ledger.path)
-            mixed = blake2b(_text(part).encode(), digest_size=16)
+            mixed = self._digest(part)
             for piece in self.words(name, part, 0, part.size):
                 mixed.update(piece)
                 tick()
             if mixed.hexdigest() != digest:
                 raise BadFormat(
-                    f"{self.folder.name}/{name} is damaged: it is not what was written; "
-                    "start again in another file"
+                    f"{self.folder.name}/{name} is damaged, or of another run: it is not what was "
+                    "written; start again in another file"
                 )
         return len(rows)
+
+    def _digest(self, part: Part) -> blake2b:
+        """Return the digest of a file of this run that begins with these facts."""
+        return blake2b(_text(part).encode(), digest_size=16, key=self._ledger.run.encode())
 
     def words(self, name: str, part: Part, begin: int, size: int) -> Iterator[bytes]:
         """Yield so many states of a file from a place on, in pieces of whole states."""
@@ -217,7 +222,7 @@ class Layers:
 
     def make_folder(self) -> None:
         """Create the folder."""
-        with _written(self.folder):
+        with explained(self._ledger.path):
             self.folder.mkdir(exist_ok=True)
         self.require_folder()
 
@@ -235,26 +240,18 @@ class Layers:
         It is on the disk when this returns.
         """
         name = f"layer-{step}-{passed}-{number}.words"
-        mixed = blake2b(_text(part).encode(), digest_size=16)
-        temporary = self.folder / f"{name}.tmp"
-        with _written(temporary):
-            temporary.unlink(missing_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-            try:
-                with os.fdopen(os.open(temporary, flags, 0o666), "wb", buffering=0) as file:
-                    for piece in pieces:
-                        _write_all(file, piece)
-                        mixed.update(piece)
-                    os.fsync(file.fileno())
-                os.replace(temporary, self.folder / name)
-            except BaseException:
-                with suppress(OSError):
-                    temporary.unlink()
-                raise
-            _sync_folder(self.folder)
+        mixed = self._digest(part)
+
+        def digested() -> Iterator[bytes]:
+            for piece in pieces:
+                mixed.update(piece)
+                yield piece
+
+        write_durably(self.folder / name, digested(), else_from="the layer before")
         with self._ledger.transaction() as connection:
             connection.execute(
-                "INSERT OR REPLACE INTO layer VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO layer VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "path = excluded.path, digest = excluded.digest, facts = excluded.facts",
                 (step, passed, number, name, mixed.hexdigest(), _text(part)),
             )
             if layer is not None:
@@ -305,7 +302,7 @@ class Layers:
             yield
             return
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        with _written(self.folder):
+        with explained(self._ledger.path):
             number = os.open(self.folder / "lock", flags, 0o666)
         try:
             try:
@@ -372,31 +369,3 @@ def _read(kind: type[Facts], text: object, path: Path) -> Facts:
         if not all(isinstance(n, int) and n >= 0 and n.bit_length() <= bits for n in numbers):
             raise refusal
     return facts
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[None]:
-    """Context manager that turns errors of writing into ours."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotWrite(
-            f"the layer could not be written to {path.parent.name}/{path.name}: {error.strerror}; "
-            "the same command continues from the layer before"
-        ) from error
-
-
-def _write_all(file: Any, piece: bytes) -> None:
-    view = memoryview(piece)
-    while view:
-        view = view[file.write(view) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    # A folder cannot be opened on every system.
-    with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import socket
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Connection
 from time import time
 from typing import NamedTuple
 from uuid import uuid4
@@ -28,40 +27,20 @@ from combien._wording import counted
 from combien.cover import formats
 from combien.cover._problem import Problem
 from combien.engines._search.places import tree_name
-from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite
+from combien.errors import BadInput, CannotAnswer
+from combien.running._database import Damage, Database, number_of, text_of
 from combien.running._task import Worked
 
-__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "number_of", "owner_name", "text_of"]
-
-SCHEMA = "combien-run-1"
+__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "owner_name"]
 
 # A coordinator renews its leases several times in this number of seconds.
 LEASE_SECONDS = 60.0
 
+# The share above all others.
+ROOT = 1
+
 # A share that ended its worker this number of times stops the run.
 MOST_TRIES = 4
-
-# How long to wait for another process that writes, in seconds.
-BUSY_SECONDS = 30.0
-
-# The first bytes of every sqlite database.
-MAGIC = b"SQLite format 3\0"
-
-TABLES = {
-    "run": "CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "share": (
-        "CREATE TABLE share (id INTEGER PRIMARY KEY, parent INTEGER, position TEXT NOT NULL, "
-        "status TEXT NOT NULL CHECK (status IN ('open', 'leased', 'split', 'done')), "
-        "found TEXT NOT NULL, nodes INTEGER NOT NULL, owner TEXT NOT NULL, "
-        "lease_until REAL NOT NULL, place INTEGER NOT NULL, tries INTEGER NOT NULL)"
-    ),
-    "layer": (
-        "CREATE TABLE layer (step INTEGER NOT NULL, pass INTEGER NOT NULL, part INTEGER NOT NULL, "
-        "path TEXT NOT NULL, digest TEXT NOT NULL, facts TEXT NOT NULL, "
-        "PRIMARY KEY (step, pass, part))"
-    ),
-    "share_by_status": "CREATE INDEX share_by_status ON share (status, place, id)",
-}
 
 
 class Share(NamedTuple):
@@ -94,11 +73,9 @@ class Ledger:
     Every method is one transaction, written to the disk before it returns.
     """
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, facts: Mapping[str, str]
-    ) -> None:
-        self.path = path
-        self._connection = connection
+    def __init__(self, database: Database, facts: Mapping[str, str]) -> None:
+        self.path = database.path
+        self._database = database
         self._facts = facts
 
     # Opening --------------------------------------------------------------------------------------
@@ -122,61 +99,44 @@ class Ledger:
         them; `more` are other facts.  Raises `FileExistsError`.
         """
         file = Path(path)
+        given = list(positions)
         facts = {
-            "schema": SCHEMA,
             "fingerprint": problem.fingerprint,
             "engine": engine,
             "tree": _tree(engine),
             "question": "count",
             "seed": str(seed),
+            "places": str(len({place for place, _ in given})),
             "problem": formats.write(problem, format="json"),
             **(more or {}),
         }
-        with _explained(file):
-            _remove_unnamed(file)
-            # Complete before it has its name, which only one of two processes gives it.
-            unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
-            connection = _connected(unnamed)
-            # A kill leaves no second file.
-            connection.execute("PRAGMA journal_mode = MEMORY")
-            with _transaction(connection):
-                for statement in TABLES.values():
-                    connection.execute(statement)
-                connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
-                connection.execute(
-                    "INSERT INTO share VALUES (1, NULL, '', 'split', ?, ?, '', 0, -1, 0)",
-                    (text_of(found), nodes),
-                )
-                connection.executemany(
-                    "INSERT INTO share VALUES (NULL, 1, ?, 'open', '0', 0, '', 0, ?, 0)",
-                    ((position, place) for place, position in positions),
-                )
-            connection.close()
-            _give_name(unnamed, file)
+        _remove_unnamed(file)
+        # Complete before it has its name.
+        unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
+        with Database.created(file, unnamed, facts) as database:
+            insert = "INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, '', 0, ?, 0, 0)"
+            database.connection.execute(
+                insert, (ROOT, None, "", "split", text_of(found), nodes, -1)
+            )
+            database.connection.executemany(
+                insert,
+                ((None, ROOT, position, "open", "0", 0, place) for place, position in given),
+            )
         return cls.open(file)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Ledger:
-        """Open the file of a run; raise `BadFormat` if it is none."""
-        file = Path(path)
-        if not file.is_file():
-            raise BadInput(f"there is no file '{str(file)[:200]}'")
-        refusal = BadFormat(f"{file.name} is not a file of a run of combien ({SCHEMA})")
-        with _explained(file):
-            with file.open("rb") as start:
-                if start.read(len(MAGIC)) != MAGIC:
-                    raise refusal
-            connection = _connected(file)
-            try:
-                # Nothing is written to a file of another program.
-                facts = _facts(connection)
-                if facts is None:
-                    raise refusal
-                _made_durable(connection)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(file, connection, facts)
+        """Open the file of a run; raise `BadFormat` if it is damaged, or another file."""
+        database = Database.open(Path(path))
+        try:
+            with database.reading() as connection:
+                facts = dict(connection.execute("SELECT key, value FROM run"))
+            ledger = cls(database, facts)
+            ledger.tally()
+        except BaseException:
+            database.close()
+            raise
+        return ledger
 
     @classmethod
     @contextmanager
@@ -213,7 +173,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file."""
-        self._connection.close()
+        self._database.close()
 
     # What is known --------------------------------------------------------------------------------
 
@@ -232,44 +192,63 @@ class Ledger:
         """The seed of the order of the shares."""
         return int(self._facts["seed"])
 
+    @property
+    def run(self) -> str:
+        """The random id of the run, which its other files have, too."""
+        return self._database.run
+
     def problem(self) -> Problem:
         """Return the problem."""
         return formats.read(self._facts["problem"], format="json")
 
     def tally(self) -> Tally:
-        """Return the state of the run."""
-        with _explained(self.path):
-            rows = self._connection.execute(
-                "SELECT status, count(*) FROM share GROUP BY status"
-            ).fetchall()
-            number = dict(rows)
-            found, nodes = 0, 0
-            # The numbers may exceed 64 bits, so they are added here.
-            for text, more in self._connection.execute(
-                "SELECT found, nodes FROM share WHERE status IN ('done', 'split')"
-            ):
-                found += number_of(text)
-                nodes += more
-        return Tally(
-            found,
-            nodes,
-            number.get("open", 0),
-            number.get("leased", 0),
-            number.get("done", 0) + number.get("split", 0),
-        )
+        """Return the state of the run, after every row was read and checked.
 
-    def open_shares(self) -> int:
-        """Return the number of shares that nobody has."""
-        with _explained(self.path):
-            (number,) = self._connection.execute(
-                "SELECT count(*) FROM share WHERE status = 'open'"
+        Raises `BadFormat` if a row is not what was written, or if the shares do not fit together.
+        """
+        number = dict.fromkeys(("open", "leased", "split", "done"), 0)
+        found = nodes = 0
+        split, parents, places = set(), set(), set()
+        with self._database.reading():
+            for share, parent, _, status, text, more, _, _, place, _ in self._database.shares():
+                number[status] += 1
+                if status in ("split", "done"):
+                    # The numbers may exceed 64 bits, so they are added here.
+                    found += number_of(text)
+                    nodes += more
+                if status == "split":
+                    split.add(share)
+                if share != ROOT:
+                    parents.add(parent)
+                    places.add(place)
+            # A count that needed no shares is in the first one alone.
+            wrong = (split ^ parents) - {ROOT}
+            if wrong or ROOT not in split:
+                raise Damage(f"share {min(wrong, default=ROOT)} and its parts do not match")
+            if places != set(range(int(self._facts["places"]))):
+                raise Damage(f"it has the parts of {len(places)} places")
+        finished = number["done"] + number["split"]
+        return Tally(found, nodes, number["open"], number["leased"], finished)
+
+    def so_far(self) -> tuple[int, int]:
+        """Return the solutions and nodes of the seal, unchecked: for reports of progress."""
+        with self._database.reading():
+            seal = self._database.seal()
+        return seal.found, seal.nodes
+
+    def count_shares(self, *statuses: str) -> int:
+        """Return the number of shares that are in one of these states."""
+        marks = ", ".join("?" * len(statuses))
+        with self._database.reading() as connection:
+            (number,) = connection.execute(
+                f"SELECT count(*) FROM share WHERE status IN ({marks})", statuses
             ).fetchone()
         return int(number)
 
     def costs(self) -> list[tuple[int, bool]]:
         """Return the nodes of each first share, in the order of the run, and whether it is done."""
-        with _explained(self.path):
-            rows = self._connection.execute(
+        with self._database.reading() as connection:
+            rows = connection.execute(
                 "SELECT sum(nodes), sum(status IN ('open', 'leased')) FROM share "
                 "WHERE place >= 0 GROUP BY place ORDER BY place"
             ).fetchall()
@@ -277,56 +256,57 @@ class Ledger:
 
     def shares(self) -> Iterator[tuple[int, int | None, str, str, int, int]]:
         """Yield every share: number, parent, position, status, solutions, nodes."""
-        with _explained(self.path):
-            for number, parent, position, status, found, nodes in self._connection.execute(
-                "SELECT id, parent, position, status, found, nodes FROM share ORDER BY id"
-            ):
+        with self._database.reading():
+            for number, parent, position, status, found, nodes, *_ in self._database.shares():
                 yield number, parent, position, status, number_of(found), nodes
 
     def layer_files(self) -> list[tuple[str, int, int, str, str]]:
         """Return every file of a layer: name, step, pass, digest, facts."""
-        with self.transaction() as connection:
+        with self._database.reading() as connection:
             return connection.execute(
                 "SELECT path, step, pass, digest, facts FROM layer ORDER BY step, pass, part"
             ).fetchall()
 
     def owners(self) -> list[str]:
         """Return the coordinators that hold a lease."""
-        with _explained(self.path):
-            rows = self._connection.execute(
+        with self._database.reading() as connection:
+            rows = connection.execute(
                 "SELECT DISTINCT owner FROM share WHERE status = 'leased' AND lease_until > ?",
                 (time(),),
             ).fetchall()
         return [owner for (owner,) in rows]
 
+    def require_integrity(self) -> None:
+        """Have sqlite check every page of the file; raise `BadFormat` if something is wrong."""
+        self._database.require_integrity()
+
     # Work -----------------------------------------------------------------------------------------
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Context manager in which all statements read the same state."""
+        return self._database.reading()
+
+    def transaction(self) -> AbstractContextManager[Connection]:
         """Context manager for one transaction of several statements."""
-        with _explained(self.path), _transaction(self._connection):
-            yield self._connection
+        return self._database.transaction()
 
     def lease(self, owner: str, number: int, *, most_tries: int = MOST_TRIES) -> list[Share]:
         """Lease up to this number of shares, the first ones in the order of the run.
 
-        Raises `CannotAnswer` for a share that has ended its worker so many times.
+        Raises `CannotAnswer` for a share that has ended its worker too often.
         """
         now = time()
-        with _explained(self.path), _transaction(self._connection):
-            held = self._connection.execute(
-                "SELECT DISTINCT owner FROM share WHERE status = 'leased'"
-            ).fetchall()
-            # A lease that ends too late was made before the clock was set back.
-            ended = self._connection.execute(
-                "SELECT DISTINCT owner FROM share WHERE status = 'leased' "
-                "AND (lease_until < ? OR lease_until > ?)",
+        with self.transaction() as connection:
+            held = connection.execute(
+                # A lease that ends too late was made before the clock was set back.
+                "SELECT owner, max(lease_until < ? OR lease_until > ?) FROM share "
+                "WHERE status = 'leased' GROUP BY owner",
                 (now, now + 2 * LEASE_SECONDS),
             ).fetchall()
-            for (each,) in held:
-                if each != owner and ((each,) in ended or _is_dead(each)):
-                    self._reopen(each)
-            rows = self._connection.execute(
+            for each, has_ended in held:
+                if each != owner and (has_ended or _is_dead(each)):
+                    _reopen(connection, each)
+            rows = connection.execute(
                 "SELECT id, place, position, tries FROM share WHERE status = 'open' "
                 "ORDER BY place, id LIMIT ?",
                 (number,),
@@ -338,32 +318,17 @@ class Ledger:
                         "stops: count it alone, with more memory, by combien count --resume "
                         f"{position}"
                     )
-            self._connection.executemany(
+            connection.executemany(
                 "UPDATE share SET status = 'leased', owner = ?, lease_until = ?, tries = tries + 1 "
                 "WHERE id = ?",
                 [(owner, now + LEASE_SECONDS, share) for share, *_ in rows],
             )
         return [Share(share, place, position) for share, place, position, _ in rows]
 
-    def _reopen(self, owner: str) -> None:
-        """Return the shares of a coordinator that has ended.
-
-        Only the first one counts as tried: the others were probably waiting for it, and a process
-        that is killed again and again, whatever it does, must not stop the run.
-        """
-        held = self._connection.execute(
-            "SELECT id FROM share WHERE status = 'leased' AND owner = ? ORDER BY place, id",
-            (owner,),
-        ).fetchall()
-        self._connection.executemany(
-            "UPDATE share SET status = 'open', tries = tries - ? WHERE id = ?",
-            [(int(number > 0), share) for number, (share,) in enumerate(held)],
-        )
-
     def renew(self, owner: str) -> None:
         """Extend the leases of a coordinator."""
-        with _explained(self.path), _transaction(self._connection):
-            self._connection.execute(
+        with self.transaction() as connection:
+            connection.execute(
                 "UPDATE share SET lease_until = ? WHERE status = 'leased' AND owner = ?",
                 (time() + LEASE_SECONDS, owner),
             )
@@ -371,9 +336,9 @@ class Ledger:
     def finish(self, owner: str, results: Iterable[tuple[Share, Worked, list[str]]]) -> int:
         """Store results, each with the positions of its rest; return how many were too late."""
         late = 0
-        with _explained(self.path), _transaction(self._connection):
+        with self.transaction() as connection:
             for share, worked, rest in results:
-                changed = self._connection.execute(
+                changed = connection.execute(
                     "UPDATE share SET status = ?, found = ?, nodes = ?, owner = '' "
                     "WHERE id = ? AND status = 'leased' AND owner = ?",
                     (
@@ -387,8 +352,8 @@ class Ledger:
                 if not changed:
                     late += 1
                     continue
-                self._connection.executemany(
-                    "INSERT INTO share VALUES (NULL, ?, ?, 'open', '0', 0, '', 0, ?, 0)",
+                connection.executemany(
+                    "INSERT INTO share VALUES (NULL, ?, ?, 'open', '0', 0, '', 0, ?, 0, 0)",
                     [(share.id, position, share.place) for position in rest],
                 )
         return late
@@ -396,40 +361,37 @@ class Ledger:
     def release(self, owner: str, shares: Iterable[Share] | None = None) -> None:
         """Return leased shares that were not searched: these, or all of a coordinator."""
         which = "SELECT id FROM share WHERE status = 'leased' AND owner = ?"
-        with _explained(self.path), _transaction(self._connection):
-            held = {each for (each,) in self._connection.execute(which, (owner,))}
+        with self.transaction() as connection:
+            held = {each for (each,) in connection.execute(which, (owner,))}
             given = held if shares is None else held & {share.id for share in shares}
-            self._connection.executemany(
+            connection.executemany(
                 "UPDATE share SET status = 'open', tries = tries - 1, owner = '' WHERE id = ?",
                 [(each,) for each in given],
             )
 
     def give_back(self, owner: str, shares: Iterable[Share]) -> None:
         """Return the shares of a worker that died; the attempt counts."""
-        with _explained(self.path), _transaction(self._connection):
-            self._connection.executemany(
+        with self.transaction() as connection:
+            connection.executemany(
                 "UPDATE share SET status = 'open', owner = '' WHERE id = ? AND status = 'leased' "
                 "AND owner = ?",
                 [(share.id, owner) for share in shares],
             )
 
 
-# New files ----------------------------------------------------------------------------------------
+def _reopen(connection: Connection, owner: str) -> None:
+    """Return the shares of a coordinator that has ended.
 
-
-def _give_name(unnamed: Path, file: Path) -> None:
-    """Rename a file; raise `FileExistsError` if there is another one of this name."""
-    try:
-        try:
-            os.link(unnamed, file)
-        except FileExistsError:
-            raise
-        except OSError:
-            # Without hard links: whoever creates the empty file replaces it.
-            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-            os.replace(unnamed, file)
-    finally:
-        unnamed.unlink(missing_ok=True)
+    Only the first one counts as tried: the others were probably waiting for it, and a process that
+    is killed again and again, whatever it does, must not stop the run.
+    """
+    held = connection.execute(
+        "SELECT id FROM share WHERE status = 'leased' AND owner = ? ORDER BY place, id", (owner,)
+    ).fetchall()
+    connection.executemany(
+        "UPDATE share SET status = 'open', tries = tries - ? WHERE id = ?",
+        [(int(number > 0), share) for number, (share,) in enumerate(held)],
+    )
 
 
 def _remove_unnamed(file: Path) -> None:
@@ -480,76 +442,3 @@ def _tree(engine: str) -> str:
         return tree_name(engine)
     except KeyError:
         return ""
-
-
-# sqlite -------------------------------------------------------------------------------------------
-
-
-def _connected(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)
-    # The file may come from somebody else: its views and triggers must do nothing.
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    return connection
-
-
-def _made_durable(connection: sqlite3.Connection) -> None:
-    """Let every transaction be on the disk before it ends, while others read."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-def number_of(text: object) -> int:
-    """Return a number of solutions from its text in the file."""
-    if not isinstance(text, str) or not re.fullmatch("[0-9]{1,4000}|0x[0-9a-f]+", text):
-        raise sqlite3.DatabaseError(f"{str(text)[:20]!r} is not a number of solutions")
-    return int(text, 16 if text.startswith("0x") else 10)
-
-
-def text_of(number: int) -> str:
-    """Return a number of solutions as text; Python limits the digits of decimal ones."""
-    return str(number) if number < 10**4000 else hex(number)
-
-
-def _facts(connection: sqlite3.Connection) -> dict[str, str] | None:
-    """Return the facts of a run; None if the file has other tables."""
-    found = connection.execute(
-        "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    ).fetchall()
-    if dict(found) != TABLES:
-        return None
-    facts = dict(connection.execute("SELECT key, value FROM run").fetchall())
-    return facts if facts.get("schema") == SCHEMA else None
-
-
-@contextmanager
-def _explained(file: Path) -> Iterator[None]:
-    """Context manager that turns the errors of sqlite into ours."""
-    name = str(file)[:200]
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        raise CannotWrite(f"the file of the run '{name}' could not be used: {error}") from error
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise BadFormat(
-            f"'{name}' is damaged, or not a file of a run of combien ({error}); start again with "
-            "another file"
-        ) from error
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise CannotWrite(
-            f"the file of the run '{name}' could not be created: {error.strerror}"
-        ) from error

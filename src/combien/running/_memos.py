@@ -20,7 +20,8 @@ from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
-from combien.errors import BadFormat, BadInput, CannotWrite, Interrupted
+from combien.errors import BadFormat, BadInput, Interrupted
+from combien.running._database import write_durably
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
 from combien.running._task import Worked
 
@@ -31,9 +32,12 @@ ENGINE = "memo"
 # The position is stored after these seconds, and after this part of the time so far.
 SHORTEST, PART = 0.2, 400
 
-# The table is stored when so many times the time that this takes has passed.
+# The table is stored after ten times the time that storing it takes.
 SAVE_PART = 10
 LEAST_SAVE = 0.1
+
+# What the entries of a table of this version are.
+FORMAT = "combien-table-2"
 
 # The slots of the table that are written at once, and the bytes that are read at once.
 SLOTS, PIECE = 1 << 14, 1 << 20
@@ -65,9 +69,11 @@ def count_by_memo(
     if not file.exists():
         # Another process may have begun the same run: then that one continues it.
         with suppress(FileExistsError):
-            Ledger.create(
+            ledger = Ledger.create(
                 file, problem, engine=ENGINE, seed=0, nodes=0, positions=[(0, "")]
-            ).close()
+            )
+            ledger.close()
+            _Table(ledger).remove_left()
     with Ledger.opened(file, problem, ENGINE) as ledger:
         if not ledger.tally().complete:
             owner = owner_name()
@@ -88,7 +94,7 @@ class _Run:
         self._owner = owner
         self._meter = meter
         self._share = self._leased()
-        self._table = _Table(ledger.path)
+        self._table = _Table(ledger)
         self._counting = MemoCounting(problem, self._share.position)
         self._before = ledger.tally()
         # What this process has counted, as far as it is in the file.
@@ -162,10 +168,19 @@ class _Run:
 
 
 class _Table:
-    """The file of the table: facts in a line, the words of the entries, and a digest of both."""
+    """The file of the table: facts in a line, the words of the entries, and a digest of both.
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.with_name(f"{path.name}.table")
+    The facts have the run and the problem, as entries of another one are wrong here.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._file = ledger.path.with_name(f"{ledger.path.name}.table")
+        self._owner = {
+            "format": FORMAT,
+            "run": ledger.run,
+            "fingerprint": ledger.facts["fingerprint"],
+            "byteorder": sys.byteorder,
+        }
         self._saved, self._cost = perf_counter(), LEAST_SAVE
 
     @property
@@ -176,30 +191,27 @@ class _Table:
     def save(self, counting: MemoCounting) -> None:
         """Write the entries under another name, and give the file its name."""
         begun = perf_counter()
-        mixed = blake2b(digest_size=DIGEST)
-        temporary = self._file.with_name(f"{self._file.name}.tmp")
-        try:
-            temporary.unlink(missing_ok=True)
-            with temporary.open("xb", buffering=0) as file:
-                for piece in _pieces(counting):
-                    mixed.update(piece)
-                    file.write(piece)
-                file.write(mixed.digest())
-                os.fsync(file.fileno())
-            os.replace(temporary, self._file)
-        except OSError as error:
-            raise CannotWrite(
-                f"the table could not be written to {temporary.name}: {error.strerror}; the same "
-                "command continues with the table before"
-            ) from error
-        finally:
-            with suppress(OSError):
-                temporary.unlink()
+        write_durably(self._file, self._pieces(counting), else_from="the table before")
         self._saved = perf_counter()
         self._cost = max(LEAST_SAVE, self._saved - begun)
 
+    def _pieces(self, counting: MemoCounting) -> Iterator[bytes]:
+        """Yield the content of the file."""
+        facts = {**self._owner, "limbs": counting.limbs, "words": counting.entry_words}
+        piece = json.dumps(facts).encode() + b"\n"
+        mixed = blake2b(piece, digest_size=DIGEST)
+        yield piece
+        for begin in range(0, counting.slots, SLOTS):
+            piece = counting.saved(begin, begin + SLOTS)
+            mixed.update(piece)
+            yield piece
+        yield mixed.digest()
+
     def load(self, counting: MemoCounting, meter: Meter) -> None:
-        """Read the entries, if there is such a file; raise `BadFormat` if it is damaged."""
+        """Read the entries, if there is such a file.
+
+        Raises `BadFormat` if it is damaged, and `BadInput` if it is of another run.
+        """
         if self._file.is_symlink() or not self._file.is_file():
             return
         refusal = BadFormat(f"{self._file.name} is damaged: remove it, and the count begins anew")
@@ -214,27 +226,29 @@ class _Table:
             file.seek(0)
             try:
                 facts = json.loads(file.readline(PIECE))
-                if facts["byteorder"] != sys.byteorder:
-                    return
-                wide = WORD * facts["words"]
+                ours = facts | self._owner == facts
+                wide, limbs = WORD * facts["words"], facts["limbs"]
                 left = self._file.stat().st_size - DIGEST - file.tell()
-                while left > 0:
+                while ours and left > 0:
                     piece = file.read(min(left, max(wide, PIECE // wide * wide)))
-                    counting.load(piece, facts["limbs"], meter.bytes)
+                    counting.load(piece, limbs, meter.bytes)
                     left -= len(piece)
                     meter.slice(0)
             except (ValueError, KeyError, TypeError, ArithmeticError) as error:
                 raise refusal from error
+        if not ours:
+            raise BadInput(
+                f"{self._file.name} is the table of another run, or of another version of combien: "
+                "remove it, and this run continues without it"
+            )
 
     def remove(self) -> None:
         """Remove the file."""
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
 
-
-def _pieces(counting: MemoCounting) -> Iterator[bytes]:
-    """Yield the content of the file, without the digest."""
-    facts = {"byteorder": sys.byteorder, "limbs": counting.limbs, "words": counting.entry_words}
-    yield json.dumps(facts).encode() + b"\n"
-    for begin in range(0, counting.slots, SLOTS):
-        yield counting.saved(begin, begin + SLOTS)
+    def remove_left(self) -> None:
+        """Remove the table of a run that was removed, and that had the file of this name."""
+        with suppress(OSError, ValueError, TypeError), self._file.open("rb") as file:
+            if json.loads(file.readline(PIECE))["format"] == FORMAT:
+                self.remove()

@@ -20,6 +20,7 @@ from multiprocessing import get_context
 from threading import Event
 from typing import Protocol
 
+from combien._threads import end_with_parent
 from combien.cover._problem import Problem
 from combien.running._task import Task, Worked, work
 
@@ -117,7 +118,8 @@ class Processes(_Pool):
     def submit(self, task: Task) -> None:
         try:
             future = self._executor.submit(_work, task)
-        except BrokenProcessPool:
+        except (BrokenProcessPool, OSError):
+            # A pool that is just noticing that a worker died has closed its pipes.
             self._executor = self._begun()
             future = self._executor.submit(_work, task)
         self._tasks[future] = task
@@ -138,6 +140,7 @@ _of_this_process: list[Problem] = []
 def _begin(problem: Problem) -> None:
     # Ctrl-C reaches every process of a terminal; the coordinator ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     _of_this_process[:] = [problem]
 
 

@@ -31,8 +31,9 @@ from combien.engines._sweeping.frontier import (
     save_some,
 )
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
+from combien.running._database import text_of
 from combien.running._layers import PIECE, WORD, Layer, Layers, Part
-from combien.running._ledger import Ledger, text_of
+from combien.running._ledger import Ledger
 
 __all__ = ["ENGINE", "count_by_sweep", "work_of"]
 
@@ -106,7 +107,7 @@ def count_by_sweep(
 
 def work_of(ledger: Ledger) -> dict[str, int]:
     """Return the counters of a complete run; those of the layers before, if it is not."""
-    with ledger.transaction() as connection:
+    with ledger.reading() as connection:
         row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
     try:
         found = json.loads(row[0])

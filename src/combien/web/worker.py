@@ -20,6 +20,7 @@ from typing import Any
 
 from combien._budget import available_bytes
 from combien._statements import Statement
+from combien._threads import end_with_parent
 from combien.web._reading import USUAL_SECONDS
 from combien.web._reasons import page_english
 
@@ -204,6 +205,7 @@ class Workers:
 def _work(connection: Connection, flag: Flag) -> None:
     """Answer questions until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     _limit_memory()
     from combien.errors import Cancelled  # Start-up: in the new process.
     from combien.web.session import answer  # Start-up: in the new process.

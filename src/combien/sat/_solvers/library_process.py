@@ -9,17 +9,25 @@ count of the numbers that follow; then these numbers.
 
 The answer to ASK is a line of counters, a letter and numbers: S and the true literals, U and the
 assumptions of a contradiction, or T if the limit of conflicts was reached.  The answer to PROOF is
-the lines of a proof and an empty line.  The process ends at the end of its input.
+the lines of a proof and an empty line.  The process ends at the end of its input, on Linux also in
+the middle of a query, so that it does not outlive a caller that was killed.
 """
 
 from __future__ import annotations
 
+import os
+import select
 import signal
 import sys
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from threading import Thread
 from typing import Any, BinaryIO, TextIO
+
+if sys.platform == "linux":
+    import fcntl
 
 __all__ = ["ADD", "ASK", "COUNTERS", "PROOF", "serve"]
 
@@ -49,7 +57,9 @@ def serve(solver: Any, questions: BinaryIO, answers: TextIO) -> None:
         elif contradiction:
             answers.write("0 0 0 U\n")
         else:
-            answers.write(_answer(solver, numbers.tolist(), conflicts))
+            with _ended_by_end_of(questions):
+                found = _answer(solver, numbers.tolist(), conflicts)
+            answers.write(found)
         answers.flush()
 
 
@@ -64,6 +74,27 @@ def _answer(solver: Any, assumptions: list[int], conflicts: int) -> str:
     counters = solver.accum_stats()
     letter = {True: "S", False: "U", None: "T"}[answer]
     return " ".join(map(str, (*(counters[name] for name in COUNTERS), letter, *literals))) + "\n"
+
+
+@contextmanager
+def _ended_by_end_of(stream: BinaryIO) -> Iterator[None]:
+    """Context manager that ends this process when the writer of a pipe has ended.
+
+    python-sat keeps the lock of the interpreter, so no Python code runs meanwhile: the signal of
+    asynchronous input ends the process.  Nothing else arrives, as the caller waits for the answer.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    flags = fcntl.fcntl(stream, fcntl.F_GETFL)
+    fcntl.fcntl(stream, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(stream, fcntl.F_SETFL, flags | os.O_ASYNC)
+    hangs = select.poll()
+    hangs.register(stream, 0)
+    if hangs.poll(0):
+        os._exit(1)
+    yield
+    fcntl.fcntl(stream, fcntl.F_SETFL, flags)
 
 
 def _numbers(stream: BinaryIO, count: int) -> array[int]:

@@ -77,7 +77,7 @@ class _PartMeter(Meter):
     def stop(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         return self._whole.stop(known, position=position)
 
-    def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
+    def stop_for_bytes(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         raise _NeedsMore
 
 

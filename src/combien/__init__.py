@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from combien.errors import CannotAnswer as CannotAnswer
     from combien.errors import CannotWrite as CannotWrite
     from combien.errors import CombienError as CombienError
+    from combien.errors import Disagreement as Disagreement
     from combien.errors import Interrupted as Interrupted
     from combien.errors import InUse as InUse
     from combien.errors import MissingExtra as MissingExtra
@@ -135,6 +136,7 @@ __all__ = [
     "Cell",
     "Colored",
     "CombienError",
+    "Disagreement",
     "Drawable",
     "Engine",
     "Estimate",
@@ -236,6 +238,7 @@ _HOMES = {
     "Cell": "combien.geometry._cell",
     "Colored": "combien.cover._elements",
     "CombienError": "combien.errors",
+    "Disagreement": "combien.errors",
     "Engine": "combien.engines._protocol",
     "Estimate": "combien.engines._estimate",
     "Explanation": "combien._questions",

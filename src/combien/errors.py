@@ -15,6 +15,7 @@
     ├ InUse               the object is being used by another thread or by a caller
     ├ OutOfBudget         the nodes, seconds or bytes ran out; holds partial results
     ├ CannotWrite         a file could not be written; an existing file is unchanged
+    ├ Disagreement        two ways to count disagree: an error of combien itself
     ├ Cancelled           raised by a `report=` function to stop a question
     └ MissingExtra        an optional dependency is not installed
 
@@ -28,6 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+from combien._wording import printable_lines
 
 __all__ = [
     "BadFormat",
@@ -44,6 +47,7 @@ __all__ = [
     "CannotAnswer",
     "CannotWrite",
     "CombienError",
+    "Disagreement",
     "InUse",
     "Interrupted",
     "MissingExtra",
@@ -52,7 +56,13 @@ __all__ = [
 
 
 class CombienError(Exception):
-    """Base class of all exceptions that combien raises on purpose."""
+    """Base class of all exceptions that combien raises on purpose.
+
+    Messages may show names from files, so `str` replaces what a terminal would interpret.
+    """
+
+    def __str__(self) -> str:
+        return printable_lines(super().__str__())
 
 
 class BadInput(CombienError, ValueError):
@@ -124,6 +134,27 @@ class CannotAnswer(CombienError):
 
 class CannotWrite(CombienError):
     """A file could not be written; an existing file is unchanged."""
+
+
+class Disagreement(CombienError):
+    """Two ways to count the same things gave different numbers, so neither is returned.
+
+    Numbers that follow from others are compared with a direct count of small cases.  This error
+    means that combien is wrong, not its user: please report its message, with what was asked.
+
+    >>> print(Disagreement.of("term 4 of tilings", derived=11, direct=9))
+    term 4 of tilings: 11 as derived, but 9 by a direct count. This is an error of combien, and \
+none of its numbers for this can be relied on: please report it, with what was asked
+    """
+
+    @classmethod
+    def of(cls, what: str, *, derived: object, direct: object) -> Disagreement:
+        """Return the error for two numbers."""
+        return cls(
+            f"{what}: {derived} as derived, but {direct} by a direct count. This is an error of "
+            "combien, and none of its numbers for this can be relied on: please report it, with "
+            "what was asked"
+        )
 
 
 class OutOfBudget(CombienError):

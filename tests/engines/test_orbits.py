@@ -51,7 +51,7 @@ def found(problem: Problem) -> _native.Automorphisms:
 
 
 @given(planted())
-@settings(max_examples=600)
+@settings(max_examples=200)
 def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> None:
     problem, images = case
     orbits = found(problem).orbits()
@@ -67,7 +67,7 @@ def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> No
 
 
 @given(all_problems())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_what_is_found_is_a_symmetry(problem: Problem) -> None:
     group = found(problem)
     everything = range(problem.option_count)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Solution, Symmetric, Tile, TilingProblem
+from combien._questions import up_to
 from combien.cover._oracle import all_solutions
 from combien.cover._symmetry.group import ProblemGroup
 from combien.cover._verify import fault
@@ -101,7 +102,7 @@ def problems_of_tiles(draw: st.DrawFn) -> TilingProblem:
     return TilingProblem(board, tiles)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(problems_of_tiles(), st.sampled_from(["all", "rotations"]))
 def test_orbits_of_tilings_against_listing(problem: TilingProblem, up_to: str) -> None:
     assume(combien.count(problem) <= MOST)
@@ -217,6 +218,44 @@ def test_dominoes_on_6x6_against_listing() -> None:
     group = problem.symmetries()
     assert len(listed_orbits(group)) == 930
     check_against_listing(problem, group, engine="frontier")
+
+
+@pytest.mark.parametrize("nodes", [None, 1])
+def test_invariant_solutions_are_counted_from_a_list(
+    nodes: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invariant: list[int | None] = []
+    original = up_to._Counting._invariant
+
+    def spy(self: up_to._Counting, steps: Any) -> int | None:
+        invariant.append(original(self, steps))
+        return invariant[-1]
+
+    monkeypatch.setattr(up_to._Counting, "_invariant", spy)
+    monkeypatch.setattr(up_to, "_MANY_PARTS", 0)
+    if nodes is not None:
+        monkeypatch.setattr(up_to, "_MOST_NODES", nodes)
+    problem = TilingProblem(box(4, 4), [DOMINO])
+    group = problem.symmetries()
+    for engine in ("auto", "frontier"):
+        invariant.clear()
+        check_against_listing(problem, group, engine)
+        # Where the list is not complete, they are counted.
+        listed = set(invariant)
+        assert None in listed if nodes else {2, 6} <= listed
+    # The nodes of the list count, too.
+    whole = combien.orbits(problem, up_to=group, engine="dlx").work["nodes"]
+    with pytest.raises(OutOfBudget):
+        combien.orbits(problem, up_to=group, engine="dlx", nodes=whole - 1)
+    assert combien.orbits(problem, up_to=group, engine="dlx", nodes=whole).count == 9
+    # Where there are many, none is listed.
+    monkeypatch.setattr(up_to, "_MOST_LISTED", 35)
+    invariant.clear()
+    assert combien.count(problem, up_to=group) == 9
+    assert invariant == []
+    monkeypatch.setattr(up_to, "_MOST_LISTED", 36)
+    assert combien.count(problem, up_to=group) == 9
+    assert invariant
 
 
 def test_bounds_on_a_board_with_mirrors() -> None:

@@ -127,7 +127,7 @@ def turned(given: Tile) -> list[Piece]:
 # Tests --------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(SMALL), st.sampled_from(["none", "rotations"]))
 def test_all_ways_to_surround_a_tile(shape: Region, symmetries: str) -> None:
     given_tile = tile(shape, symmetries)

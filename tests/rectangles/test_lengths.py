@@ -31,7 +31,7 @@ def test_known_lengths(name: str, width: int, expected: str) -> None:
     assert str(rectangles.lengths(tiles_named(name), width)) == expected
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     st.lists(
         st.sampled_from([region for size in range(2, 6) for region in free(size)]),

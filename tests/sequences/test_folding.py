@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Group, Region, Symmetry, Tile, TilingProblem, count
@@ -32,6 +32,7 @@ def terms(layout: Layout, length: int) -> list[int]:
     return automaton.terms(length, meter)
 
 
+@settings(max_examples=60)
 @given(
     st.integers(1, 4),
     st.sets(st.integers(0, len(SMALL) - 1), min_size=1, max_size=3),
@@ -49,11 +50,12 @@ def test_invariant_tilings(width: int, chosen: set[int], length: int) -> None:
         return count(Symmetric(board, Group.generated_by(Symmetry.named(name))))
 
     assert terms(quotient(layout, flip)[0], length + 1)[length] == invariant("HorizRefl")
-    ordinary = terms(layout, length + 1)
     half, odd = divmod(length, 2)
     for images, name in ((same, "VertRefl"), (flip, "Rot180")):
-        everything = terms(folded(layout, images, odd=bool(odd)), length + 1)
-        assert half_strips(everything, ordinary)[half] == invariant(name)
+        caps, cap = folded(layout, images, odd=bool(odd))
+        everything = terms(caps, half + cap + 1)
+        halves = half_strips(everything, terms(layout, half + cap + 1), cap=cap)
+        assert halves[half] == invariant(name)
 
 
 def test_tiles_of_any_length_are_not_folded() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from combien import Strip, sequence
@@ -70,6 +70,7 @@ def test_no_root_above(p: list[int], top: int, bottom: int) -> None:
     assert polynomials.rootless_above(p, top, bottom) == expected
 
 
+@settings(max_examples=50)
 @given(recurrences())
 def test_terms_are_those_of_the_definition(recurrence: Recurrence) -> None:
     terms = by_definition(recurrence, 25)

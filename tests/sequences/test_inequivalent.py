@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Region, Strip, sequence
+from combien import Budget, Region, Strip, Tile, sequence
+from combien._budget import Meter
+from combien.errors import CannotAnswer
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
-from combien.sequences._burnside import can_fold
+from combien.sequences._burnside import InequivalentSource
+from combien.tilings._tile import Symmetries
 
+# Cells from which tiles in several parts are made.
+BOX = [(x, y) for x in range(3) for y in range(3)]
 NAMES = ["domino", "I-tromino", "L-tromino", "monomino", "T-tetromino", "S-tetromino", "1x2"]
+
+
+def can_fold(strip: Strip, up_to: str) -> bool:
+    try:
+        InequivalentSource(strip, up_to)
+    except CannotAnswer:
+        return False
+    return True
 
 
 @given(
@@ -28,6 +41,48 @@ def test_orbits(width: int, names: set[str], fixed: bool, up_to: str) -> None:
         return
     terms = sequence(strip, up_to=up_to).first(6)
     assert terms[1:] == [combien.count(strip.model(n), up_to=up_to) for n in range(1, 6)]
+
+
+@given(
+    st.integers(1, 4),
+    st.lists(
+        st.tuples(
+            st.sets(st.sampled_from(BOX), min_size=1, max_size=4),
+            st.sampled_from(["none", "rotations", "all"]),
+        ),
+        min_size=1,
+        max_size=2,
+    ),
+    st.sampled_from(["all", "rotations"]),
+)
+@example(2, [({(0, 0), (0, 2), (1, 2)}, "all")], "all")
+@example(4, [({(0, 0), (0, 2), (2, 1), (2, 2)}, "all")], "all")
+@settings(max_examples=12)
+def test_orbits_with_tiles_in_parts(
+    width: int, shapes: list[tuple[set[tuple[int, int]], Symmetries]], up_to: str
+) -> None:
+    """Those that are derived, against a list of the tilings of each board and their images."""
+    tiles = [Tile(Region(cells), symmetries=kind, times="any") for cells, kind in shapes]
+    strip = Strip(width, tiles=[*tiles, Tile("*", times="any")])
+    if not can_fold(strip, up_to):
+        return
+    expected = [1]
+    for n in range(1, 13 // width):
+        model = strip.model(n)
+        group = model.symmetries(up_to=up_to)
+        expected.append(sum(map(group.is_least, combien.solutions(model.problem()))))
+        assert combien.count(model, up_to=up_to) == expected[-1]
+    source = InequivalentSource(strip, up_to)
+    assert source.terms(len(expected), Meter(Budget(), engine="strip")) == expected
+
+
+def test_a_tile_that_does_not_fit_does_not_matter() -> None:
+    """On the board of 4 x 2 only the tetromino would break symmetries, and does not fit."""
+    tiles = [Tile(art, times="any") for art in ("***", "*.\n*.\n**", "*")]
+    strip = Strip(4, tiles=tiles)
+    counts = [combien.count(strip.model(n), up_to="all") for n in range(1, 6)]
+    assert sequence(strip, up_to="all").first(6) == [1, *counts]
+    assert counts[:2] == [2, 4]
 
 
 def test_squares_of_nine_and_ten_rows() -> None:
@@ -56,7 +111,7 @@ def test_a_formula_of_orbits(width: int, up_to: str) -> None:
 def test_boxes_have_symmetries_of_order_four() -> None:
     """A quarter turn with a reflection of the axis is no involution."""
     strip = Strip(combien.Region.box(2, 2, 1), tiles="domino")
-    assert can_fold(strip)
+    assert can_fold(strip, "all")
     terms = sequence(strip, up_to="all").first(6)
     assert terms[1:] == [combien.count(strip.model(n), up_to="all") for n in range(1, 6)]
 
@@ -75,14 +130,14 @@ def test_boxes_have_symmetries_of_order_four() -> None:
 )
 @pytest.mark.parametrize("up_to", ["all", "rotations"])
 def test_orbits_of_other_strips(strip: Strip, folds: bool, up_to: str) -> None:
-    assert can_fold(strip) == folds
+    assert can_fold(strip, up_to) == folds
     terms = sequence(strip, up_to=up_to).first(5)
     assert terms == [1, *(combien.count(strip.model(n), up_to=up_to) for n in range(1, 5))]
 
 
 def test_strips_that_are_not_folded_are_counted_board_by_board() -> None:
     strip = Strip(2, tiles="rectangles")
-    assert not can_fold(strip)
+    assert not can_fold(strip, "all")
     orbits = sequence(strip, up_to="all")
     assert orbits.first(4) == [1, *(combien.count(strip.model(n), up_to="all") for n in (1, 2, 3))]
     assert orbits.recurrence() is None

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Strip, Tiling, sequence
+from combien import Region, Strip, Tile, Tiling, sequence
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.sequences._sources import Refinement
 
 NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
+# In several parts, each of which is one tile.
+PARTS = [Tile(art, symmetries="all", times="any") for art in ("*.*", "*.\n.*", "*.\n..\n**")]
 
 
 def owners(tiling: Tiling) -> dict[tuple[int, int], int]:
@@ -26,14 +29,18 @@ def owners(tiling: Tiling) -> dict[tuple[int, int], int]:
     }
 
 
+def has_line(tiling: Tiling, axis: int, size: int) -> bool:
+    """Whether a line has no tile on both sides; the parts of a tile may be far from it."""
+    spans = [{cell[axis] for cell in placement.region} for placement in tiling.placements]
+    return any(all(max(at) < line or min(at) >= line for at in spans) for line in range(1, size))
+
+
 def cut_across(tiling: Tiling, length: int, width: int) -> bool:
-    of = owners(tiling)
-    return any(all(of[x, y] != of[x - 1, y] for y in range(width)) for x in range(1, length))
+    return has_line(tiling, 1, length)
 
 
 def cut_along(tiling: Tiling, length: int, width: int) -> bool:
-    of = owners(tiling)
-    return any(all(of[x, y] != of[x, y - 1] for x in range(length)) for y in range(1, width))
+    return has_line(tiling, 0, width)
 
 
 def four_meet(tiling: Tiling, length: int, width: int) -> bool:
@@ -56,12 +63,13 @@ def listed(strip: Strip, length: int) -> Iterator[Tiling]:
 @given(
     st.integers(1, 4),
     st.sets(st.sampled_from(NAMES), min_size=1, max_size=2),
+    st.lists(st.sampled_from(PARTS), max_size=1),
     st.sampled_from(sorted(KEPT)),
 )
 @settings(max_examples=40)
-def test_each_condition(width: int, names: set[str], refine: Refinement) -> None:
+def test_each_condition(width: int, names: set[str], parts: list[Tile], refine: Refinement) -> None:
     try:
-        strip = Strip(width, tiles=sorted(names))
+        strip = Strip(width, tiles=[*sorted(names), *parts])
     except combien.BadTiling:
         return
     terms = sequence(strip, refine=refine).first(6)
@@ -127,9 +135,10 @@ def test_what_cannot_be_refined() -> None:
     box = Strip(combien.Region.box(2, 2, 1), tiles="domino")
     assert sequence(box, refine="primitive").first(4)[1] == 2
     across: tuple[Refinement, ...] = ("fault-free", "tatami")
-    for refine in across:
+    stairs = Strip(Region([(0, 1), (1, 0), (2, 1)]), axis=(0, 1), tiles=["monomino", "domino"])
+    for strip, refine in product((box, stairs), across):
         with pytest.raises(CannotAnswer, match="rows of squares"):
-            sequence(box, refine=refine)
+            sequence(strip, refine=refine)
     with pytest.raises(CannotAnswer, match="limited length"):
         sequence(Strip(2, tiles="rectangles"), refine="tatami")
     with pytest.raises(BadInput, match="did you mean 'tatami'"):

@@ -286,7 +286,7 @@ def _script_strip(file: str, repeat: str | None, *, given: bool) -> Strip:
 
     if given:
         raise BadInput(f"{file[:60]!r}: a script has the board and the tiles; give no others")
-    model = load(file).model
+    model = load(file, choose="").model
     if not isinstance(model, TilingProblem):
         raise BadInput(f"{file[:60]!r}: expected a tiling problem, whose board is repeated")
     for place, tile in enumerate(model.tiles):

@@ -27,8 +27,9 @@ from combien.cover._symmetry.group import ProblemGroup
 from combien.cover._symmetry.invariant import InvariantSolutions
 from combien.cover._symmetry.subgroups import Subgroups, elements
 from combien.engines._counting import summed
+from combien.engines._listed import MOST_SOLUTIONS, listed
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import CannotAnswer, Disagreement, OutOfBudget
 
 __all__ = ["Orbits", "SymmetryClass", "burnside", "orbits"]
 
@@ -38,6 +39,8 @@ Reading = TypeVar("Reading")
 _MANY_PARTS = 32
 _MOST_LISTED = 100_000
 _MOST_NODES = 20_000_000
+# Of listed solutions, each of which takes 2 us, to be compared with a count.
+_MOST_IMAGES = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,9 @@ def burnside(
     counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(cyclic))
     total = sum(number * counting.fixed(kind.members) for kind, number in cyclic)
     why = f"the mean of {len(cyclic)} counts (Burnside), up to {group}; of all: {counting.why}"
-    return Count(_whole(total, len(group)), counting.work, counting.engine, why)
+    found = _whole(total, len(group))
+    _compare(problem_of(model), group, found)
+    return Count(found, counting.work, counting.engine, why)
 
 
 def _kinds(
@@ -173,6 +178,7 @@ def _kinds(
             names = tuple(group[number].name for number in elements(kind.first))
             few = tuple(group[number].name for number in subgroups.generators(kind.first))
             found.append(SymmetryClass(names, few, orbits, solutions))
+    _compare(problem_of(model), group, sum(kind.orbits for kind in found))
     return Orbits(group, tuple(found), counting.work)
 
 
@@ -294,5 +300,16 @@ def _is_invariant(chosen: frozenset[int], steps: Sequence[Sequence[int]]) -> boo
 def _whole(number: int, divisor: int) -> int:
     quotient, rest = divmod(number, divisor)
     if rest:
-        raise ArithmeticError(f"{number} is not divisible by {divisor}, so these are not orbits")
+        direct = f"a multiple of {divisor}"
+        raise Disagreement.of("a sum over the symmetries", derived=number, direct=direct)
     return quotient
+
+
+def _compare(problem: Problem, group: ProblemGroup, orbits: int) -> None:
+    """Raise `Disagreement` if a list of the solutions is short and has another number of orbits."""
+    most = min(MOST_SOLUTIONS, _MOST_IMAGES // len(group))
+    found = listed(problem, most) if orbits <= most else None
+    if found is not None and len(found) <= most:
+        least = sum(map(group.is_least, found))
+        if least != orbits:
+            raise Disagreement.of("solutions up to symmetry", derived=orbits, direct=least)

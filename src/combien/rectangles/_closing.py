@@ -18,14 +18,16 @@ periodic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
 from combien._budget import Budget, Reporter, budget_of
 from combien._checks import check_int
-from combien.errors import BadTiling, CannotAnswer
+from combien.errors import BadTiling, CannotAnswer, OutOfBudget
 from combien.rectangles._decisions import Decisions
+from combien.rectangles._direct import compare_rectangles
 from combien.rectangles._lengths import Lengths
 from combien.rectangles._strips import MOST_WIDTH
 from combien.rectangles._tileset import TileSet
@@ -112,6 +114,20 @@ class _Closing:
         return len(self._exact) - 1
 
     def run(self, widest: int) -> AllPrimes:
+        with suppress(OutOfBudget):
+            if proved := self._closed(widest):
+                return proved
+        found = tuple(sorted(self._primes(self._searched)))
+        return AllPrimes(
+            found,
+            False,
+            self._searched,
+            f"these are all of width up to {self._searched}; it is not proved that there are no "
+            "wider ones",
+        )
+
+    def _closed(self, widest: int) -> AllPrimes | None:
+        """Return the primes with a proof, or None if there is none."""
         most = widest
         for conflicts in CONFLICTS:
             if conflicts > CONFLICTS[0] and not 0 < self._undecided(2 * widest) <= MOST_UNDECIDED:
@@ -128,14 +144,7 @@ class _Closing:
                 for step in range(1, width + 1):
                     if self._closes(width, step):
                         return self._all(width, step)
-        found = tuple(sorted(self._primes(self._searched)))
-        return AllPrimes(
-            found,
-            False,
-            self._searched,
-            f"these are all of width up to {self._searched}; it is not proved that there are no "
-            "wider ones",
-        )
+        return None
 
     def _lengths(self, width: int) -> Lengths:
         try:
@@ -151,7 +160,13 @@ class _Closing:
             f"every w x n with {width} < w <= n that periodic weights allow is cut into "
             f"(w - {step}) x n and {step} x n"
         )
+        compare_rectangles(self._decisions.tiles, self._known)
         return AllPrimes(tuple(sorted(self._primes(width))), True, self._searched, proof)
+
+    def _known(self, width: int, length: int) -> bool | None:
+        """Return whether a rectangle can be tiled, None if that is not known."""
+        searched = min(width, length) <= self._searched
+        return self._is_covered(width, length) or (False if searched else None)
 
     def _primes(self, most: int) -> Iterator[tuple[int, int]]:
         for width in range(1, most + 1):

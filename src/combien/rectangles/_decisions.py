@@ -14,8 +14,9 @@ from typing import Literal
 
 from combien._budget import Budget, Meter, Reporter
 from combien.engines._protocol import Progress
-from combien.errors import CannotAnswer
+from combien.errors import CannotAnswer, OutOfBudget
 from combien.geometry._region import Region
+from combien.rectangles._direct import compare_rectangles
 from combien.rectangles._division import Part, cuts, pinwheel, smaller_rectangles
 from combien.rectangles._lengths import Lengths, sums
 from combien.rectangles._result import Decision, Piece, Rectangle, Rectangles
@@ -45,16 +46,18 @@ class Decisions:
 
     def __init__(self, tiles: TileSet, budget: Budget, report: Reporter | None = None) -> None:
         self.tiles = tiles
-        self.weights = PeriodicWeights(tiles)
         self._meter = Meter(budget, engine="rectangles", report=report, question="search")
+        self.weights = PeriodicWeights(tiles, self._meter.pause)
         self._budget = budget
         self._done = 0
         self._whole = 0
         self._decided = 0
         self._known: dict[tuple[int, int], Rectangle] = {}
         self._pieces: dict[tuple[int, int], tuple[Piece, ...]] = {}
-        # A length of each width that may be less than the heights of the table.
+        # A length of each width that may be less than the heights of the table, and its tiling
+        # where it is not known otherwise.
         self._moduli: dict[int, int] = {}
+        self._periods: dict[int, list[Piece]] = {}
 
     # One strip -----------------------------------------------------------------------------------
 
@@ -67,7 +70,7 @@ class Decisions:
             return Lengths(width, known_to=first.length)
         if outcome != DONE:
             return Lengths(width, (shortest, *[None] * (shortest - 1)), known_to=first.length)
-        wanted = [not self.weights.reason(width, r or shortest) for r in range(shortest)]
+        wanted = [not self._excluded(width, r or shortest) for r in range(shortest)]
         search = StripSearch(self.tiles, width, wanted)
         while search.length is not None:
             if self._run(search, search.length + 1) != DONE:
@@ -146,6 +149,7 @@ class Decisions:
         for w in range(1, width + 1):
             self._decide_width(w, [h for wide, h in keys if wide == w])
         self._decide_beyond(keys)
+        compare_rectangles(self.tiles, self.tileable)
         for key in keys:
             self._classify(key)
         return Rectangles(self.tiles, (width, height), keys, self._known, self._pieces)
@@ -206,6 +210,8 @@ class Decisions:
         self._take(search, heights)
         if outcome == DONE and search.modulus == 0 and search.shortest[0]:
             self._moduli[width] = search.shortest[0]
+            if self.tileable(width, search.shortest[0]) is None:
+                self._periods[width] = search.pieces()
         return (None if outcome == DONE else search), outcome != OUT_OF_BYTES
 
     @property
@@ -231,7 +237,7 @@ class Decisions:
             key = (width, height)
             if key in self._known:
                 continue
-            reason = self.weights.reason(width, height)
+            reason = self._excluded(width, height)
             if reason:
                 self._known[key] = Rectangle(width, height, False, "none", reason)
             elif not self._settle_by_cut(width, height):
@@ -240,6 +246,13 @@ class Decisions:
             self._decided += 1
         self._report()
         return left
+
+    def _excluded(self, width: int, height: int) -> str:
+        """Return why weights exclude a rectangle, or "" if they do not, or not in time."""
+        try:
+            return self.weights.reason(width, height)
+        except OutOfBudget:
+            return ""
 
     def _settle_by_cut(self, width: int, height: int) -> bool:
         for one, two in cuts(width, height):
@@ -262,6 +275,13 @@ class Decisions:
             least = shortest[remainder]
             if least == height:
                 self._tiled(width, height, search.pieces(remainder), "found row by row")
+            elif least is not None and least < height and modulus and width in self._periods:
+                # Asked for alone, so the rectangles into which it can be cut are not known.
+                pieces = search.pieces(remainder)
+                for row in range(least, height, modulus):
+                    for piece in self._periods[width]:
+                        pieces.append(tuple((x, y + row) for x, y in piece))
+                self._tiled(width, height, pieces, "found row by row")
             elif (least is None or height < least) and (known_to is None or height <= known_to):
                 self._decided += 1
                 reason = (

@@ -8,6 +8,7 @@ from combien._budget import Budget, Reporter, budget_of
 from combien._checks import check_int
 from combien.errors import BadInput
 from combien.rectangles._decisions import Decisions
+from combien.rectangles._direct import compare_rectangles
 from combien.rectangles._lengths import Lengths
 from combien.rectangles._result import Decision, Rectangles
 from combien.rectangles._tileset import TileSet
@@ -94,7 +95,15 @@ def lengths(
     """
     wide = check_int("width", width, least=1, most=MOST_SIDE)
     limits = budget_of(budget, nodes, seconds, bytes)
-    return Decisions(TileSet(tiles), limits, report).lengths(wide)
+    given = TileSet(tiles)
+    found = Decisions(given, limits, report).lengths(wide)
+
+    def known(width: int, height: int) -> bool | None:
+        length = {width: height, height: width if given.turns else height}.get(wide)
+        return None if length is None else found.contains(length)
+
+    compare_rectangles(given, known)
+    return found
 
 
 def _pair(to: object) -> tuple[object, object]:

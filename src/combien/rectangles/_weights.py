@@ -15,7 +15,7 @@ from collections import Counter
 from functools import cached_property
 from math import gcd, lcm
 
-from combien.cover._infeasibility.span import LARGE_PRIME, Span, whole_numbers
+from combien.cover._infeasibility.span import LARGE_PRIME, Pause, Span, no_pause, whole_numbers
 from combien.rectangles._tileset import Shape, TileSet
 
 __all__ = ["PeriodicWeights"]
@@ -32,10 +32,14 @@ STEPS = 1_000_000
 
 
 class PeriodicWeights:
-    """Reasons from periodic weights why a rectangle cannot be tiled, as `reason(width, height)`."""
+    """Reasons from periodic weights why a rectangle cannot be tiled, as `reason(width, height)`.
 
-    def __init__(self, tiles: TileSet) -> None:
+    `pause` may raise `OutOfBudget` in all methods.
+    """
+
+    def __init__(self, tiles: TileSet, pause: Pause = no_pause) -> None:
         self._tiles = tiles
+        self._pause = pause
         self._gcd = gcd(*(len(tile) for tile in tiles.tiles))
         self._known: dict[tuple[int, int], str] = {}
 
@@ -75,7 +79,7 @@ class PeriodicWeights:
         for period in sorted({period for period, _, _ in PERIODS}):
             span = Span(LARGE_PRIME, 1, STEPS)
             vectors = self._vectors(period)
-            if not all(span.add(vector) for vector in vectors):
+            if not self._fill(span, vectors):
                 continue
             sides = range(1, period + 1)
             excluded = {
@@ -99,12 +103,14 @@ class PeriodicWeights:
 
     def _vectors(self, period: int) -> list[dict[int, int]]:
         """Return how many cells of each class the placements have, each once."""
-        vectors = {
-            frozenset(_counts(shape, i, j, period).items())
-            for shape in self._tiles.shapes
-            for i in range(period)
-            for j in range(period)
-        }
+        vectors = set()
+        for shape in self._tiles.shapes:
+            self._pause()
+            vectors |= {
+                frozenset(_counts(shape, i, j, period).items())
+                for i in range(period)
+                for j in range(period)
+            }
         return [dict(vector) for vector in sorted(vectors, key=sorted)]
 
     @cached_property
@@ -113,9 +119,17 @@ class PeriodicWeights:
         found = []
         for period, prime, power in PERIODS:
             span = Span(prime, power, STEPS)
-            if all(span.add(vector) for vector in self._vectors(period)):
+            if self._fill(span, self._vectors(period)):
                 found.append((period, prime**power, span))
         return [entry for entry in found if self._excludes_more(*entry)]
+
+    def _fill(self, span: Span, vectors: list[dict[int, int]]) -> bool:
+        """Add the vectors to a span; return False if there are not enough steps."""
+        for vector in vectors:
+            self._pause()
+            if not span.add(vector):
+                return False
+        return True
 
     def _excludes_more(self, period: int, q: int, span: Span) -> bool:
         """Whether a rectangle is excluded that neither the area nor whole weights exclude."""

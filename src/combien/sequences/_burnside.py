@@ -8,18 +8,17 @@ symmetries; there are finitely many such boards, and an engine counts their orbi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 from combien._budget import Budget, Meter
 from combien._checks import short_repr
 from combien._questions import count as count_solutions
-from combien.errors import BadInput, CannotAnswer
+from combien.errors import BadInput, CannotAnswer, Disagreement
 from combien.geometry._lattice import SQUARE
 from combien.geometry._symmetry import Group
 from combien.sequences._automaton import Automaton, Layout
 from combien.sequences._derived import MOST_LENGTH, DerivedProof, check_seconds, shortest_recurrence
-from combien.sequences._folding import folded, half_strips, is_symmetric, quotient, reversible
+from combien.sequences._folding import Cells, exchanges, folded, half_strips, preserves, quotient
 from combien.sequences._formula import GeneratingFunction, Recurrence
 from combien.sequences._polynomials import combination, product, series
 from combien.sequences._recurrence import prove_recurrence
@@ -76,57 +75,59 @@ class _Folded:
         # Before and after the caps: what twice the reversal leaves unchanged.
         self._ordinary = strip(quotient(layout, tuple(images[image] for image in images))[0])
         self._recurrences: list[Recurrence] = []
-        self._halves = [strip(folded(layout, images, odd=odd)) for odd in (False, True)]
+        halves = (folded(layout, images, odd=odd) for odd in (False, True))
+        # Each with the number of slabs of its cap.
+        self._halves = [(strip(half), cap) for half, cap in halves]
 
     def terms(self, length: int, meter: Meter) -> list[int]:
         found = [0] * length
-        for odd, caps in enumerate(self._halves):
+        for odd, (caps, cap) in enumerate(self._halves):
             needed = len(found[odd::2])
             if self._recurrences:
                 found[odd::2] = self._recurrences[odd].first(needed)
                 continue
-            # One more than the half lengths, for the cap.
-            ordinary = self._ordinary.terms(needed + 1, meter)
-            found[odd::2] = half_strips(caps.terms(needed + 1, meter), ordinary)
+            # More than the half lengths, for the cap.
+            ordinary = self._ordinary.terms(needed + cap, meter)
+            found[odd::2] = half_strips(caps.terms(needed + cap, meter), ordinary, cap=cap)
         return found
 
     def prove(self, meter: Meter) -> int:
         if not self._recurrences:
-            self._recurrences = [self._half(caps, meter) for caps in self._halves]
+            self._recurrences = [self._half(caps, cap, meter) for caps, cap in self._halves]
         # For the half lengths, x becomes x^2.
         return sum(2 * half.start + 1 for half in self._recurrences)
 
-    def _half(self, caps: _Ordinary, meter: Meter) -> Recurrence:
-        """Return the recurrence of C, where 1 - x C = T / A."""
+    def _half(self, caps: _Ordinary, cap: int, meter: Meter) -> Recurrence:
+        """Return the recurrence of C, where 1 - x^cap C = T / A."""
         ordinary, everything = self._ordinary.function(meter), caps.function(meter)
         above = product(ordinary.numerator, everything.denominator)
         below = product(ordinary.denominator, everything.numerator)
-        above = combination(below, above, factors=(1, -1))[1:]
+        above = combination(below, above, factors=(1, -1))[cap:]
         bound = max(len(above), len(below) - 1)
         return shortest_recurrence(series(above, below, 2 * bound), bound, meter)
 
-    @property
-    def states(self) -> int:
-        return sum(caps.states for caps in self._halves)
-
-
-@dataclass(frozen=True, slots=True)
-class _Element:
-    """A symmetry of a strip: a permutation of the slots, and whether it reverses the strip."""
-
-    images: tuple[int, ...]
-    reverses: bool
-
 
 class InequivalentSource:
-    """The numbers of tilings of a strip up to the symmetries of each board."""
+    """The numbers of tilings of a strip up to the symmetries of each board.
+
+    Raises `CannotAnswer` if the boards have symmetries that the strip does not have, or if tilings
+    cannot be folded.
+    """
 
     def __init__(self, strip: Strip, up_to: str) -> None:
+        # Slabs are one layer of squares or cubes, so that a board has more symmetries than the
+        # strip only if it is as long as it is wide, or too short for some tiles.
+        steps = sorted(map(abs, strip.step))
+        if strip.cross_section.lattice.cover != SQUARE or steps != [0] * (len(steps) - 1) + [1]:
+            raise CannotAnswer("the boards of this strip have further symmetries")
         self._strip = strip
         self._up_to = up_to
         self._strips: dict[Layout, _Ordinary] = {}
-        self._parts = [self._part(element) for element in self._elements()]
-        self._special: dict[int, int] = {}
+        elements = self._elements(strip.kinds)
+        if any(exchanges(strip.kinds, images, reverses=turned) for images, turned in elements):
+            raise CannotAnswer("a symmetry exchanges tiles that have placements in common")
+        self._parts = [self._part(images, reverses) for images, reverses in elements]
+        self._special = dict.fromkeys(self._special_lengths(len(elements)), -1)
 
     @property
     def name(self) -> str:
@@ -137,14 +138,14 @@ class InequivalentSource:
     def terms(self, count: int, meter: Meter) -> list[int]:
         """Return the first terms."""
         found = self._means(count, meter)
-        for n in self._squares():
+        for n in self._special:
             if n < count:
-                found[n] = self._square(n, meter)
+                found[n] = self._whole_board(n, meter)
         return found
 
     def formula(self, meter: Meter) -> tuple[Recurrence, DerivedProof] | None:
         """Return the shortest recurrence with its proof, or None if it may be too long."""
-        bound = max(self._squares(), default=0) + 1
+        bound = max(self._special, default=0) + 1
         bound += sum(part.prove(meter) for part in self._parts)
         if bound > MOST_LENGTH:
             return None
@@ -159,46 +160,50 @@ class InequivalentSource:
         for part in self._parts:
             check_seconds(meter)
             total = list(map(int.__add__, total, part.terms(count, meter)))
+        for n, term in enumerate(total):
+            if term % len(self._parts):
+                raise Disagreement.of(
+                    f"{self.name}: a({n}) times {len(self._parts)}",
+                    derived=term,
+                    direct=f"a multiple of {len(self._parts)}",
+                )
         return [term // len(self._parts) for term in total]
 
-    def _squares(self) -> list[int]:
-        """Return the lengths for which a board may have more symmetries than the strip."""
-        return sorted(set(self._strip.cross_section.size))
+    def _special_lengths(self, order: int) -> Iterator[int]:
+        """Yield the lengths for which a board may have more symmetries than the strip."""
+        kinds, region = self._strip.kinds, self._strip.cross_section
+        slots = self._strip.layout.slots
+        along = next(axis for axis, step in enumerate(self._strip.step) if step)
+        across = {side for axis, side in enumerate(region.size) if axis != along}
+        longest = max(cells[-1] // slots + 1 for kind in kinds for cells in kind)
+        for n in range(1, max(longest, *across) + 1):
+            # A tile that does not fit on a board does not matter there.
+            fitting = [
+                frozenset(cells for cells in kind if cells[-1] < n * slots) for kind in kinds
+            ]
+            if n - 1 + region.size[along] in across or len(self._elements(fitting)) > order:
+                yield n
 
-    def _square(self, n: int, meter: Meter) -> int:
-        if n not in self._special:
+    def _whole_board(self, n: int, meter: Meter) -> int:
+        if self._special[n] < 0:
             budget = Budget(seconds=meter.seconds_left, bytes=meter.bytes)
             model = self._strip.model(n)
             self._special[n] = count_solutions(model, up_to=self._up_to, budget=budget)
         return self._special[n]
 
-    def _elements(self) -> Iterator[_Element]:
-        layout = self._strip.layout
-        for images, reverses in self._strip.symmetries(rotations=self._up_to == "rotations"):
-            if (reversible if reverses else is_symmetric)(layout, images):
-                yield _Element(images, reverses)
+    def _elements(self, kinds: Sequence[frozenset[Cells]]) -> list[tuple[tuple[int, ...], bool]]:
+        """Return the symmetries: a permutation of the slots, and whether the strip is reversed."""
+        return [
+            (images, reverses)
+            for images, reverses in self._strip.symmetries(rotations=self._up_to == "rotations")
+            if preserves(kinds, images, reverses=reverses)
+        ]
 
-    def _part(self, element: _Element) -> _Ordinary | _Folded:
-        layout, images = self._strip.layout, element.images
-        if not element.reverses:
+    def _part(self, images: tuple[int, ...], reverses: bool) -> _Ordinary | _Folded:
+        layout = self._strip.layout
+        if not reverses:
             return self._ordinary(quotient(layout, images)[0])
         return _Folded(layout, images, self._ordinary)
 
     def _ordinary(self, layout: Layout) -> _Ordinary:
         return self._strips.setdefault(layout, _Ordinary(layout))
-
-
-def can_fold(strip: Strip) -> bool:
-    """Whether `InequivalentSource` counts the orbits of this strip.
-
-    Slabs are one layer of squares or cubes, so a board has more symmetries than the strip only if
-    it is as long as the slab is in some direction.
-    """
-    steps = sorted(map(abs, strip.step))
-    if strip.cross_section.lattice.cover != SQUARE or steps != [0] * (len(steps) - 1) + [1]:
-        return False
-    try:
-        folded(strip.layout, tuple(range(strip.layout.slots)), odd=False)
-    except CannotAnswer:
-        return False
-    return True

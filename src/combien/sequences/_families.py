@@ -12,6 +12,7 @@ from typing import Any
 
 from combien._checks import check_int, did_you_mean, short_repr
 from combien._displayed import Displayed
+from combien._wording import printable
 from combien.engines._protocol import Model
 from combien.errors import BadInput, BadTiling
 from combien.geometry._region import Region
@@ -100,7 +101,7 @@ class Boards(Displayed):
     @property
     def name(self) -> str:
         """The name of the family."""
-        return self._name
+        return printable(self._name)
 
     def model(self, n: int) -> Model[Any] | None:
         """Return the model for n, or None if there is none and a(n) is known without it."""
@@ -112,7 +113,7 @@ class Boards(Displayed):
         return int(self._empty and n == 0)
 
     def __repr__(self) -> str:
-        return f"<Boards: {self._name}>"
+        return f"<Boards: {self.name}>"
 
 
 def _tile_name(tile: object) -> str:

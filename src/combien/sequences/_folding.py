@@ -10,38 +10,67 @@ tiling of half the strip, in which an orbit that crosses the middle is cut off a
 
 - each slot has a second one, its mode.  In an ordinary slab one tile covers all modes at once; in a
   cap, each mode is covered together with its slot, by an orbit at the fold or as an empty place;
-- so no ordinary tile reaches into a cap, and the strip is a sequence of caps with ordinary slabs
-  between.  If T(x) and A(x) count the ordinary strips and all, then A = T / (1 - x C), and the
-  coefficient of x^m in C is the number of half strips with m slabs besides the cap.
+- an orbit of tiles in several parts may begin beyond the slab at the fold; there are more modes,
+  one for each cell where such an orbit may begin;
+- so no ordinary tile covers a cell of a cap.  One in several parts might leave out the cap, as a
+  bridge from the slabs before to those after it.  So as many full slabs as no tile leaves out come
+  before the cap; one tile covers these, and a last mode of the cap, the link, with which it begins;
+- the strip is a sequence of such caps, of c slabs, with ordinary slabs between.  If T(x) and A(x)
+  count the ordinary strips and all, then A = T / (1 - x^c C), and the coefficient of x^m in C is
+  the number of half strips with m slabs besides the cap.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from combien.errors import CannotAnswer
 from combien.sequences._automaton import Layout
 
-__all__ = ["folded", "half_strips", "is_symmetric", "quotient", "reversible"]
+__all__ = ["Cells", "exchanges", "folded", "half_strips", "preserves", "quotient"]
 
 Cells = tuple[int, ...]
 
 
-def is_symmetric(layout: Layout, images: Sequence[int]) -> bool:
-    """Whether a permutation of the slots preserves the placements and prisms."""
-    placements = Counter(layout.placements)
-    return set(map(frozenset, layout.prisms)) == {
-        frozenset(images[slot] for slot in prism) for prism in layout.prisms
-    } and all(placements[_permuted(cells, images)] == times for cells, times in placements.items())
+def preserves(kinds: Sequence[frozenset[Cells]], images: Sequence[int], *, reverses: bool) -> bool:
+    """Whether a symmetry of the strip maps the placements of each tile to those of a tile.
+
+    `kinds` are the placements of each tile.  The symmetry permutes the slots, and may reverse the
+    strip.
+    """
+    return Counter(kinds) == Counter(_moved_kinds(kinds, images, reverses))
 
 
-def reversible(layout: Layout, images: Sequence[int]) -> bool:
-    """Whether the reversal of the strip, with this permutation of the slots, preserves them."""
-    placements = Counter(layout.placements)
-    return set(map(frozenset, layout.prisms)) == {
-        frozenset(images[slot] for slot in prism) for prism in layout.prisms
-    } and all(placements[_reversed(cells, images)] == times for cells, times in placements.items())
+def exchanges(kinds: Sequence[frozenset[Cells]], images: Sequence[int], *, reverses: bool) -> bool:
+    """Whether a symmetry, applied repeatedly, exchanges tiles in one place.
+
+    Two tiles have some but not all placements in common then, so that a tiling that looks the same
+    is another one.
+    """
+    places: dict[frozenset[Cells], list[int]] = {}
+    for number, kind in enumerate(kinds):
+        places.setdefault(kind, []).append(number)
+    # Among equal tiles, the first is mapped to the first.
+    left = {kind: iter(numbers) for kind, numbers in places.items()}
+    goes = [next(left[kind]) for kind in _moved_kinds(kinds, images, reverses)]
+    moved = _reversed if reverses else _permuted
+    for number, kind in enumerate(kinds):
+        for cells in kind:
+            tile, at = goes[number], moved(cells, images)
+            while at != cells:
+                tile, at = goes[tile], moved(at, images)
+            if tile != number:
+                return True
+    return False
+
+
+def _moved_kinds(
+    kinds: Sequence[frozenset[Cells]], images: Sequence[int], reverses: bool
+) -> list[frozenset[Cells]]:
+    moved = _reversed if reverses else _permuted
+    return [frozenset(moved(cells, images) for cells in kind) for kind in kinds]
 
 
 def quotient(layout: Layout, images: Sequence[int]) -> tuple[Layout, tuple[int, ...]]:
@@ -73,54 +102,67 @@ def quotient(layout: Layout, images: Sequence[int]) -> tuple[Layout, tuple[int, 
     return Layout(number, tuple(placements), tuple(prisms)), tuple(orbit_of)
 
 
-def folded(layout: Layout, images: Sequence[int], *, odd: bool) -> Layout:
+def folded(layout: Layout, images: Sequence[int], *, odd: bool) -> tuple[Layout, int]:
     """Return the strip with caps for the tilings invariant under a reversal.
 
     The reversal permutes the slots by `images`, and the strips have an odd or an even number of
     slabs.  The middle slab of an odd strip is the cap.  Twice the reversal is a permutation of the
-    slots, of which the ordinary slabs are the quotient.
+    slots, of which the ordinary slabs are the quotient.  Also returns the number of slabs of a cap.
 
-    Raises `CannotAnswer` if tiles of any length cross the middle, or if a placement leaves out a
-    slab that it crosses.
+    Raises `CannotAnswer` if tiles of any length cross the middle.
     """
     if layout.prisms:
         raise CannotAnswer("tiles of any length cannot be folded")
     ordinary, orbit_of = quotient(layout, tuple(images[image] for image in images))
     slots = ordinary.slots
-    double = 2 * slots
-    placements = [
-        tuple(cell // slots * double + cell % slots for cell in cells)
-        for cells in ordinary.placements
+    pieces = [
+        sorted({(slab, orbit_of[slot]) for slab, slot in orbit if slab >= 0})
+        for orbit in _crossing(layout, images, odd=odd)
     ]
-    placements.append(tuple(range(slots, double)))
+    # The slab in which each orbit begins, counted from the fold, decides which modes it covers.
+    beyond = max((piece[0][0] for piece in pieces), default=0)
+    link = slots * (beyond + 2)
+    # Cells as slabs and slots; before an even fold, the cap is a slab by itself.
+    after = 0 if odd else 1
+    tiles = [[divmod(cell, slots) for cell in cells] for cells in ordinary.placements]
+    tiles += [[(0, slots + slot)] for slot in range(slots, slots * (beyond + 1))]
     if not odd:
-        placements += [(slot, slots + slot) for slot in range(slots)]
-    for orbit in _crossing(layout, images, odd=odd):
-        piece = {(slab, orbit_of[slot]) for slab, slot in orbit if slab >= 0}
-        at_fold = sorted(slot for slab, slot in piece if slab == 0)
-        if not at_fold:
-            raise CannotAnswer("a tile that leaves out a slab cannot be folded")
-        cap = [*at_fold, *(slots + slot for slot in at_fold)]
-        # Before an even fold, the cap is a slab by itself.
-        beyond = [
-            (slab if odd else slab + 1) * double + slot for slab, slot in piece if slab or not odd
-        ]
-        placements.append(tuple(sorted(cap + beyond)))
-    return Layout(double, tuple(placements))
+        tiles += [[(0, slot), (0, slots + slot)] for slot in range(slots)]
+    for piece in pieces:
+        first = piece[0][0]
+        begin = [slot for slab, slot in piece if slab == first]
+        modes = [(0, slots * (first + 1) + slot) for slot in begin]
+        at_cap = [(0, slot) for slot in begin] if first == 0 and not odd else []
+        tiles.append([*at_cap, *modes, *((slab + after, slot) for slab, slot in piece)])
+    # A cap is longer than what any tile leaves out.
+    cap = 1 + max(map(_left_out, tiles), default=0)
+    width = link + (cap > 1)
+    tiles.append([(0, slot) for slot in range(slots, width)])
+    if cap > 1:
+        full = [(slab, slot) for slab in range(cap - 1) for slot in range(width)]
+        tiles.append([*full, (cap - 1, link)])
+    placements = (tuple(sorted(slab * width + slot for slab, slot in cells)) for cells in tiles)
+    return Layout(width, tuple(placements)), cap
 
 
-def half_strips(all_strips: Sequence[int], ordinary: Sequence[int]) -> list[int]:
+def _left_out(cells: Iterable[tuple[int, int]]) -> int:
+    """Return how many consecutive slabs a tile leaves out between its parts."""
+    slabs = sorted({slab for slab, _ in cells})
+    return max((after - before - 1 for before, after in pairwise(slabs)), default=0)
+
+
+def half_strips(all_strips: Sequence[int], ordinary: Sequence[int], *, cap: int) -> list[int]:
     """Return the numbers of half strips with 0, 1, ... slabs besides the cap.
 
-    >>> half_strips([1, 2, 5, 13], [1, 1, 2, 3])
+    >>> half_strips([1, 2, 5, 13], [1, 1, 2, 3], cap=1)
     [1, 1, 3]
     """
-    # 1 - x C = T / A, term by term.
+    # 1 - x^cap C = T / A, term by term.
     quotients: list[int] = []
     for n, term in enumerate(ordinary[: len(all_strips)]):
         known = sum(quotients[k] * all_strips[n - k] for k in range(n))
         quotients.append(term - known)
-    return [-term for term in quotients[1:]]
+    return [-term for term in quotients[cap:]]
 
 
 def _crossing(

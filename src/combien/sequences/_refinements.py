@@ -159,7 +159,9 @@ def check_row(strip: Strip, what: str) -> None:
     """Raise `CannotAnswer` unless the cross-section is a row of squares, repeated across."""
     region = strip.cross_section
     flat = region.lattice == SQUARE and region.dimension == 2
-    if not flat or sorted(map(abs, strip.step)) != [0, 1] or len(region) != max(region.size):
+    # A staircase has as many cells as it is wide, too.
+    is_row = sorted(region.size) == [1, len(region)] and sorted(map(abs, strip.step)) == [0, 1]
+    if not flat or not is_row:
         raise CannotAnswer(f"{what} tilings are counted in strips of rows of squares only")
 
 

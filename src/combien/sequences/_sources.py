@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Literal, Protocol
 
 from combien._budget import Meter, Reporter
 from combien._checks import did_you_mean, short_repr
 from combien.engines._protocol import Budget, Engine, Model
-from combien.errors import BadInput
+from combien.errors import BadInput, BadTiling, CannotAnswer
 from combien.geometry._symmetry import Group
 from combien.sequences._automaton import Automaton
-from combien.sequences._burnside import InequivalentSource, can_fold, check_up_to
+from combien.sequences._burnside import InequivalentSource, check_up_to
 from combien.sequences._counted import CountedSource
 from combien.sequences._derived import DerivedProof
+from combien.sequences._direct import compare, direct_terms
 from combien.sequences._families import Boards
 from combien.sequences._formula import Recurrence
 from combien.sequences._recurrence import Proof, prove_recurrence
@@ -24,6 +27,9 @@ from combien.sequences._tatami import TatamiSource
 from combien.tilings._tiling import TilingProblem
 
 __all__ = ["REFINEMENTS", "Family", "Refinement", "Source", "StripSource", "source_of"]
+
+# Of a formula, to be compared.
+FIRST_TERMS = 48
 
 Refinement = Literal["primitive", "fault-free", "tatami"]
 
@@ -73,6 +79,41 @@ class StripSource:
         return prove_recurrence(self.automaton, meter)
 
 
+class CheckedSource:
+    """A source whose first terms are counted once more before they are returned.
+
+    Raises `Disagreement` if they differ.
+    """
+
+    def __init__(self, source: Source, direct: Iterator[int]) -> None:
+        self._source = source
+        self._left = direct
+        self._direct: list[int] = []
+
+    @property
+    def name(self) -> str:
+        """What is counted, in words."""
+        return self._source.name
+
+    def terms(self, count: int, meter: Meter) -> list[int]:
+        """Return at least the first `count` terms."""
+        found = self._source.terms(count, meter)
+        self._compare(found)
+        return found
+
+    def formula(self, meter: Meter) -> tuple[Recurrence, Proof | DerivedProof] | None:
+        """Return the recurrence with its proof, or None if no recurrence is known."""
+        found = self._source.formula(meter)
+        if found is not None:
+            self._compare(found[0].first(FIRST_TERMS))
+        return found
+
+    def _compare(self, terms: list[int]) -> None:
+        # As many as are wanted, from those that were not counted yet.
+        self._direct += islice(self._left, max(0, len(terms) - len(self._direct)))
+        compare(self.name, terms, self._direct)
+
+
 class _Strips:
     """A strip as a family that is counted board by board."""
 
@@ -91,6 +132,13 @@ class _Strips:
     def without(self, n: int) -> int:
         """Return the number of tilings of the empty strip."""
         return 1
+
+
+def _derived(strip: Strip, up_to: str, refine: str | None) -> Source:
+    """Return the source of terms that follow from an automaton."""
+    if refine is not None:
+        return REFINEMENTS[refine](strip)
+    return StripSource(strip) if up_to == "none" else InequivalentSource(strip, up_to)
 
 
 def source_of(
@@ -123,12 +171,11 @@ def source_of(
             raise BadInput(f"refine={refine!r}: not for a family of boards; expected a Strip")
     asked_of_engines = checkpoint is not None or engine != "auto"
     if isinstance(family, Strip) and not asked_of_engines:
-        if refine is not None:
-            return REFINEMENTS[refine](family)
-        if up_to == "none":
-            return StripSource(family)
-        if isinstance(up_to, str) and can_fold(family):
-            return InequivalentSource(family, up_to)
+        # Strips whose tilings cannot be folded are counted board by board.
+        with suppress(*([CannotAnswer, BadTiling] if up_to != "none" else [])):
+            if isinstance(up_to, str):
+                direct = direct_terms(family, up_to=up_to, refine=refine)
+                return CheckedSource(_derived(family, up_to, refine), direct)
     if refine is not None:
         raise BadInput("refine= takes no engine= and no checkpoint=")
     return CountedSource(

@@ -8,14 +8,13 @@ slab, so that a placement of a tile is a set of numbers whatever the lattice is;
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
 
 from combien._checks import as_int, check_bool, check_int, check_list, did_you_mean, short_repr
 from combien._displayed import Displayed
-from combien._wording import counted
+from combien._wording import counted, printable
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._cell import MOST_CELLS, Cell
 from combien.geometry._lattice import SQUARE, Lattice
@@ -23,7 +22,7 @@ from combien.geometry._region import Region
 from combien.geometry._symmetry import Symmetry
 from combien.geometry._wrapped import Wrapped
 from combien.sequences._automaton import Layout
-from combien.sequences._folding import is_symmetric
+from combien.sequences._folding import preserves
 from combien.tilings._names import tiles_named
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
@@ -120,7 +119,7 @@ class Strip(Displayed):
             board += " rectangle" if region.dimension == 2 else " box"
         else:
             board = f"a strip of n slabs of {counted(len(region), 'cell')}"
-        return f"tilings of {board} with {', '.join(self._words)}"
+        return printable(f"tilings of {board} with {', '.join(self._words)}")
 
     def _fills_box(self) -> bool:
         """Whether the strip is a box: the slabs are boxes of length 1, one after the other."""
@@ -185,15 +184,21 @@ class Strip(Displayed):
     @cached_property
     def layout(self) -> Layout:
         """The placements as numbers of cells, and the symmetries of the slab."""
-        placements = [cells for tile in self._tiles for cells in self.placements(tile)]
-        plain = Layout(len(self._cells), tuple(placements), tuple(self._prisms()))
-        unmoved = tuple(range(plain.slots))
+        placements = tuple(cells for kind in self.kinds for cells in sorted(kind))
+        prisms = tuple(self._prisms())
+        kinds = [*self.kinds, frozenset(prisms)]
+        unmoved = tuple(range(len(self._cells)))
         symmetries = tuple(
             images
             for images, reverses in self.symmetries()
-            if not reverses and images != unmoved and is_symmetric(plain, images)
+            if not reverses and images != unmoved and preserves(kinds, images, reverses=False)
         )
-        return replace(plain, symmetries=symmetries)
+        return Layout(len(unmoved), placements, prisms, symmetries)
+
+    @cached_property
+    def kinds(self) -> tuple[frozenset[tuple[int, ...]], ...]:
+        """The `placements` of each tile of limited length."""
+        return tuple(frozenset(self.placements(tile)) for tile in self._tiles)
 
     def __repr__(self) -> str:
         layout = self.layout

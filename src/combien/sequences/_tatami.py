@@ -1,9 +1,10 @@
 """Tatami tilings of strips: no four tiles meet at a point.
 
-Four tiles meet at a corner of four cells if no tile covers two of them side by side.  The corners
-between two slabs are looked at when the second one is filled: a state is what sticks out into the
-following slabs, tile by tile, and which neighbors in the last slab are of one tile.  There are more
-states than for all tilings, and they are few enough for Python in strips of moderate width.
+Four tiles meet at a corner of four cells if these are of four different tiles; a tile in several
+parts is one tile.  The corners between two slabs are looked at when the second one is filled: a
+state is what sticks out into the following slabs, tile by tile, and at which corners of the last
+slab two cells are of one tile already.  There are more states than for all tilings, and they are
+few enough for Python in strips of moderate width.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from combien.sequences._strip import Strip
 
 __all__ = ["TatamiSource"]
 
-# Which tile covers each cell of the following slabs, 0 for none, numbered as they come; whether
-# each two neighbors of the last slab are of one tile; and the same for each cell of the last slab
-# and that of the next one.
-_State = tuple[tuple[int, ...], tuple[bool, ...], tuple[bool, ...]]
+# Which tile covers each cell of the following slabs, 0 for none, numbered as they come; and for
+# each corner after the last slab whether a tile that covers one of the two cells before it covers
+# another one of its cells.
+_State = tuple[tuple[int, ...], tuple[bool, ...]]
 
 
 class TatamiSource:
@@ -43,7 +44,7 @@ class TatamiSource:
             self._beginning[cells[0]].append(cells)
         self._slabs = max(cells[-1] for cells in layout.placements) // rows + 1
         # Before the first slab, no corner is inside of the board.
-        start = ((0,) * (rows * (self._slabs - 1)), (True,) * (rows - 1), (False,) * rows)
+        start = ((0,) * (rows * (self._slabs - 1)), (True,) * (rows - 1))
         self._states: dict[_State, int] = {start: 0}
         self._matrix: list[dict[int, int]] = []
 
@@ -98,39 +99,34 @@ class TatamiSource:
 
     def _filled(self, state: _State) -> Iterator[_State]:
         """Yield the states after one more slab, for each way to fill it."""
-        cells, joined, crossing = state
+        cells, safe = state
         window = [*cells, *[0] * self._rows]
-        yield from self._fill(window, 0, max(cells, default=0) + 1, crossing, joined)
+        yield from self._fill(window, 0, max(cells, default=0) + 1, safe)
 
     def _fill(
-        self,
-        window: list[int],
-        row: int,
-        number: int,
-        crossing: tuple[bool, ...],
-        joined: tuple[bool, ...],
+        self, window: list[int], row: int, number: int, safe: tuple[bool, ...]
     ) -> Iterator[_State]:
         while row < self._rows and window[row]:
             row += 1
         if row == self._rows:
-            now = window[: self._rows]
-            together = tuple(one == other for one, other in pairwise(now))
-            meeting = (
-                not (before or after or above or below)
-                for before, after, (below, above) in zip(
-                    joined, together, pairwise(crossing), strict=True
+            now, following = window[: self._rows], window[self._rows :]
+            pairs = list(pairwise(now))
+            if all(known or one == other for known, (one, other) in zip(safe, pairs, strict=True)):
+                # Without a following slab, no tile goes on.
+                after = pairwise(following[: self._rows] or [0] * self._rows)
+                yield (
+                    _renumbered(following),
+                    tuple(
+                        one == other or one in beyond or other in beyond
+                        for (one, other), beyond in zip(pairs, after, strict=True)
+                    ),
                 )
-            )
-            if not any(meeting):
-                following = window[self._rows :]
-                through = tuple(map(int.__eq__, now, following[: self._rows]))
-                yield _renumbered(following), together, through or (False,) * self._rows
             return
         for cells in self._beginning[row]:
             if not any(window[cell] for cell in cells):
                 for cell in cells:
                     window[cell] = number
-                yield from self._fill(window, row, number + 1, crossing, joined)
+                yield from self._fill(window, row, number + 1, safe)
                 for cell in cells:
                     window[cell] = 0
 

@@ -12,9 +12,13 @@ from collections.abc import Iterator
 from combien._budget import Budget, Meter, Reporter, budget_of
 from combien._checks import check_int
 from combien._displayed import Displayed
+from combien._wording import printable
+from combien.cover._elements import Solution
 from combien.errors import CannotAnswer
 from combien.families import ByKind
+from combien.sequences._direct import boards, compare
 from combien.sequences._strip import Strip
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["TileCounts"]
 
@@ -62,6 +66,8 @@ class TileCounts(Displayed):
         self._states: dict[int, _Polynomial] = {0: nothing}
         self._terms = [ByKind(self._names, dict(nothing))]
         self._steps = 0
+        self._boards = boards(strip)
+        self._direct = self._terms[:]
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -75,6 +81,11 @@ class TileCounts(Displayed):
             self._states = self._filled(self._states)
             self._terms.append(ByKind(self._names, dict(sorted(self._states[0].items()))))
             self._meter.progress(None, {"terms": len(self._terms)})
+        for _ in range(count - len(self._direct)):
+            if (direct := next(self._boards, None)) is None:
+                break
+            self._direct.append(self._by_kind(*direct))
+        compare(f"the tilings by tile, {self!r}", self._terms, self._direct)
         return self._terms[:count]
 
     def __getitem__(self, n: int) -> ByKind:
@@ -98,7 +109,19 @@ class TileCounts(Displayed):
             if count > 1 or not powers:
                 powers.insert(0, str(count))
             terms.append("*".join(powers))
-        return " + ".join(terms) or "0"
+        return printable(" + ".join(terms) or "0")
+
+    def _by_kind(self, model: TilingProblem, tilings: list[Solution]) -> ByKind:
+        """Return the numbers of tilings of a board, from a list of all."""
+        placements = model.placements
+        tile = [placements.turn(option)[0] for option in range(model.problem().option_count)]
+        found = Counter[tuple[int, ...]]()
+        for tiling in tilings:
+            used = [0] * len(self._names)
+            for option in tiling:
+                used[tile[option]] += 1
+            found[tuple(used)] += 1
+        return ByKind(self._names, dict(sorted(found.items())))
 
     def _filled(self, states: dict[int, _Polynomial]) -> dict[int, _Polynomial]:
         """Return the states after one more slab, slot by slot."""
@@ -123,4 +146,4 @@ class TileCounts(Displayed):
         return after
 
     def __repr__(self) -> str:
-        return f"<TileCounts of {', '.join(self._names)}>"
+        return printable(f"<TileCounts of {', '.join(self._names)}>")

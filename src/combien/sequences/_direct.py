@@ -1,0 +1,139 @@
+"""The first terms of a strip once more, counted without what they are derived with.
+
+The tilings of short boards are listed as solutions of exact cover problems, by dancing links.  Each
+is looked at by itself: whether it satisfies the condition, and whether it is the least of its
+images under the symmetries of its board.  Nothing of the automata, the folded strips and the
+algebra of generating functions is used.  If a term that follows from these is another one, an error
+is raised, and no number is returned.
+
+About ten milliseconds are allowed for this: boards are taken as long as there are few tilings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import TypeVar
+
+from combien._questions import solutions
+from combien.cover._elements import Solution
+from combien.errors import Disagreement, OutOfBudget
+from combien.geometry._cell import Cell
+from combien.sequences._strip import Strip
+from combien.tilings._tiling import TilingProblem
+
+__all__ = ["Boards", "boards", "compare", "direct_terms"]
+
+# Of a board; its problem takes some 5 ms.
+_MOST_CELLS = 48
+_MOST_PLACEMENTS = 2000
+# Of all boards: 1 us for each image of a tiling, and 0.2 us for each node.
+_MOST_TILINGS = 2000
+_MOST_NODES = 20_000
+
+Term = TypeVar("Term")
+# A slab and a slot: a cell, the corner before it, or with a 0 the line before it.
+_Mark = tuple[int, int]
+_Cells = list[_Mark]
+# Boards of 1, 2, ... slabs with all their tilings, each as the numbers of its placements.
+Boards = Iterator[tuple[TilingProblem, list[Solution]]]
+
+
+def compare(name: str, terms: Sequence[Term], direct: Sequence[Term]) -> None:
+    """Raise `Disagreement` if a term differs from the one that was counted directly.
+
+    >>> compare("dominoes", [1, 1, 2, 3], [1, 1])
+    """
+    for n, (derived, counted) in enumerate(zip(terms, direct, strict=False)):
+        if derived != counted:
+            raise Disagreement.of(f"{name}: a({n})", derived=derived, direct=counted)
+
+
+def boards(strip: Strip) -> Boards:
+    """Yield short boards with their tilings, as long as these are few.
+
+    >>> [len(tilings) for _, tilings in boards(Strip(6, tiles="domino"))]
+    [1, 13, 41, 281, 1183]
+    """
+    layout = strip.layout
+    tilings, nodes, n = _MOST_TILINGS, _MOST_NODES, 1
+    placements = len(layout.placements) + len(layout.prisms)
+    while n * layout.slots <= _MOST_CELLS and n * placements <= _MOST_PLACEMENTS:
+        model = strip.model(n)
+        search = solutions(model.problem(), engine="dlx", limit=tilings + 1, nodes=nodes)
+        try:
+            found = list(search)
+        except OutOfBudget:
+            return
+        if len(found) > tilings:
+            return
+        yield model, found
+        tilings, nodes, n = tilings - len(found), nodes - search.work["nodes"], n + 1
+
+
+def direct_terms(strip: Strip, *, up_to: str = "none", refine: str | None = None) -> Iterator[int]:
+    """Yield the first terms of a strip: those that are soon counted.
+
+    >>> list(direct_terms(Strip(5, tiles="squares"), up_to="all"))
+    [1, 1, 5, 10, 39, 77]
+    """
+    yield 1
+    for n, (model, tilings) in enumerate(boards(strip), start=1):
+        if refine is not None:
+            yield _kept(model, tilings, _places(strip, n), refine)
+        elif up_to != "none":
+            yield sum(map(model.symmetries(up_to=up_to).is_least, tilings))
+        else:
+            yield len(tilings)
+
+
+def _places(strip: Strip, n: int) -> dict[Cell, _Mark]:
+    """Return the slab and the slot of each cell of a board, the slots of a row in their order."""
+    found: dict[Cell, _Mark] = {}
+    for slab in range(n):
+        added = [cell for cell in strip.board(slab + 1) if cell not in found]
+        found.update((cell, (slab, slot)) for slot, cell in enumerate(sorted(added)))
+    return found
+
+
+def _across(cells: _Cells) -> set[_Mark]:
+    """Return the lines between slabs with cells on both sides."""
+    slabs = [slab for slab, _ in cells]
+    return {(line, 0) for line in range(min(slabs) + 1, max(slabs) + 1)}
+
+
+def _along(cells: _Cells) -> set[_Mark]:
+    slots = [slot for _, slot in cells]
+    return {(0, line) for line in range(min(slots) + 1, max(slots) + 1)}
+
+
+def _corners(cells: _Cells) -> set[_Mark]:
+    """Return the corners with at least two of the cells."""
+    around = Counter((slab + i, slot + j) for slab, slot in cells for i in (0, 1) for j in (0, 1))
+    return {corner for corner, times in around.items() if times > 1}
+
+
+# Which lines and corners a tile marks, and which of a board are to be marked: in a primitive tiling
+# each line across is inside of a tile, and in a tatami tiling a tile has two cells at each corner.
+_CONDITIONS: dict[str, tuple[Callable[[_Cells], set[_Mark]], Callable[[_Mark], bool]]] = {
+    "primitive": (_across, lambda mark: mark[1] == 0),
+    "fault-free": (lambda cells: _across(cells) | _along(cells), lambda mark: 0 in mark),
+    "tatami": (_corners, all),
+}
+
+
+def _kept(
+    model: TilingProblem, tilings: list[Solution], places: dict[Cell, _Mark], refine: str
+) -> int:
+    """Return how many tilings satisfy the condition: all that is to be marked is marked."""
+    marked_by, counts = _CONDITIONS[refine]
+    cells, problem = model.board.cells, model.problem()
+    numbers = {mark: 1 << place for place, mark in enumerate(places.values())}
+    whole = sum(number for mark, number in numbers.items() if any(mark) and counts(mark))
+    marks = [
+        whole & sum(numbers.get(mark, 0) for mark in marked_by([places[cells[i]] for i in items]))
+        for items in map(problem.indices, range(problem.option_count))
+    ]
+    return sum(reduce(or_, map(marks.__getitem__, tiling)) == whole for tiling in tilings)

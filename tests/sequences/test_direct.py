@@ -1,0 +1,73 @@
+"""First terms counted once more: a fault in what is derived is an error, never a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from combien import Disagreement, Strip, sequence
+from combien._cli.main import main
+from combien.sequences import _burnside, _refinements
+from combien.sequences._automaton import Automaton
+from combien.sequences._direct import direct_terms
+from combien.sequences._tatami import TatamiSource
+from combien.sequences._tile_counts import TileCounts
+
+STRIP = Strip(4, tiles=["monomino", "domino"])
+
+
+def more(terms: list[int]) -> list[int]:
+    """One term is larger, by what is divisible by the number of symmetries."""
+    return [term + 8 * (place == 1) for place, term in enumerate(terms)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "home", "name", "fault"),
+    [
+        ({}, Automaton, "terms", more),
+        ({"up_to": "all"}, _burnside, "half_strips", more),
+        ({"up_to": "rotations"}, _burnside, "half_strips", more),
+        ({"refine": "primitive"}, _refinements, "primitive", more),
+        ({"refine": "fault-free"}, _refinements, "_cuts", lambda cuts: list(cuts)[1:]),
+        ({"refine": "tatami"}, TatamiSource, "_filled", lambda states: list(states)[1:]),
+        ({"refine": "tiles"}, TileCounts, "_filled", lambda states: {0: states[0] + states[0]}),
+    ],
+)
+def test_a_fault_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+    asked: dict[str, Any],
+    home: Any,
+    name: str,
+    fault: Callable[[Any], Any],
+) -> None:
+    right = getattr(home, name)
+    assert sequence(STRIP, **asked).first(4)
+    monkeypatch.setattr(home, name, lambda *given, **named: fault(right(*given, **named)))
+    with pytest.raises(Disagreement, match=r"a\(\d\).* as derived, but .* please report it"):
+        sequence(STRIP, **asked).first(6)
+
+
+def test_a_fault_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = Automaton.terms
+    monkeypatch.setattr(Automaton, "terms", lambda *given: more(right(*given)))
+    assert main(["sequence", "--width", "4", "--tile", "domino"]) not in (0, 10)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "a(1): 9 as derived, but 1 by a direct count" in printed.err
+
+
+def test_long_and_wide_strips_are_counted_as_far_as_it_is_quick() -> None:
+    assert list(direct_terms(Strip(100, tiles="domino"))) == [1]
+    assert list(direct_terms(Strip(2, tiles="domino"), refine="tatami"))[:7] == [
+        1,
+        1,
+        2,
+        3,
+        4,
+        6,
+        9,
+    ]

@@ -20,9 +20,9 @@ from types import FrameType
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bench.nonogram_boards import clues, drawn
+from bench.nonogram_boards import Clues, clues, drawn
 
-__all__ = ["decided", "main"]
+__all__ = ["decided", "late", "main"]
 
 COUNTERS = ("conflicts", "dives", "annealings", "rounds", "nodes")
 
@@ -31,11 +31,11 @@ class OutOfTime(Exception):
     """The CPU seconds of a board are used up."""
 
 
-def decided(side: int, percent: int, seed: int, seconds: float, *, each: bool) -> float | None:
+def decided(name: str, board: Clues, seconds: float, *, each: bool) -> float | None:
     """Return the CPU seconds of the verdict, or None after the limit."""
     from combien.nonograms import Nonogram, solve
 
-    nonogram = Nonogram(*clues(drawn(side, seed, percent=percent)))
+    nonogram = Nonogram(*board)
     begun = process_time()
     work = {}
     status = "?"
@@ -50,11 +50,12 @@ def decided(side: int, percent: int, seed: int, seconds: float, *, each: bool) -
     spent = process_time() - begun
     if each:
         counted = " ".join(f"{name} {work[name]}" for name in COUNTERS if name in work)
-        print(f"  {side} {percent} {seed}: {status} {spent:.3f} s {counted}", flush=True)
+        print(f"  {name}: {status} {spent:.3f} s {counted}", flush=True)
     return None if status == "?" else spent
 
 
-def _late(number: int, frame: FrameType | None) -> None:
+def late(number: int, frame: FrameType | None) -> None:
+    """Raise `OutOfTime`: the handler of a timer's signal."""
     raise OutOfTime
 
 
@@ -70,13 +71,18 @@ def main() -> None:
     given = parser.parse_args()
     # An import of a module that is None fails.
     sys.modules["pysat"] = None  # type: ignore[assignment]
-    signal.signal(signal.SIGVTALRM, _late)
+    signal.signal(signal.SIGVTALRM, late)
     print("| side | black | decided | median | greatest |")
     print("|---:|---:|---:|---:|---:|")
     for side in given.sides:
         for percent in given.percent:
             times = [
-                decided(side, percent, seed, given.seconds, each=given.each)
+                decided(
+                    f"{side} {percent} {seed}",
+                    clues(drawn(side, seed, percent=percent)),
+                    given.seconds,
+                    each=given.each,
+                )
                 for seed in range(given.first, given.first + given.boards)
             ]
             known = [one if one is not None else float("inf") for one in times]

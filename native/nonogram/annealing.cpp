@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/flush_to_zero.hpp"
+
 namespace combien::nonogram {
 
 namespace {
@@ -258,6 +260,7 @@ const Annealing::Kernels& Annealing::kernels_for(Registers registers) {
 
 Outcome Annealing::run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes) {
   if (prior_.empty() && !begin(bytes)) return Outcome::out_of_bytes;
+  const FlushToZero flushing;
   while (round_ < rounds && violated() > 0) {
     while (line_ < puzzle_.line_count()) {
       const Line& line = puzzle_.line(LineId{line_});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/dice.hpp"
+#include "base/flush_to_zero.hpp"
 #include "check.hpp"
 #include "nonogram/chain.hpp"
 #include "nonogram/lanes.hpp"
@@ -75,6 +76,20 @@ std::uint32_t violated_lines(const Puzzle& puzzle, const std::vector<std::uint8_
   }
   return count;
 }
+
+const Registration flushing("denormal numbers are 0 for a while", [] {
+  volatile float small = 1e-20f;
+  const auto square = [&] { return small * small * 1e30f; };
+  const float before = square();
+  {
+    const FlushToZero flush;
+#if defined(__x86_64__) || defined(__aarch64__)
+    check(square() == 0, "a denormal number was computed");
+#endif
+    check(small * 1e30f > 0.5f, "a normal number was lost");
+  }
+  check(square() == before && before > 0, "the mode of the processor was not restored");
+});
 
 const Registration numbers("logarithms and powers of lanes", [] {
   Dice dice(1);

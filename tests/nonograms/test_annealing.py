@@ -97,6 +97,7 @@ def test_seeds_are_reproducible() -> None:
 def test_sparse_boards_are_annealed(monkeypatch: pytest.MonkeyPatch) -> None:
     # In the first turn.
     monkeypatch.setattr(portfolio_module, "FIRST_ANNEALING", 250)
+    monkeypatch.setattr(portfolio_module, "LEAST_ROUNDS", 10)
     nonogram = sparse_nonogram(40, 5)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
     portfolio = Portfolio([part])
@@ -134,6 +135,7 @@ def test_a_lack_of_memory_ends_annealings_alone(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(MemoryError):
         next(Annealing(nonogram, Board.unknown(40, 40), rounds=10, seed=1, bytes=1000).slices())
     monkeypatch.setattr(portfolio_module, "FIRST_ANNEALING", 250)
+    monkeypatch.setattr(portfolio_module, "LEAST_ROUNDS", 10)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
     monkeypatch.setattr(part, "_bytes", 1000)
     portfolio = Portfolio([part])

@@ -47,7 +47,7 @@ class Annealing:
     After `slices()`, `board` has the most probable values of the run and the time with the fewest
     violated lines, and `violated` is their number.  Raises `BadNonogram` for a clue that is longer
     than its line, and, while it runs, `MemoryError` where the tables would exceed `bytes`.  Cost of
-    a round: about 0.4 ms for a board of 40 x 40 cells, with AVX-512.  Memory: 0.5 kB for each
+    a round: about 0.25 ms for a board of 40 x 40 cells, with AVX-512.  Memory: 0.5 kB for each
     cell and color.
     """
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from combien._alarm import Running, silence
 from combien._checks import short_repr
 from combien.errors import BadInput, OutOfBudget
 
@@ -34,6 +35,7 @@ __all__ = [
     "Spending",
     "Turns",
     "available_bytes",
+    "begun",
     "budget_of",
     "countdown",
     "default_bytes",
@@ -94,6 +96,12 @@ class Budget:
 
 
 UNLIMITED = Budget()
+
+
+def begun(budget: Budget) -> Budget:
+    """Return the same limits, with seconds that run from now on in all questions together."""
+    seconds = budget.seconds
+    return budget if seconds is None else replace(budget, seconds=Running(min(seconds, FOREVER)))
 
 
 def budget_of(
@@ -264,12 +272,19 @@ class Meter:
 
         If the budget is used up, the first is 0; then raise the error that `stop` returns.
         """
+        silence()
         nodes = self._budget.nodes
         # The core counts in 64 bits.
         steps = NO_LIMIT if nodes is None else min(NO_LIMIT, max(0, nodes - done))
         left = self._seconds_left()
         seconds = SLICE_SECONDS if left is None else min(SLICE_SECONDS, left)
         return (0, 0.0) if seconds <= 0 else (steps, seconds)
+
+    def pause(self) -> None:
+        """Raise `OutOfBudget` if the seconds are used up: for work that has no slices."""
+        if self._seconds_left() == 0:
+            silence()
+            raise self.stop({})
 
     def stop(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         """Return the error for having used up the nodes or the seconds."""
@@ -282,14 +297,17 @@ class Meter:
             position=position,
         )
 
-    def stop_for_bytes(self, known: Mapping[str, int]) -> OutOfBudget:
+    def stop_for_bytes(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         """Return the error for tables that need more memory than allowed."""
-        subject = {"count": "count", "search": "search"}.get(self._question, "diagram")
+        subject = "count" if self._question == "count" else "search"
+        if self._engine == "zdd" and self._question != "count":
+            subject = "diagram"
         instead = self._with_less_memory()
         return OutOfBudget(
             f"the {subject} needs more than {self.bytes / 1e9:.3g} GB{_summary(known)}; "
             f"give more bytes={instead and f', or {instead}'}",
             known=known,
+            position=position,
         )
 
     def _with_less_memory(self) -> str:
@@ -336,7 +354,10 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     if seconds is None:
         return lambda: None
     # A large int may not fit the clock; FOREVER is effectively no limit.
-    deadline = perf_counter() + min(seconds, FOREVER)
+    if isinstance(seconds, Running):
+        deadline = seconds.deadline
+    else:
+        deadline = perf_counter() + min(seconds, FOREVER)
     return lambda: max(0.0, deadline - perf_counter())
 
 

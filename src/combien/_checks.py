@@ -68,6 +68,8 @@ def as_int(value: object) -> int | None:
     >>> as_int(3), as_int(3.0), as_int(True)
     (3, None, None)
     """
+    if type(value) is int:  # The check of the protocol below takes 8 us.
+        return value
     if isinstance(value, (bool, type)) or not isinstance(value, SupportsIndex):
         return None
     try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
+
+from combien.printing import Scene
 
 BARS = """
 pattern3 bar = [{*}, {*}]
@@ -19,3 +22,10 @@ def bars(tmp_path: Path) -> Path:
     path = tmp_path / "bars.cmb"
     path.write_text(BARS, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Films of so few pictures that they are drawn quickly."""
+    monkeypatch.setattr(Scene, "turntable", partialmethod(Scene.turntable, frames=4))
+    monkeypatch.setattr(Scene, "motion", partialmethod(Scene.motion, frames=1))

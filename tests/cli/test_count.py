@@ -25,20 +25,42 @@ def test_the_last_problem_is_the_default() -> None:
     assert combien("count", SCRIPT).out == "36\n"
 
 
+def test_the_other_problems_are_named_and_counted_where_that_is_free(tmp_path: Path) -> None:
+    # Many more placements than are free: the first one is named only.
+    large = tmp_path / "large.cmb"
+    large.write_text(f"problem big = constant 200x200 true [{{**}} ~sym]\n{SCRIPT.read_text()}")
+    outcome = combien("count", large, "--up-to", "all")
+    assert (outcome.code, outcome.out) == (0, "9\n")
+    note, _, *counts = outcome.err.splitlines()
+    assert note == (
+        f"'square' is the last of 5 problems of '{large}'; --problem takes another: 'big', 'six', "
+        "'odd', 'huge'"
+    )
+    assert counts == ["  six: 2", "  odd: 0"]
+    others = json.loads(combien("count", large, "--json").out)["others"]
+    assert [other["problem"] for other in others] == ["big", "six", "odd", "huge"]
+    assert [other["count"] for other in others[:3]] == [None, "3", "0"]
+    named = combien("count", SCRIPT, "--problem", "huge")
+    assert (named.out, named.err) == (f"{others[3]['count']}\n", "")
+    # A limit, an engine of one's own or workers: one problem, as asked.
+    for words in (("--nodes", 1), ("--engine", "dlx"), ("--threads", 2)):
+        assert "  six: " not in combien("count", SCRIPT, *words).err
+
+
 def test_none_is_proved() -> None:
     outcome = combien("count", SCRIPT, "--problem", "odd")
     assert (outcome.code, outcome.out) == (10, "0\n")
 
 
 def test_verbose_says_who_and_why() -> None:
-    outcome = combien("count", SCRIPT, "-v", "--engine", "dlx")
+    outcome = combien("count", SCRIPT, "--problem", "square", "-v", "--engine", "dlx")
     assert outcome.out == "36\n"
     assert outcome.err.startswith("dlx: ")
     assert "nodes " in outcome.err
 
 
 def test_explain_says_how_it_was_planned() -> None:
-    outcome = combien("count", "--explain", SCRIPT)
+    outcome = combien("count", "--explain", "--problem", "square", SCRIPT)
     assert outcome.out == "36\n"
     first, problem, *entries = outcome.err.splitlines()
     assert first.startswith("counted whole: ")
@@ -60,7 +82,7 @@ def test_explain_says_how_it_was_planned() -> None:
 
 
 def test_explain_where_nothing_was_planned() -> None:
-    outcome = combien("count", "--explain", "--engine", "dlx", SCRIPT)
+    outcome = combien("count", "--explain", "--engine", "dlx", "--problem", "square", SCRIPT)
     assert outcome.err == "dlx made no plan\n"
     assert (
         json.loads(combien("count", "--explain", "--engine", "dlx", "--json", SCRIPT).out)["plan"]
@@ -122,7 +144,7 @@ def test_what_is_refused(words: list[str], message: str) -> None:
 
 def test_up_to_symmetry_says_what_it_divided_by() -> None:
     # Of the 36 tilings of the square by dominoes, in words and in JSON.
-    outcome = combien("count", SCRIPT, "--up-to", "all")
+    outcome = combien("count", SCRIPT, "--problem", "square", "--up-to", "all")
     assert (outcome.code, outcome.out) == (0, "9\n")
     assert outcome.err.startswith("up to 8 symmetries: Id, Rot90, Rot180, Rot270, VertRefl, ")
     outcome = combien("count", SCRIPT, "--up-to", "rotations", "--json")

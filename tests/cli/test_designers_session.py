@@ -20,7 +20,10 @@ def test_from_a_drawing_to_the_printer(tmp_path: Path) -> None:
     film = tmp_path / "dozen.svg"
     done = combien("apart", BURR, "--solution", 124, "--animation", film, "--json")
     assert json.loads(done.out)["level"] == [12, 3, 1, 1, 1]
-    assert film.read_text(encoding="utf-8").count("<animate ") > 20
+    frames = film.read_text(encoding="utf-8")
+    assert frames.startswith("<svg")
+    assert frames.count("<animate ") > 20
+    assert "<script" not in frames
     pieces, view = tmp_path / "burr.3mf", tmp_path / "burr.svg"
     words = ("--bevel", "1mm", "--hollow", "2mm", "--drain", "3mm", "--turntable", view)
     assert combien("solve", BURR, "--3mf", pieces, "--size", "12mm", *words).code == 0

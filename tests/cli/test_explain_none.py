@@ -57,7 +57,13 @@ def test_what_can_be_solved_is_described(tmp_path: Path) -> None:
 def test_a_budget_that_ends(tmp_path: Path) -> None:
     script = tmp_path / "skew.cmb"
     script.write_text("tiles t = [ {**. $ .**} ~sym ]\nproblem p = constant 8x8 true t\n")
-    found = combien("explain", EXAMPLES / "scott.cmb", "--problem", "scott", "--nodes", "2")
+    hard = tmp_path / "hard.cmb"
+    hard.write_text(
+        "tiles t = [ {**** $ *...} ~one ~sym, {*****} ~one ~sym, {**** $ .*..} ~one ~sym,\n"
+        "{***. $ ..**} ~one ~sym, {*** $ **.} ~one ~sym, {*** $ *.*} ~one ~sym ]\n"
+        "problem p = constant 10x3 true t\n"
+    )
+    found = combien("explain", hard, "--nodes", "2")
     assert found.code == 20
     assert "the budget ended first" in found.out.splitlines()[-1]
     assert combien("explain", script).code == 10

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from combien import Problem
+from combien import Problem, Region, Tile, TilingProblem, solutions
 from combien._cli.completion import problems
 from combien._cli.main import main
 from combien.cover import formats
+from combien.errors import BadScript, BadTiling, OutOfBudget
+from combien.nonograms import Nonogram
 from combien.nonograms import formats as nonograms
+from combien.sequences import Boards, Strip, TileCounts, sequence
 from tests.cli.commands import SCRIPT, Outcome, Terminal, combien
 
 ESC = "\x1b[31m"
@@ -146,3 +149,32 @@ def test_a_shell_is_not_handed_an_escape_sequence() -> None:
     context = click.Context(click.Command("x"))
     context.params = {"file": f"{EVIL}.cmb"}
     assert problems(context, click.Argument(["x"]), "") == ["six", "odd", "huge", "square"]
+
+
+# In Python, `repr`, `str` and tracebacks reach the same terminals -------------------------------
+
+BARS = Tile("**", symmetries="all", times="any", name=EVIL)
+DOTS = Tile("*", times="any", name=f"{EVIL}.")
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        BARS,
+        next(solutions(TilingProblem(Region.box(2, 2), [BARS]))).placements[0],
+        sequence(Strip(2, tiles=[BARS])),
+        Boards("square", tiles=[BARS]),
+        TileCounts(Strip(1, tiles=[BARS, DOTS])),
+        TileCounts(Strip(1, tiles=[BARS, DOTS])).polynomial(2),
+        Nonogram([[1]], [[1]], title=EVIL),
+        Problem.from_options([[EVIL]]).items[0],
+        BadTiling(f"{EVIL}: no"),
+        BadScript("no", file=EVIL, line=1, excerpt=EVIL),
+        OutOfBudget(EVIL),
+    ],
+    ids=lambda shown: type(shown).__name__,
+)
+def test_nothing_shows_the_escape_sequences_of_a_name(shown: object) -> None:
+    for text in (repr(shown), str(shown)):
+        assert "[31m" in text
+        assert all(line.isprintable() for line in text.split("\n"))

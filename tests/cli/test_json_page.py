@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import combien
+from tests.cli.test_apart_command import bars
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -83,6 +85,7 @@ def keys(value: object) -> Iterator[tuple[str, object]]:
             yield from keys(inner)
 
 
+@cache
 def objects(words: str) -> list[object]:
     outcome = combien(*words.split(), "--json")
     assert outcome.out or outcome.code == 2
@@ -112,7 +115,13 @@ def test_every_key_that_is_told_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     broken.write_text("12\n")
     facts = tmp_path / "stripped"
     facts.write_text("A000045 ,0,1,1,2,3,5,8,13,21,\n")
-    for words in (f"sudoku {broken}", f"sequence --width 2 --tile domino --lookup {facts}"):
+    puzzle = tmp_path / "bars.xmpuzzle"
+    puzzle.write_bytes(bars('assemblies="1"'))
+    for words in (
+        f"sudoku {broken}",
+        f"sequence --width 2 --tile domino --lookup {facts}",
+        f"count {puzzle}",
+    ):
         printed |= {key for one in objects(words) for key, _ in keys(one)}
     assert TOLD - printed == set()
 

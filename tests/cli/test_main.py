@@ -37,6 +37,7 @@ def test_every_help_has_examples(command: str) -> None:
 
 
 # What asks a program is run where the program is installed.
+@pytest.mark.usefixtures("few_frames")
 @pytest.mark.parametrize(
     "program", ["", *(pytest.param(name, marks=pytest.mark.needs(name)) for name in DEBIAN)]
 )
@@ -106,7 +107,9 @@ def test_a_reader_who_leaves() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_disk() -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*COMMAND, "count", SCRIPT], stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run(
+            [*COMMAND, "count", "--problem", "six", SCRIPT], stdout=full, stderr=subprocess.PIPE
+        )
     assert done.returncode == 1
     assert done.stderr.startswith(b"combien: cannot write the output: ")
     assert b"Traceback" not in done.stderr
@@ -114,7 +117,17 @@ def test_a_full_disk() -> None:
 
 def test_characters_that_the_terminal_lacks() -> None:
     done = subprocess.run(
-        [sys.executable, "-X", "utf8=0", *COMMAND[1:], "solve", "--boxes", SCRIPT],
+        [
+            sys.executable,
+            "-X",
+            "utf8=0",
+            *COMMAND[1:],
+            "solve",
+            "--boxes",
+            "--problem",
+            "square",
+            SCRIPT,
+        ],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
     )

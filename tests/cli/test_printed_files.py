@@ -38,12 +38,13 @@ def test_a_turntable(bars: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("few_frames")
 def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
     pytest.importorskip("PIL", reason="pip install 'combien[pictures]'")
-    for name, begin in (("a.gif", b"GIF8"), ("a.apng", b"\x89PNG")):
-        path = tmp_path / name
-        assert combien("solve", bars, "--turntable", path).code == 0
-        assert path.read_bytes().startswith(begin)
+    # A GIF is among the examples of the help.
+    path = tmp_path / "a.apng"
+    assert combien("solve", bars, "--turntable", path).code == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_without_pillow(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

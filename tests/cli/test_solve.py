@@ -187,7 +187,7 @@ def test_no_more() -> None:
     last = combien("solve", "-n", "1", "-v", "--resume", position, SCRIPT)
     assert (last.code, len(tilings(last.out))) == (0, 1)
     position = resumed(last)[-1]
-    outcome = combien("solve", "--resume", position, SCRIPT)
+    outcome = combien("solve", "--resume", position, "--problem", "square", SCRIPT)
     assert (outcome.code, outcome.out, outcome.err) == (10, "", "no more solutions\n")
 
 

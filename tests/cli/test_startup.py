@@ -38,14 +38,14 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 1, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 94, 35, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 95, 37, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 22, 3, HEAVY | {"click", "typing", "combien._cli"}),
         (COMMAND, ["--help"], 95, 12, HEAVY | {"combien._native", "combien.engines"}),
         (
             COMMAND,
-            ["count", SCRIPT],
+            ["count", "--problem", "square", SCRIPT],
             193,
-            103,
+            104,
             HEAVY | {"combien.nonograms", "combien.puzzles", "combien.families", "combien.sat"},
         ),
         (

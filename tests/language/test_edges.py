@@ -23,7 +23,7 @@ def model(text: str) -> PackingProblem:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.lists(st.tuples(*[st.sampled_from("rgb")] * 4), min_size=4, max_size=4),
     st.sampled_from(sorted(WORDS)),
@@ -55,7 +55,7 @@ def test_squares_against_python(
     assert combien.count(model(to_text(script))) == wanted
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(

@@ -118,9 +118,9 @@ def test_names_that_no_script_can_write(place: Path, name: str) -> None:
 def test_what_reaches_the_terminal_is_printable(place: Path) -> None:
     (problem,) = parse(BOARD).declarations
     out = io.StringIO()
-    script = Script((problem, DimacsCommand(Name("p"), Text("a\x1b[2J"))))
+    script = Script((problem, DimacsCommand(Name("p"), Text("a\x1b[2J.cnf"))))
     run_script(script, out=out, err=io.StringIO())
-    assert out.getvalue() == 'DIMACS written in file "a\ufffd[2J"\n'
+    assert out.getvalue() == 'DIMACS written in file "a\ufffd[2J.cnf"\n'
 
 
 def test_a_remark_about_a_file_with_a_strange_name(place: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -178,6 +178,7 @@ boards = st.lists(lines, min_size=1, max_size=3).map("$".join)
 
 
 @pytest.mark.filterwarnings("ignore:.*are equal")
+@settings(max_examples=60)
 @given(boards, st.lists(tiles, min_size=1, max_size=3))
 def test_answers_are_those_of_the_definition(board: str, listed: list[str]) -> None:
     text = f"problem p = {{{board}}} [{', '.join(listed)}]"

@@ -12,7 +12,7 @@ from combien.drawing import TreeNode, tree_svg
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.cutting import outlines
 from combien.errors import BadScript, CannotWrite
-from combien.language import parse, run_file, run_script
+from combien.language import _permissions, parse, run_file, run_script
 from combien.language._permissions import MARK
 from combien.nonograms import Board, Nonogram
 from combien.nonograms._images.clued import clued
@@ -157,6 +157,13 @@ FILES = [
 ]
 
 
+@pytest.fixture
+def any_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No extension is required, so that a file is refused for its place or its content alone."""
+    monkeypatch.setattr(_permissions, "_ENDINGS", {"svg": ("",), "dimacs": ("",)})
+
+
+@pytest.mark.usefixtures("any_name")
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("command", ['dimacs p "{}"', 'solve dlx p svg "{}"'])
 def test_nothing_is_written_outside_or_over_a_file_that_is_not_ours(
@@ -185,6 +192,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.usefixtures("any_name")
 @pytest.mark.parametrize(("file", "option"), WORDS)
 def test_the_error_names_what_would_allow_it(place: Path, file: str, option: str) -> None:
     script = place / "scripts" / "a.cmb"
@@ -195,17 +203,35 @@ def test_the_error_names_what_would_allow_it(place: Path, file: str, option: str
 def test_files_of_scripts_are_written_again(place: Path) -> None:
     script = place / "scripts" / "a.cmb"
     (place / "here" / "sub").mkdir()
-    for file in ("sub/a", "../scripts/b", f"{place}/here/c", f"{place}/scripts/sub/d"):
-        for text in (f'dimacs p "{file}"', f'solve dlx p svg "{file}"'):
+    for stem in ("sub/a", "../scripts/b", f"{place}/here/c", f"{place}/scripts/sub/d"):
+        for command, file in (("dimacs p", f"{stem}.cnf"), ("solve dlx p svg", f"{stem}.SVG")):
+            text = f'{command} "{file}"'
             script.write_text(BOARD + f"{text} {text}")
             run(script)
             run(script)
             written = Path(file).read_text()
             assert MARK in "\n".join(written.split("\n")[:2])
     with pytest.raises(BadScript, match="it exists, and combien did not write it"):
-        Path("c").write_text(Path("c").read_text().replace(MARK, "edited"))
-        script.write_text(BOARD + 'dimacs p "c"')
+        Path("c.cnf").write_text(Path("c.cnf").read_text().replace(MARK, "edited"))
+        script.write_text(BOARD + 'dimacs p "c.cnf"')
         run(script)
+
+
+@pytest.mark.parametrize(
+    ("command", "ending"), [("dimacs p", ".cnf or .dimacs"), ("solve dlx p svg", ".svg")]
+)
+@pytest.mark.parametrize("file", ["conftest.py", "Makefile", "run.sh", "a.cnf.py", "svg", "a.png"])
+def test_the_name_of_a_written_file_has_the_extension_of_its_content(
+    place: Path, command: str, ending: str, file: str
+) -> None:
+    script = place / "scripts" / "a.cmb"
+    script.write_text(f'{BOARD}count dlx p\n{command} "{file}"')
+    found = refusal(script)
+    assert f"line 2, column {len(command) + 2}: cannot write '{file}'" in str(found)
+    assert f"end in {ending}; allow it with --allow-files" in found.message
+    assert not Path(file).exists()
+    run(script, allow_files=True)
+    assert Path(file).exists()
 
 
 def test_drawings_of_other_commands_are_replaced(place: Path) -> None:
@@ -233,6 +259,7 @@ def test_any_file_where_it_is_allowed(place: Path) -> None:
     assert MARK in (place / "outside" / "secret.cmb").read_text()
 
 
+@pytest.mark.usefixtures("any_name")
 def test_overwriting_does_not_lift_the_rest(place: Path) -> None:
     script = place / "scripts" / "a.cmb"
     script.write_text(BOARD + 'dimacs p "data"')
@@ -260,6 +287,8 @@ def test_a_folder_that_becomes_a_link_while_the_script_runs(place: Path) -> None
     before = contents(place / "outside")
     with pytest.raises(BadScript, match="'late' is a symbolic link"):
         run_script(
-            parse(BOARD + 'count dlx p dimacs p "late/stolen"'), out=Exchanging(), err=io.StringIO()
+            parse(BOARD + 'count dlx p dimacs p "late/stolen.cnf"'),
+            out=Exchanging(),
+            err=io.StringIO(),
         )
     assert contents(place / "outside") == before

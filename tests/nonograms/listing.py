@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from combien.nonograms._board import Board, clue_of
+from combien.nonograms._board import Board
 from combien.nonograms._nonogram import (
     BLOTTED,
     UNKNOWN,
     Block,
     Clue,
     Nonogram,
-    agrees,
     least_length,
 )
 
@@ -44,13 +43,21 @@ def line_by_listing(clue: Clue, cells: Sequence[set[int]]) -> list[set[int]] | N
 
 
 def boards_by_listing(nonogram: Nonogram) -> set[Board]:
-    """All solutions: every way to fill the rows, if the columns have their clues then."""
-    found = set()
-    for rows in product(*(list(fillings(clue, nonogram.width)) for clue in nonogram.rows)):
-        columns = (bytes(column) for column in zip(*rows, strict=True))
-        if all(agrees(clue, clue_of(c)) for c, clue in zip(columns, nonogram.columns, strict=True)):
-            found.add(Board(nonogram.height, nonogram.width, b"".join(rows)))
-    return found
+    """All solutions: every way to fill the rows, as long as the columns begin as their clues do."""
+    columns = [set(fillings(clue, nonogram.height)) for clue in nonogram.columns]
+    found: list[tuple[bytes, ...]] = [()]
+    for number, clue in enumerate(nonogram.rows, start=1):
+        beginnings = [{column[:number] for column in each} for each in columns]
+        longer = product(found, list(fillings(clue, nonogram.width)))
+        found = [
+            (*rows, row)
+            for rows, row in longer
+            if all(
+                bytes(column) in each
+                for column, each in zip(zip(*rows, row, strict=True), beginnings, strict=True)
+            )
+        ]
+    return {Board(nonogram.height, nonogram.width, b"".join(rows)) for rows in found}
 
 
 def values_of(cells: bytes, values: Sequence[int]) -> list[set[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from combien.nonograms._human.hints import Guide, hint, steps
 from combien.nonograms._images.clued import clued
 from combien.nonograms._images.compose import by_changing, by_giving
 from combien.nonograms._puzzle import Puzzle
+from tests.loops import for_each
 
 NONOGRAM = Nonogram([[1], [1]], [[1], [1]])
 BOARD = Board.parse("#.\n.#")
@@ -25,8 +27,7 @@ def listed(*words: Any, **rest: Any) -> list[Board]:
     return list(solve_all(*words, **rest))
 
 
-@pytest.mark.parametrize("wrong", [*WRONG, True], ids=lambda value: type(value).__name__)
-@pytest.mark.parametrize("ask", [solve, count, solve_all, difficulty])
+@for_each(product([solve, count, solve_all, difficulty], [*WRONG, True]))
 def test_budgets(ask: Callable[..., Any], wrong: object) -> None:
     with pytest.raises(BadInput, match=r"expected a Budget, as in budget=Budget\("):
         ask(NONOGRAM, budget=wrong)
@@ -39,8 +40,7 @@ def test_budgets_of_makers(make: Callable[..., Any], wrong: object) -> None:
         make(BOARD, budget=wrong)
 
 
-@pytest.mark.parametrize("wrong", [*WRONG, None, BOARD], ids=lambda value: type(value).__name__)
-@pytest.mark.parametrize("ask", [solve, count, solve_all, difficulty, Guide, hint, clued])
+@for_each(product([solve, count, solve_all, difficulty, Guide, hint, clued], [*WRONG, None, BOARD]))
 def test_nonograms(ask: Callable[..., Any], wrong: object) -> None:
     with pytest.raises(BadInput, match="expected a Nonogram, not a value of type"):
         ask(wrong)

@@ -81,7 +81,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 @given(blotted())
-@settings(max_examples=150)
+@settings(max_examples=80)
 @example(Nonogram([[None, (None, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False))
 def test_all_ways_find_the_boards_of_the_definition(nonogram: Nonogram) -> None:
     expected = boards_by_listing(nonogram)
@@ -121,7 +121,7 @@ def test_the_automaton_keeps_what_is_known(puzzle: tuple[Nonogram, Board]) -> No
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_a_line_tells_what_all_its_fillings_share(data: st.DataObject) -> None:
     values = data.draw(st.sampled_from([(0, 1), (0, 1, 3)]))
     length = data.draw(st.integers(1, 7))

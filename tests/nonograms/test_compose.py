@@ -57,7 +57,7 @@ def check_none_in_vain(board: Board, goal: Board, composed: Composed) -> None:
     assert composed.least == (len(composed.cells) < 2)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(board=boards(size=(3, 3)) | boards(size=(2, 4)))
 def test_given_cells_leave_one_solution(board: Board) -> None:
     composed = by_giving(board)

@@ -51,6 +51,7 @@ def test_possibilities_are_the_lines_with_these_blocks(blocks: list[int], length
     assert len(set(found)) == len(found)
 
 
+@settings(max_examples=50)
 @given(st.integers(1, 3), st.integers(1, 3), st.data())
 def test_all_solutions_are_those_of_the_definition(
     height: int, width: int, data: st.DataObject

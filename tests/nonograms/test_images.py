@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -13,6 +16,7 @@ from combien.errors import BadFormat, BadNonogram
 from combien.nonograms._images.images import board_of_image
 from combien.nonograms._images.tones import dithered, dithered_levels, nearest, otsu
 from combien.nonograms._nonogram import Ink
+from combien.nonograms.formats._png import read as read_png
 
 Image: Any = pytest.importorskip(
     "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
@@ -143,3 +147,17 @@ def test_what_is_no_image_and_what_is_too_large() -> None:
         board_of_image(whole[:45])
     with pytest.raises(BadNonogram, match="a board of"):
         board_of_image(whole, width=60_000, height=60_000)
+
+
+@pytest.mark.parametrize(("side", "read"), [(1025, read_png), (4097, board_of_image)])
+def test_an_image_with_too_many_pixels_is_refused_before_it_is_decoded(
+    side: int, read: Callable[[bytes], object]
+) -> None:
+    # The header of a PNG, and no pixels at all.
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    content = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", header), (b"IDAT", b""), (b"IEND", b""))
+    )
+    with pytest.raises(BadFormat, match=f"{side} by {side} pixels: expected at most"):
+        read(content)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
@@ -20,6 +20,7 @@ def boards_of(draw: st.DrawFn, *values: int) -> Board:
     return Board(height, width, bytes(draw(cells)))
 
 
+@settings(max_examples=50)
 @given(boards_of(0, 1, 3, 4))
 def test_a_board_solves_its_own_clues(board: Board) -> None:
     nonogram = Nonogram(*board.clues())

@@ -12,6 +12,7 @@ from combien.errors import BadNonogram
 from combien.nonograms._board import clue_of
 from combien.nonograms._nonogram import UNKNOWN, Block, Clue, least_length
 from combien.nonograms._solving.line import possible_cells, solve_line
+from tests.loops import for_each
 from tests.nonograms.listing import fillings, line_by_listing, values_of
 
 # Round the lengths at which the kernel takes one word more.
@@ -48,13 +49,13 @@ def line_from(seed: int) -> tuple[Clue, list[set[int]]]:
     return clue, [{value, *(v for v in values if dice.random() > sureness)} for value in wanted]
 
 
-@pytest.mark.parametrize("seed", range(300))
+@for_each(range(300))
 def test_possible_cells_are_those_of_some_filling(seed: int) -> None:
     clue, cells = line_from(seed)
     assert possible_cells(clue, cells) == line_by_listing(clue, cells)
 
 
-@pytest.mark.parametrize("seed", range(300, 450))
+@for_each(range(300, 450))
 def test_a_line_that_may_have_no_filling(seed: int) -> None:
     clue, cells = line_from(seed)
     dice = Random(seed)

@@ -36,14 +36,14 @@ def check(verdict: Verdict, expected: set[Board]) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(nonogram=nonograms())
 def test_the_verdict_is_right(encoding: str, nonogram: Nonogram) -> None:
     check(solve(nonogram, engine="sat", encoding=encoding), boards_by_listing(nonogram))
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzle=partly_known())
 def test_what_is_given_is_kept(encoding: str, puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle

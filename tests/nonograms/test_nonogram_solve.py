@@ -14,6 +14,7 @@ from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solver import count, deduce, solve, solve_all
 from combien.nonograms._solving.search import NonogramSearch
 from combien.nonograms._verdict import differing
+from tests.loops import for_each
 from tests.nonograms.dominoes import n_dom
 from tests.nonograms.listing import boards_by_listing
 
@@ -34,7 +35,7 @@ def nonogram_from(seed: int) -> Nonogram:
     return Nonogram(rows, columns, check=False)
 
 
-@pytest.mark.parametrize("seed", range(400))
+@for_each(range(400))
 def test_every_board_is_found_once(seed: int) -> None:
     nonogram = nonogram_from(seed)
     expected = boards_by_listing(nonogram)
@@ -44,7 +45,7 @@ def test_every_board_is_found_once(seed: int) -> None:
     assert count(nonogram) == len(expected)
 
 
-@pytest.mark.parametrize("seed", range(400))
+@for_each(range(400))
 def test_the_verdict_is_right(seed: int) -> None:
     nonogram = nonogram_from(seed)
     expected = boards_by_listing(nonogram)
@@ -56,7 +57,7 @@ def test_the_verdict_is_right(seed: int) -> None:
     assert verdict.reason
 
 
-@pytest.mark.parametrize("seed", range(200))
+@for_each(range(200))
 def test_what_is_given_is_kept(seed: int) -> None:
     nonogram = nonogram_from(seed)
     dice = Random(seed)
@@ -78,7 +79,7 @@ def test_what_is_given_is_kept(seed: int) -> None:
 
 
 # Every fourth nonogram may have no board.
-@pytest.mark.parametrize("seed", [seed for seed in range(268) if seed % 4])
+@for_each(seed for seed in range(268) if seed % 4)
 def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
     nonogram = nonogram_from(seed)
     expected = boards_by_listing(nonogram)

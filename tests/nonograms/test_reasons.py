@@ -72,7 +72,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes, list[set[int]], Wanted]:
     return clue, cells[:at] + bytes([wrong]) + cells[at + 1 :], allowed, None
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(line=lines())
 def test_a_reason_is_valid_and_minimal(
     line: tuple[Clue, bytes, list[set[int]], Wanted],
@@ -92,7 +92,7 @@ def test_a_reason_is_valid_and_minimal(
         assert not found or not implied(clue, only(cells, kept), wanted, free)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(line=lines(), data=st.data())
 def test_a_reason_for_what_line_solving_finds(
     line: tuple[Clue, bytes, list[set[int]], Wanted], data: st.DataObject

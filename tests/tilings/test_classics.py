@@ -20,6 +20,7 @@ OTHERS = {
 }
 # More than a second or so.
 LONG = {
+    "one-sided pentominoes on 3x30": BOTH,
     "pentominoes on a chessboard without corners": ("bits", "dlx"),
     "solid pentominoes in 2x5x6": ("bits", "dlx"),
     "solid pentominoes in 3x4x5": ("bits", "dlx"),

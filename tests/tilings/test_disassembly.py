@@ -39,7 +39,7 @@ def test_squares_agree_with_the_definition(pieces: list[Region]) -> None:
 
 
 @given(assemblies(SQUARE, (3, 3, 2), 4).filter(bool))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_cubes_agree_with_the_definition(pieces: list[Region]) -> None:
     check_against_the_definition(pieces)
 
@@ -48,7 +48,7 @@ def test_cubes_agree_with_the_definition(pieces: list[Region]) -> None:
     ("lattice", "size"), [(TRIANGLES, (3, 2)), (HEXAGONS, (3, 3)), (PRISMS, (2, 2, 2))]
 )
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_other_lattices_agree_with_the_definition(
     data: st.DataObject, lattice: Lattice, size: tuple[int, ...]
 ) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import dist, inf, sqrt
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.drawing._content import Point
@@ -64,6 +64,7 @@ def shown(picture: Picture, point: Point) -> list[tuple[str, int]]:
     ]
 
 
+@settings(max_examples=50)
 @given(named, st.integers(0, 2))
 def test_the_nearest_cube_is_seen(name_at: dict[Cell, str], apart: int) -> None:
     tiling = tiling_of(name_at)
@@ -178,6 +179,7 @@ def depth_in(faces: tuple[tuple[tuple[float, float, float], ...], ...], point: P
     return nearest
 
 
+@settings(max_examples=40)
 @given(
     st.sampled_from([RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]).flatmap(
         lambda lattice: st.tuples(

@@ -8,7 +8,7 @@ from itertools import chain, permutations, product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -78,6 +78,7 @@ def wished(draw: st.DrawFn) -> tuple[TilingProblem, dict[str, Any]]:
     }
 
 
+@settings(max_examples=40)
 @given(wished())
 def test_counts_against_the_definition(case: tuple[TilingProblem, dict[str, Any]]) -> None:
     base, wishes = case
@@ -247,6 +248,7 @@ def edges_by_hand(width: int, height: int, squares: list[str], border: str | Non
     return found
 
 
+@settings(max_examples=40)
 @given(
     st.lists(st.text("rg", min_size=4, max_size=4), min_size=4, max_size=4),
     st.sampled_from([None, "r"]),

@@ -109,7 +109,7 @@ def packings(draw: st.DrawFn) -> PackingProblem:
     return PackingProblem(base, **wishes)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(packings(), st.sampled_from(["all", "rotations"]))
 def test_orbits_against_moved_packings(problem: PackingProblem, kind: str) -> None:
     assume(combien.count(problem) <= MOST)
@@ -125,7 +125,7 @@ def test_orbits_against_moved_packings(problem: PackingProblem, kind: str) -> No
     assert len(list(combien.solutions(problem, up_to=kind))) == orbits_by_hand(listed, own)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(packings())
 def test_no_symmetry_is_missed(problem: PackingProblem) -> None:
     """A motion that keeps what may be laid where, and with what paint, is one of the group's."""

@@ -40,7 +40,7 @@ cells = st.tuples(st.integers(0, 4), st.integers(0, 4))
 regions = st.frozensets(cells, min_size=1, max_size=8).map(Region)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(board=regions, tiles=st.lists(regions, max_size=4))
 def test_round_trip(board: Region, tiles: list[Region]) -> None:
     turned = [Tile(region, symmetries="all") for region in tiles]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, count
@@ -35,6 +35,7 @@ def checked(model: TilingProblem, reason: Reason | None) -> Reason:
     return reason
 
 
+@settings(max_examples=40)
 @given(random_problems_of_tiles())
 def test_what_can_be_tiled_has_no_reason_not_to(problem: TilingProblem) -> None:
     reasons = [rung(problem) for rung in RUNGS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region
@@ -26,6 +26,7 @@ def places(board: Region, region: Region) -> list[Region]:
     return [region.shift(*vector) for vector in product(*reach) if region.shift(*vector) <= board]
 
 
+@settings(max_examples=50)
 @given(st.integers(1, 3), st.data())
 def test_places_are_all_shifts_inside_the_board(dimension: int, data: st.DataObject) -> None:
     board = data.draw(regions(dimension, far=3, most=40))

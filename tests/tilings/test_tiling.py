@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -154,6 +154,7 @@ def random_problems_of_tiles(draw: st.DrawFn) -> TilingProblem:
     return TilingProblem(Region(draw(cells)), tiles)
 
 
+@settings(max_examples=60)
 @given(random_problems_of_tiles())
 def test_counts_against_the_definition(problem: TilingProblem) -> None:
     assert combien.count(problem) == tilings_by_hand(problem.board, list(problem.tiles))
@@ -198,6 +199,7 @@ def test_a_solid() -> None:
 # Reading solutions -----------------------------------------------------------------------------
 
 
+@settings(max_examples=60)
 @given(random_problems_of_tiles())
 def test_every_solution_reads_as_a_tiling(problem: TilingProblem) -> None:
     seen = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -32,6 +32,7 @@ def piled(flat: Region, layers: int) -> Region:
     return Region(((*cell, z) for z in range(layers) for cell in flat), lattice=PRISMS)
 
 
+@settings(max_examples=40)
 @given(st.sampled_from([PRISMS, PILLARS]), st.data())
 def test_placements_are_the_images_that_fit(lattice: Lattice, data: st.DataObject) -> None:
     near = st.sampled_from(sorted(lattice.box((3, 2, 2))))

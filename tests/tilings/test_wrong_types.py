@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from combien.tilings._isometric import isometric
 from combien.tilings._paint import Paint
 from combien.tilings._tiling import Tiling
 from combien.tilings.sat_document import TilingDocument, read_board, read_tile
+from tests.loops import for_each
 from tests.whole import Whole
 
 BOARD = Region.box(2, 2)
@@ -36,8 +38,7 @@ CALLS: dict[str, tuple[Callable[[Any], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("wrong", [3, 2.5, object()], ids=lambda wrong: type(wrong).__name__)
-@pytest.mark.parametrize("name", CALLS)
+@for_each(product(CALLS, [3, 2.5, object()]))
 def test_wrong_types_are_refused(name: str, wrong: object) -> None:
     call, message = CALLS[name]
     with pytest.raises(BadInput, match=message):

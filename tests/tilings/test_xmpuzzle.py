@@ -6,7 +6,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -50,6 +50,7 @@ def puzzle(
     ).encode()
 
 
+@settings(max_examples=50)
 @given(regions, st.lists(tiles, min_size=1, max_size=3))
 def test_what_is_written_is_read(board: Region, listed: list[Tile]) -> None:
     problem = TilingProblem(board.at_origin(), listed, name="p")
@@ -59,6 +60,7 @@ def test_what_is_written_is_read(board: Region, listed: list[Tile]) -> None:
     assert read(gzip.decompress(data)) == {"p": problem}
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_cells_that_may_stay_empty_come_back(data: st.DataObject) -> None:
     board = data.draw(regions).at_origin()
@@ -256,6 +258,7 @@ near = st.sampled_from(sorted(PRISMS.box((2, 2, 3))))
 prisms = st.sets(near, min_size=1, max_size=8).map(lambda cells: Region(cells, lattice=PRISMS))
 
 
+@settings(max_examples=40)
 @given(prisms, prisms, times, names, st.data())
 def test_prisms_come_back(
     board: Region, region: Region, often: Times, name: str, data: st.DataObject

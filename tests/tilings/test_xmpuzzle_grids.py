@@ -95,7 +95,7 @@ def at_home(problem: Problems) -> tuple[Hashable, ...]:
     )
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(problems())
 def test_what_is_written_is_read(problem: Problems) -> None:
     data = write(problem)
@@ -106,7 +106,7 @@ def test_what_is_written_is_read(problem: Problems) -> None:
     assert len(again.symmetries()) == len(problem.symmetries())
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.data())
 def test_several_problems_and_a_comment(data: st.DataObject) -> None:
     first = data.draw(problems())
@@ -136,7 +136,7 @@ def solved(draw: st.DrawFn) -> Problems:
     return TilingProblem(both, [tile], name="p")
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(solved())
 @pytest.mark.filterwarnings("ignore:.*are left out")
 def test_assemblies_are_written_and_read(problem: Problems) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.amounts import WHOLE
+from combien._cli._shared.beside import Beside
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
@@ -141,6 +142,7 @@ def count_loaded(
         group = group_of(loaded.model, up_to=up_to)
         print_message(f"up to {group}")
     started = perf_counter()
+    beside = Beside(loaded, up_to=up_to, budget=common.budget)
     interrupted = False
     with Bar() as bar:
         try:
@@ -172,7 +174,9 @@ def count_loaded(
             )
     with unlimited_digits():
         names = group.names if group else ()
-        _print(common, found, name=loaded.name, names=names, explain=explain)
+        alone = workers == Workers() and common.engine == "auto"
+        more = beside.of_count(found) if alone else {}
+        _print(common, found, name=loaded.name, names=names, explain=explain, beside=more)
         if found.count is None and workers.checkpoint is not None:
             print_message(f"the same command continues the run in {workers.checkpoint}")
         if found.position:
@@ -189,9 +193,10 @@ def _print(
     name: str,
     names: tuple[str, ...],
     explain: bool,
+    beside: dict[str, object],
 ) -> None:
     if common.json:
-        content = {"problem": name, **({"up_to": names} if names else {}), **facts(found)}
+        content = {"problem": name, **({"up_to": names} if names else {}), **facts(found), **beside}
         if explain:
             content["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
         print_json(content)

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from combien._alarm import anew
 from combien._cli._shared.files import read_stdin
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
@@ -83,7 +84,7 @@ def run(
                 err=bar.wrap(sys.stderr),
                 engine=engine,
                 nodes=nodes,
-                seconds=seconds,
+                seconds=anew(seconds),
                 bytes=bytes,
                 report=bar,
                 debug=debug,

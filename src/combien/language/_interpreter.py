@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
+from combien._alarm import restart
 from combien._questions import Solutions
 from combien._wording import counted, printable
 from combien.drawing._picture import Picture
@@ -106,12 +107,12 @@ class Interpreter:
         command = order.command
         if isinstance(command, SolveCommand | AllCommand | CountCommand):
             self._solver.require_allowed(command.algorithm)
-        file = command.svg if isinstance(command, SolveCommand) else None
+        file, kind = (command.svg, "svg") if isinstance(command, SolveCommand) else (None, "")
         if isinstance(command, DimacsCommand):
-            file = command.file
+            file, kind = command.file, "dimacs"
         if file is not None:
             with _shown_at(file.span):
-                self._writer.require_writable(file.text)
+                self._writer.require_writable(file.text, kind=kind)
 
     def _execute(self, order: Order) -> None:
         command, problem = order.command, order.problem
@@ -122,6 +123,7 @@ class Interpreter:
                 self._line("42")
         if problem is None:
             return
+        restart()  # The limits are those of each command.
         try:
             match command:
                 case PrintCommand():
@@ -195,7 +197,7 @@ class Interpreter:
         if svg is None:
             self._line(f"{tiling}\n")
         else:
-            self._write(svg, [_picture(tiling, problem.name).svg()])
+            self._write(svg, [_picture(tiling, problem.name).svg()], kind="svg")
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
     def _all(self, problem: TilingModel, algorithm: Algorithm, up_to: str) -> None:
@@ -223,7 +225,7 @@ class Interpreter:
             )
         sizes = f"{cover.item_count} items, {cover.option_count} options"
         comments = [MARK, problem.name, sizes] if problem.name else [MARK, sizes]
-        self._write(file, dimacs_lines(encoding, comments=comments))
+        self._write(file, dimacs_lines(encoding, comments=comments), kind="dimacs")
         self._line(f'DIMACS written in file "{printable(file.text)}"')
 
     # Helpers --------------------------------------------------------------------------------------
@@ -245,9 +247,9 @@ class Interpreter:
         self._solver.note(walk.engine, walk.work)
         self._show_work(problem, walk.work)
 
-    def _write(self, file: Text, lines: Iterable[str]) -> None:
+    def _write(self, file: Text, lines: Iterable[str], *, kind: str) -> None:
         with _shown_at(file.span):
-            self._writer.write(file.text, lines)
+            self._writer.write(file.text, lines, kind=kind)
 
     def _line(self, text: str) -> None:
         self._out.write(f"{text}\n")

@@ -2,8 +2,8 @@
 
 Scripts are not trusted.  By default a script starts only known SAT solvers
 (`sat/_solvers/known.py`), includes only files below its folder, writes only below its folder or the
-working directory, follows no symbolic links in either case, and replaces only files that combien
-wrote.
+working directory, under names with the extension of what is written, follows no symbolic links in
+either case, and replaces only files that combien wrote.
 
 A path is split as text and then opened folder by folder, each relative to the previous one
 (`openat`), so that replacing a folder by a link in the meantime has no effect.
@@ -29,6 +29,9 @@ __all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below",
 MARK = "written by combien"
 _CLAUSES = f"c {MARK}\n".encode()
 _DRAWING = _DRAWING_MARK.encode()
+# By command, the extensions of the files that it writes: other programs run `conftest.py`,
+# `Makefile` and `run.sh` because of their names.
+_ENDINGS = {"svg": (".svg",), "dimacs": (".cnf", ".dimacs")}
 
 ALLOW_COMMANDS = "allow it with --allow-commands (in Python allow_commands=True)"
 ALLOW_FILES = "allow it with --allow-files (in Python allow_files=True)"
@@ -118,8 +121,8 @@ class Writer:
         self._own = os.path.realpath(os.path.dirname(script))
         self._permissions = permissions
 
-    def require_writable(self, file: str) -> None:
-        """Raise if `write` would refuse this file.
+    def require_writable(self, file: str, *, kind: str) -> None:
+        """Raise if `write` would refuse this file; `kind` is the command, svg or dimacs.
 
         Raises
         ------
@@ -128,10 +131,10 @@ class Writer:
         CannotWrite
             If it cannot be written.
         """
-        with self._target(file):
+        with self._target(file, kind):
             pass
 
-    def write(self, file: str, lines: Iterable[str]) -> None:
+    def write(self, file: str, lines: Iterable[str], *, kind: str) -> None:
         """Write a file atomically: it appears when the last line is written.
 
         Raises
@@ -142,16 +145,16 @@ class Writer:
             If it fails.
         """
         with (
-            self._target(file) as (folder, name),
+            self._target(file, kind) as (folder, name),
             replacing(name, folder=folder, shown=file) as out,
         ):
             out.writelines(line.encode() for line in lines)
 
     @contextmanager
-    def _target(self, file: str) -> Iterator[tuple[int | None, str]]:
+    def _target(self, file: str, kind: str) -> Iterator[tuple[int | None, str]]:
         """Context manager for the open folder of a file and its name, or for None and its path."""
         try:
-            place = self._place(file)
+            place = self._place(file, kind)
             if place is None:
                 self._require_ours(file, None, file)
                 yield None, file
@@ -167,10 +170,14 @@ class Writer:
                 raise
             raise CannotWrite(f"cannot write '{printable(file)}': {_reason(error)}") from None
 
-    def _place(self, file: str) -> tuple[str, list[str]] | None:
+    def _place(self, file: str, kind: str) -> tuple[str, list[str]] | None:
         """Return the root and the steps below it, or None if links may be followed."""
         if self._permissions.files:
             return None
+        if not file.lower().endswith(endings := _ENDINGS[kind]):
+            raise _Refusal(
+                f"{kind} writes files whose names end in {' or '.join(endings)}; {ALLOW_FILES}"
+            )
         here = os.getcwd()
         path = os.path.normpath(os.path.join(here, file))
         for root in (here, self._own):

@@ -24,6 +24,7 @@ from combien.nonograms._clue import (
     Block,
     Clue,
     agrees,
+    black_block,
     check_nonogram,
 )
 from combien.nonograms._lines import cell_name
@@ -258,6 +259,6 @@ def clue_of(cells: bytes) -> Clue:
     >>> clue_of(bytes([1, 1, 3, 0, 3]))
     (Block(length=2, color=1), Block(length=1, color=3), Block(length=1, color=3))
     """
-    return tuple(
-        Block(sum(1 for _ in run), color) for color, run in groupby(cells) if color != WHITE
-    )
+    if not cells.translate(None, b"\0\1"):  # Black only: three times as fast.
+        return tuple([black_block(len(run)) for run in cells.split(b"\0") if run])
+    return tuple(Block(len(list(run)), color) for color, run in groupby(cells) if color != WHITE)

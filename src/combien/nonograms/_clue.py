@@ -117,8 +117,8 @@ def plain_clue(given: GivenClue) -> Clue | None:
 
 
 def black_block(length: int) -> Block:
-    """Return the shared block of this length, which is checked already, from 1 to 127."""
-    return _BLACK_BLOCKS[length]
+    """Return a block of this length, which is checked already: a shared one up to 127."""
+    return _BLACK_BLOCKS[length] if length < len(_BLACK_BLOCKS) else Block(length)
 
 
 def clue_from(given: GivenClue, where: str) -> Clue:

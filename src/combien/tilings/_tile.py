@@ -11,7 +11,7 @@ from typing import Literal
 from combien._checks import as_int, did_you_mean
 from combien._checks import check_int as expected_whole
 from combien._displayed import Displayed
-from combien._wording import counted
+from combien._wording import counted, printable
 from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry
@@ -133,7 +133,7 @@ class Tile(Displayed):
         ('tile 0 (I)', 'tile 1')
         """
         number = expected_whole("number", number, most=_MOST_TIMES)
-        return f"tile {number} ({self._name})" if self._name else f"tile {number}"
+        return f"tile {number} ({printable(self._name)})" if self._name else f"tile {number}"
 
     def __len__(self) -> int:
         return len(self._region)

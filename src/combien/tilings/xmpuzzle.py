@@ -23,6 +23,9 @@ from dataclasses import dataclass
 
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat
+from combien.geometry._lattice import SQUARE
+from combien.geometry._prisms import PRISMS
+from combien.geometry._triangles import TRIANGLES
 from combien.tilings._packing import Packing
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
@@ -39,6 +42,8 @@ _MOST_BYTES = 64_000_000
 _MOST_NUMBER = 999_999_999
 _MOST_COMMENT = 1_000_000
 _GZIP = b"\x1f\x8b"
+# The state of a problem whose assemblies were all found.
+_FINISHED = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +122,40 @@ def load(data: bytes) -> PuzzleFile:
     return PuzzleFile(grid.name, problems, comment)
 
 
-def piece_groups(data: bytes) -> dict[str, dict[int, int]]:
-    """Return, for each problem by name, the first group of each tile that has one.
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a file says about a problem without its stored assemblies.
+
+    `groups` has the first group of each tile that has one; group 0 is none.  `assemblies` and
+    `solutions` are the numbers that BurrTools found, or None; `finished` is whether it had found
+    all, and `movable` whether it can take pieces of this grid apart.
+    """
+
+    groups: Mapping[int, int]
+    assemblies: int | None
+    solutions: int | None
+    finished: bool
+    movable: bool
+
+
+def read_with_facts(
+    data: bytes,
+) -> tuple[dict[str, TilingProblem | PackingProblem], dict[str, Said]]:
+    """Return the problems by name, as `read` does, and what the file says about each.
 
     >>> shapes = b'<voxel x="1" y="1" z="1">#</voxel><voxel x="2" y="1" z="1">##</voxel>'
     >>> used = b'<shapes><shape id="0" group="2"/><shape id="0"/></shapes><result id="1"/>'
-    >>> puzzle = b'<puzzle version="2"><gridType type="0"/><shapes>%s</shapes><problems><problem>%s'
-    >>> piece_groups(puzzle % (shapes, used) + b"</problem></problems></puzzle>")
-    {'problem 1': {0: 2}}
+    >>> puzzle = b'<puzzle version="2"><gridType type="0"/><shapes>%s</shapes><problems>%s%s'
+    >>> end = b"</problem></problems></puzzle>"
+    >>> _, said = read_with_facts(puzzle % (shapes, b'<problem assemblies="2">', used) + end)
+    >>> said["problem 1"].groups, said["problem 1"].assemblies, said["problem 1"].solutions
+    ({0: 2}, 2, None)
 
-    Group 0 is none.  Raises `BadFormat`, as `read` does.
+    Raises `BadFormat`, as `read` does.
     """
-    found, _, _ = _read(data)
-    return {
-        name: {
-            number: groups[0] for number, groups in enumerate(_tile_groups(one)) if any(groups[:1])
-        }
-        for name, one in found.items()
-    }
+    found, _, grid = _read(data)
+    problems = {name: one.problem for name, one in found.items()}
+    return problems, {name: _said(one, grid) for name, one in found.items()}
 
 
 def write(
@@ -208,13 +229,28 @@ def _read(data: bytes) -> tuple[dict[str, ReadProblem], Element, Grid]:
     return found, root, grid
 
 
+def _said(one: ReadProblem, grid: Grid) -> Said:
+    return Said(
+        {number: groups[0] for number, groups in enumerate(_tile_groups(one)) if any(groups[:1])},
+        _number(one, "assemblies"),
+        _number(one, "solutions"),
+        one.element.attributes.get("state") in (None, _FINISHED),
+        grid.lattice in (SQUARE, PRISMS, TRIANGLES),
+    )
+
+
+def _number(one: ReadProblem, name: str) -> int | None:
+    """Return a number that BurrTools stored with a problem."""
+    if name not in one.element.attributes:
+        return None
+    return one.element.number(name, most=_MOST_NUMBER)
+
+
 def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
-    numbers = [
-        one.element.number(name, most=_MOST_NUMBER) if name in one.element.attributes else None
-        for name in ("assemblies", "solutions", "time")
-    ]
+    assemblies, solutions, seconds = (
+        _number(one, name) for name in ("assemblies", "solutions", "time")
+    )
     found = tuple(stored_assemblies(one, grid))
-    assemblies, solutions, seconds = numbers
     return StoredProblem(
         one.problem,
         assemblies,

@@ -15,6 +15,7 @@ from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import _nng as nng
 from combien.nonograms.formats import read
+from tests.loops import for_each
 
 
 def test_a_pickle_runs_nothing() -> None:
@@ -82,9 +83,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("protocol", "other"), WRITTEN, ids=lambda value: str(value)[:1] + type(value).__name__
-)
+@for_each(WRITTEN)
 def test_an_object_beside_the_puzzle_is_passed_over(protocol: int, other: object) -> None:
     for key in ("a", "z"):
         nng_of = {key: other, "row": [[0, 2], [1]], "col": [[1], [2]], "name": "n", "list": [other]}

@@ -15,6 +15,7 @@ from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import guess, read
 from combien.nonograms.formats._links import penpa
 from tests.cli.commands import combien
+from tests.loops import for_each
 from tests.nonograms.formats.penpa_addresses import SITE, address, drawing
 from tests.nonograms.random_nonograms import puzzles
 
@@ -80,8 +81,7 @@ def changed(line: int, new: str) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@for_each(
     [
         ("", "ends early"),
         ("square,5,4\n[2,0,2,0]\n{}", "ends early"),

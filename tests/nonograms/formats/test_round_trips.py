@@ -14,6 +14,7 @@ from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Ink, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
+from tests.loops import for_each
 from tests.nonograms.random_nonograms import needs, puzzles
 
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
@@ -22,7 +23,7 @@ WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 # A webpbn file in which 0 stands alone only might be meant otherwise, and a note says so.
 @pytest.mark.filterwarnings("ignore:.* with a single count of 0 read as blotted")
 @pytest.mark.parametrize("format", WRITTEN)
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_what_is_written_is_read(format: str, data: st.DataObject) -> None:
     needs(format)
@@ -66,14 +67,11 @@ def having(feature: str, format: str) -> list[Puzzle]:
     return [Puzzle(nonogram, (board,) * wanted, given)] * (2 if feature == "several" else 1)
 
 
-@pytest.mark.parametrize(
-    ("format", "feature"),
-    [
-        (format, feature)
-        for format in WRITTEN
-        for feature in FEATURES
-        if feature not in FORMATS[format].holds
-    ],
+@for_each(
+    (format, feature)
+    for format in WRITTEN
+    for feature in FEATURES
+    if feature not in FORMATS[format].holds
 )
 def test_what_a_format_cannot_hold_is_refused_by_name(format: str, feature: str) -> None:
     needs(format)
@@ -113,7 +111,7 @@ def test_a_picture_stands_for_its_goal_only(format: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:.* with a single count of 0 read as blotted")
 @pytest.mark.parametrize("format", WRITTEN)
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_the_beginning_tells_the_format(format: str, data: st.DataObject) -> None:
     needs(format)

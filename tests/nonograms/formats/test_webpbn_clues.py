@@ -35,7 +35,7 @@ def by_xml(content: bytes) -> list[Puzzle] | str:
     return outcome(commented)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(wanted=st.lists(puzzles("webpbn"), min_size=1, max_size=3))
 def test_clues_are_read_alike(wanted: list[Puzzle]) -> None:
     content = write(wanted, format="webpbn")
@@ -51,7 +51,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(
     lines=st.lists(st.sampled_from(["2", "1", "0", "", "1</count><count>1", "00", "65535"])),
     spoilt=st.lists(st.tuples(st.integers(0, 200), st.sampled_from(PIECES)), max_size=2),

@@ -38,8 +38,8 @@ class Seconds(click.ParamType[float]):
         if not isinstance(value, str):
             return float(value)
         text = value.strip()
-        parts = re.findall(rf"{_NUMBER}\s*(h|min|m|s|)\s*", text, re.ASCII)
-        if not re.fullmatch(rf"({_NUMBER}\s*(h|min|m|s)\s*)+|{_NUMBER}", text, re.ASCII):
+        parts = re.findall(rf"{_NUMBER}\s*(h|m(?:in)?|s|)\s*", text, re.ASCII)
+        if not re.fullmatch(rf"({_NUMBER}\s*(h|m(?:in)?|s)\s*)+|{_NUMBER}", text, re.ASCII):
             self.fail(
                 f"{value[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example.",
                 param,

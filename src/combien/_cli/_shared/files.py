@@ -11,11 +11,12 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._checks import did_you_mean
+from combien._cli._shared.guard import print_message
 from combien._cli._shared.inputs import (
     HEAD,
     MOST_BYTES,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from combien.puzzles._puzzle import Puzzle
     from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
+    from combien.tilings.xmpuzzle import Said
 
 __all__ = [
     "FORMATS",
@@ -60,17 +62,23 @@ _BEGINNINGS = (
     # Width and height, then a line of the board; only * is a cell.
     ("pavage", re.compile(r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*")),
     ("cmb", re.compile(rf"(?:\#[^\n]*\n|\s)*{_SCRIPT}", re.VERBOSE)),
-    ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<puzzle\b", re.DOTALL)),
+    ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b", re.DOTALL)),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover."""
+    """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover.
+
+    `others` are the other problems of its file if none was named, by name, and `said` is what a
+    file of BurrTools says about the problem.
+    """
 
     name: str
     model: TilingProblem | PackingProblem | FaultFree | Problem | Puzzle[Any]
     puzzle: bool = False
+    others: Mapping[str, Loaded] = field(default_factory=dict)
+    said: Said | None = None
 
     @property
     def problem(self) -> Problem:
@@ -86,7 +94,15 @@ class Loaded:
             )
 
 
-Loader = Callable[[str], Mapping[str, "TilingProblem | PackingProblem | Problem"]]
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The problems of a file by name, and what the file says about them."""
+
+    problems: Mapping[str, TilingProblem | PackingProblem | Problem]
+    said: Mapping[str, Said] = field(default_factory=dict)
+
+
+Loader = Callable[[str], _Found]
 
 
 def load(
@@ -95,36 +111,47 @@ def load(
     name: str | None = None,
     format: str | None = None,
     option: str = "--format",
+    choose: str = "--problem",
     allow_files: bool = False,
 ) -> Loaded:
     """Load a problem from a file, by default the last one; `-` is the standard input.
 
-    `option` is the name of the option that sets the format.  Raises `BadFormat` if the format is
-    unknown or the file does not define the problem, and the errors of the format's reader.
+    `option` is the name of the option that sets the format, and `choose` that of the option that
+    chooses among several problems; without a choice, a message names them.  Raises `BadFormat` if
+    the format is unknown or the file does not define the problem, and the errors of the format's
+    reader.
     """
     loader = _loader(file, format, option)
     with print_warnings():
-        problems = dict(
+        found = (
             _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
         )
+    problems = dict(found.problems)
     shown = label_of(file)
     if not problems:
         raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
+    others: dict[str, Loaded] = {}
     if name is None:
-        name = next(reversed(problems))
+        *before, name = problems
+        others = {
+            other: Loaded(other, problems[other], said=found.said.get(other)) for other in before
+        }
+        if others:
+            which = f"; {choose} takes another: {_listed(others)}" if choose else ""
+            print_message(f"'{name}' is the last of {len(problems)} problems of {shown}{which}")
     if name not in problems:
         raise BadFormat(
             f"{shown} defines no problem '{name}', but {_listed(problems)}"
             f"{did_you_mean(name, problems)}"
         )
-    return Loaded(name, problems[name])
+    return Loaded(name, problems[name], others=others, said=found.said.get(name))
 
 
 def names_in(file: str) -> list[str]:
     """Return the names of the problems in a file.  Raises the same errors as `load`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", formats.FormatWarning)
-        return list(_loader(file, None, "--format")(file))
+        return list(_loader(file, None, "--format")(file).problems)
 
 
 def read_stdin() -> Script:
@@ -134,34 +161,32 @@ def read_stdin() -> Script:
     return parse(read_text(STDIN, MOST_SCRIPT_BYTES), file="<stdin>")
 
 
-def _script(
-    file: str, *, allow_files: bool = False
-) -> Mapping[str, TilingProblem | PackingProblem]:
+def _script(file: str, *, allow_files: bool = False) -> _Found:
     from combien.language import problems  # Start-up: only for this format.
 
-    return problems(read_stdin() if file == STDIN else file, allow_files=allow_files)
+    return _Found(problems(read_stdin() if file == STDIN else file, allow_files=allow_files))
 
 
-def _cover(format: str, file: str) -> Mapping[str, Problem]:
+def _cover(format: str, file: str) -> _Found:
     text = read_text(file, MOST_BYTES)
     with name_in_errors(file):
-        return {stem(file): formats.read(text, format=format)}
+        return _Found({stem(file): formats.read(text, format=format)})
 
 
-def _pavage(file: str) -> Mapping[str, TilingProblem]:
+def _pavage(file: str) -> _Found:
     from combien.tilings import pavage  # Start-up: only for this format.
 
     text = read_text(file, MOST_BYTES)
     with name_in_errors(file):
-        return {stem(file): pavage.read(text)}
+        return _Found({stem(file): pavage.read(text)})
 
 
-def _xmpuzzle(file: str) -> Mapping[str, TilingProblem | PackingProblem]:
+def _xmpuzzle(file: str) -> _Found:
     from combien.tilings import xmpuzzle  # Start-up: only for this format.
 
     read = read_bytes(file, MOST_SCRIPT_BYTES)
     with name_in_errors(file):
-        return xmpuzzle.read(read)
+        return _Found(*xmpuzzle.read_with_facts(read))
 
 
 # The extensions and the loader of each format.

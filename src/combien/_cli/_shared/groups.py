@@ -28,7 +28,18 @@ Table = Mapping[str, tuple[str, str]]
 
 
 class Command(click.Command):
-    """A command whose help is colored on a terminal and has one example per line."""
+    """A command whose `--seconds` begin at once, and whose help is colored on a terminal."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        seconds = ctx.params.get("seconds")
+        if seconds is None:
+            return super().invoke(ctx)
+        from combien._alarm import Running, alarm  # Start-up: only for --seconds.
+
+        # The clock starts here, so that reading files is limited, too.
+        ctx.params["seconds"] = Running(seconds)
+        with alarm(seconds):
+            return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
         from combien._cli._shared.drawn_help import help_text  # Start-up: only for help.

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from combien._budget import Budget, Reporter, default_bytes
+from combien._alarm import alarm, anew
+from combien._budget import Budget, Reporter, begun, default_bytes
 from combien._cli._shared.guard import Exit, flushed, print_message, print_text
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.options import SCHEMA
@@ -208,7 +209,7 @@ def _entries(
         found = puzzles
         if not error and found is None:
             try:
-                with _collected(notes):
+                with _collected(notes), alarm(anew(request.budget.seconds)):
                     found = read_all(file, format=request.format, quiet=True)
             except CombienError as refused:
                 error = str(refused)
@@ -314,7 +315,7 @@ class _Workers:
         if entry.puzzle is None:
             return Answer("bad", "cannot be read", {"error": entry.error})
         try:
-            return self._respond(entry.puzzle, self._budget, report)
+            return self._respond(entry.puzzle, begun(self._budget), report)
         except CombienError as error:
             reason = str(error)
         except MemoryError:

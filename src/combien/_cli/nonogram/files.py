@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -102,8 +102,14 @@ class PuzzleRequest:
 
     @property
     def hint_budget(self) -> Budget:
-        """The budget for finding the solution for hints: by default a few seconds."""
-        return HINT_BUDGET if self.budget == Budget() else self.budget
+        """The budget for finding the solution for hints, by default a few seconds.
+
+        Half of the seconds remain for the hints.
+        """
+        seconds = self.budget.seconds
+        if self.budget == Budget():
+            return HINT_BUDGET
+        return self.budget if seconds is None else replace(self.budget, seconds=seconds / 2)
 
     def name(self, puzzle: Puzzle) -> str:
         """Return the title of the puzzle, shortened, or the name of its file."""

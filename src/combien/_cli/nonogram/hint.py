@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
 
 import click
 
@@ -14,7 +13,7 @@ from combien._cli._shared.progress import Spinner
 from combien._cli._shared.report import print_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import PuzzleRequest, board_from, decide, request_options, saved
-from combien.errors import BadInput
+from combien.errors import BadInput, OutOfBudget
 from combien.nonograms._board import Board
 
 __all__ = ["hint"]
@@ -67,8 +66,8 @@ def hint(
 
     Without --board, the hints start from the empty board.  Each step follows from the clues; where
     line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
-    solution keeps to the limits, by default 5 seconds.  With --why, none of the cells shown below
-    a step for one row or column can be left out.
+    solution takes at most half of --seconds, by default 5 seconds.  With --why, none of the cells
+    shown below a step for one row or column can be left out.
     """
     from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
     from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
@@ -100,13 +99,23 @@ def hint(
             print_message(f"{request.name(puzzle)} has no solution: {outcome.reason}")
             return Exit.NONE
         solution = outcome.boards[0] if outcome.status == "unique" else None
-        for step in islice(guide.steps(board, solution=solution), steps or None):
+        ended = ""
+        while not (steps and len(shown) == steps):
+            try:
+                step = guide.next(board, solution=solution, seconds=request.budget.seconds)
+            except OutOfBudget as stop:
+                ended = str(stop)
+                break
+            if step is None:
+                break
             board = guide.applied(board, step)
             shown.append(step)
             if not silent:
                 print_text(f"{step}\n")
                 if why and (because := guide.because(step)):
                     print_text(f"  {because}\n")
+            if not step.cells:
+                break
         if request.json:
             hints = [
                 {
@@ -119,11 +128,14 @@ def hint(
             ]
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             print_json(written)
-        elif not shown and not silent:
+        elif not shown and not silent and not ended:
             sys.stdout.write("solved\n")
         if boxes and not request.json:
             print_text(f"{clued(nonogram, board).text()}\n")
         if shown and shown[-1].rule == "search" and outcome.status == "several":
             sys.stdout.flush()
             print_message(f"{request.name(puzzle)} has several solutions")
+    if ended:
+        print_message(f"combien: {ended}")
+        return Exit.UNKNOWN
     return Exit.ANSWERED

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from combien._cli._shared.beside import Beside
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
@@ -21,6 +21,7 @@ from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
+    from combien._cli._shared.files import Loaded
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
@@ -111,7 +112,7 @@ def apart(
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
         search = _Search(
             request,
-            loaded.model,
+            loaded,
             bar,
             thorough=thorough,
             up_to=up_to,
@@ -166,7 +167,7 @@ class _Search:
     def __init__(
         self,
         request: Request,
-        model: object,
+        loaded: Loaded,
         bar: Bar,
         *,
         thorough: bool,
@@ -177,9 +178,12 @@ class _Search:
         from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
         from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 
+        model = loaded.model
         if not isinstance(model, (TilingProblem, PackingProblem)):
             raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
         self._request = request
+        self._beside = Beside(loaded, up_to=up_to, budget=request.budget)
+        self._groups = loaded.said.groups if loaded.said else {}
         self._model: TilingProblem | PackingProblem = model
         self._bar = bar
         self._thorough = thorough
@@ -225,12 +229,14 @@ class _Search:
         found = Survey(
             self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
         )
+        beside = self._beside.of_survey(found) if stopped is None else {}
         if self._request.json:
             print_json(
                 {
                     "problem": self._model.name,
                     "complete": stopped is None,
                     **found.to_json(),
+                    **beside,
                     "listed": [
                         {"assembly": place, "level": list(one.level)} for place, one in self._listed
                     ],
@@ -272,33 +278,12 @@ class _Search:
 
         return taken_apart(
             assemblies,
-            groups=self._groups(),
+            groups=self._groups,
             thorough=self._thorough,
             threads=self._threads,
             budget=self._request.budget,
             report=self._bar,
         )
-
-    def _groups(self) -> dict[int, int]:
-        """Return the groups of the file, if it is one of BurrTools that can be read again."""
-        from combien._cli._shared.files import format_by_content  # Start-up: not for --help.
-        from combien._cli._shared.inputs import (  # Start-up: not for --help.
-            MOST_SCRIPT_BYTES,
-            STDIN,
-            read_bytes,
-        )
-        from combien.tilings import xmpuzzle  # Start-up: only for this format.
-
-        file = self._request.file
-        if file == STDIN:
-            return {}
-        data = read_bytes(file, MOST_SCRIPT_BYTES)
-        if self._request.format not in (None, "xmpuzzle") or format_by_content(data) != "xmpuzzle":
-            return {}
-        with warnings.catch_warnings():
-            # They were printed when the problem was read.
-            warnings.simplefilter("ignore")
-            return xmpuzzle.piece_groups(data)[self._model.name]
 
 
 def _named(assembly: Tiling | Packing) -> str:

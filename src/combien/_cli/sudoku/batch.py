@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from combien._alarm import anew
 from combien._cli._shared.options import SCHEMA, CommonOptions
 from combien.errors import BadInput, OutOfBudget
 from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
@@ -78,7 +79,8 @@ class Sudokus:
     def __init__(
         self, common: CommonOptions, *, x: bool = False, box: str = "", limit: int = 2
     ) -> None:
-        self._common = common
+        budget = replace(common.budget, seconds=anew(common.budget.seconds))
+        self._common = replace(common, budget=budget)
         self._x = x
         self._box = box
         self._limit = limit

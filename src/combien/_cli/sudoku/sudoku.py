@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from combien._budget import begun
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input
@@ -166,10 +167,14 @@ def _make(
     dice = Random(seed)
     prepared = Prepared(rules.problem(), engine=common.engine)
 
+    budget = common.budget
+
     def ask(given: Sequence[int]) -> list[Solution]:
-        return prepared.solutions(given, budget=common.budget)
+        return prepared.solutions(given, budget=budget)
 
     for _ in range(number):
+        # The limits are those of each sudoku.
+        budget = begun(common.budget)
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))

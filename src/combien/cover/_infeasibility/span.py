@@ -13,7 +13,7 @@ weights.  A modulus of 8 or 9 means the integers modulo 8 or 9, not the fields o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import gcd, isqrt, lcm
 
 __all__ = ["LARGE_PRIME", "Span", "separating", "whole_numbers"]
@@ -21,6 +21,12 @@ __all__ = ["LARGE_PRIME", "Span", "separating", "whole_numbers"]
 LARGE_PRIME = 2**31 - 1
 
 Vector = dict[int, int]
+# Called often during long work; may raise `OutOfBudget`.
+Pause = Callable[[], None]
+
+
+def no_pause() -> None:
+    """Go on, however long the work takes."""
 
 
 def separating(
@@ -30,6 +36,7 @@ def separating(
     prime: int,
     power: int = 1,
     steps: int = 1_000_000,
+    pause: Pause = no_pause,
 ) -> Vector | None:
     """Return weights that map all vectors, but not the target, to 0 modulo prime ** power, or None.
 
@@ -40,10 +47,11 @@ def separating(
 
     Vectors are dictionaries from places to numbers.  The result is also None if the work, counted
     in entries that are added, would exceed `steps`; so None does not prove that there are no
-    weights.
+    weights.  `pause` is called before each vector.
     """
     span = Span(prime, power, steps)
     for vector in vectors:
+        pause()
         if not span.add(vector):
             return None
     return span.functional(target)

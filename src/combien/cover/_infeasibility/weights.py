@@ -21,7 +21,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_numbers
+from combien.cover._infeasibility.span import (
+    LARGE_PRIME,
+    Pause,
+    no_pause,
+    separating,
+    whole_numbers,
+)
 from combien.cover._problem import Problem
 from combien.errors import BadInput
 
@@ -104,6 +110,7 @@ def weights_by_class(
     *,
     moduli: Sequence[tuple[int, int]] = MODULI,
     steps: int = 1_000_000,
+    pause: Pause = no_pause,
 ) -> Weights | None:
     """Return weights by class that prove that there is no solution, or None.
 
@@ -130,7 +137,7 @@ def weights_by_class(
             target[cls] += problem.bounds(item)[0]
     for prime, power in moduli:
         found: dict[int, int] | None
-        found = separating(vectors, target, prime=prime, power=power, steps=steps)
+        found = separating(vectors, target, prime=prime, power=power, steps=steps, pause=pause)
         modulus = prime**power
         if found is not None and prime == LARGE_PRIME:
             found, modulus = whole_numbers(found), 0
@@ -144,10 +151,13 @@ def weights_by_class(
     return None
 
 
-def weights_of_items(problem: Problem, *, steps: int = 3_000_000) -> Weights | None:
+def weights_of_items(
+    problem: Problem, *, steps: int = 3_000_000, pause: Pause = no_pause
+) -> Weights | None:
     """Return weights of single items that prove that there is no solution, or None.
 
     >>> weights_of_items(Problem.from_options(["ab", "bc", "ca"]))
     Weights(values=(1, 1, 1), modulus=2)
     """
-    return weights_by_class(problem, range(problem.item_count), moduli=PRIMES, steps=steps)
+    items = range(problem.item_count)
+    return weights_by_class(problem, items, moduli=PRIMES, steps=steps, pause=pause)

@@ -9,19 +9,21 @@ from __future__ import annotations
 import io
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Literal
 
-from combien.errors import BadFormat, BadNonogram, MissingExtra
+from combien.errors import BadFormat, BadNonogram, CombienError, MissingExtra
 from combien.nonograms._board import Board
 from combien.nonograms._images.tones import Pixel, dithered, dithered_levels, luma, nearest, otsu
 from combien.nonograms._nonogram import LONGEST_LINE, WHITE, Ink
 
-__all__ = ["board_of_image", "opened", "pillow"]
+__all__ = ["MOST_DRAWN", "board_of_image", "opened", "pillow"]
 
-# The maximum number of pixels of an image, which may be much finer than the puzzle.
-MOST_PIXELS = 2**26
+# The largest known puzzles have a few hundred cells a side.  A photograph has at most 4096 x 4096
+# pixels, which take .3 s and 170 MB, and an image with a pixel per cell at most 1024 x 1024.
+MOST_PIXELS, MOST_DRAWN = 2**24, 2**20
 # Pillow has many more formats; for some of them it runs other programs.
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP")
 # The samples across a cell that vote on its ink, and the most samples of an image.
@@ -37,13 +39,34 @@ def pillow() -> Any:
         raise MissingExtra("images need Pillow: pip install 'combien[pictures]'") from None
 
 
-def opened(content: bytes, *, size: tuple[int, int] | None = None, sampled: bool = False) -> Any:
+def opened(
+    content: bytes,
+    *,
+    size: tuple[int, int] | None = None,
+    sampled: bool = False,
+    most: int = MOST_PIXELS,
+) -> Any:
     """Return a Pillow image in RGB mode on a white background, optionally scaled.
 
     `size` is (width, height); a pixel is the mean of its box, or, if `sampled`, the one in its
-    middle.  Raises `BadFormat` if the content is not an image, or has more than
-    67 million pixels, or more than 65535 in a line.
+    middle.  Raises `BadFormat` if the content is not an image, or, before it is decoded, if it has
+    more than `most` pixels.
     """
+    with _header(content, most) as image:
+        module = pillow()
+        # Only where pixels are transparent: this takes twice the memory.
+        if image.has_transparency_data:
+            image = image.convert("RGBA")
+            paper = module.new("RGBA", image.size, "white")
+            image = module.alpha_composite(paper, image)
+        image = image.convert("RGB")
+        way = module.Resampling.NEAREST if sampled else module.Resampling.BOX
+        return image if size is None else image.resize(size, way)
+
+
+@contextmanager
+def _header(content: bytes, most: int) -> Iterator[Any]:
+    """Context manager for a Pillow image that is not decoded yet.  Raises `BadFormat`."""
     module = pillow()
     try:
         with warnings.catch_warnings():
@@ -51,17 +74,13 @@ def opened(content: bytes, *, size: tuple[int, int] | None = None, sampled: bool
             warnings.simplefilter("ignore")
             image = module.open(io.BytesIO(content), formats=FORMATS)
             width, height = image.size
-            if width * height > MOST_PIXELS or max(width, height) > LONGEST_LINE:
+            if width * height > most or max(width, height) > LONGEST_LINE:
                 raise BadFormat(
-                    f"an image of {width} by {height} pixels: at most {MOST_PIXELS} in all, and "
-                    f"{LONGEST_LINE} in a line"
+                    f"an image of {width} by {height} pixels: expected at most {most} in all, and "
+                    f"{LONGEST_LINE} in a line; make it smaller"
                 )
-            image = image.convert("RGBA")
-            paper = module.new("RGBA", image.size, "white")
-            image = module.alpha_composite(paper, image).convert("RGB")
-            way = module.Resampling.NEAREST if sampled else module.Resampling.BOX
-            return image if size is None else image.resize(size, way)
-    except BadFormat:
+            yield image
+    except CombienError:
         raise
     except module.UnidentifiedImageError:
         # Pillow's message contains the address of an object.
@@ -89,19 +108,23 @@ def board_of_image(
     (Floyd-Steinberg), so that areas keep their brightness or color.
     Raises `MissingExtra` without Pillow; `BadFormat`; `BadNonogram` for sizes that are too large.
     """
-    across, down = opened(content).size
+    with _header(content, MOST_PIXELS) as image:
+        across, down = image.size
     if width is not None and height is None:
         height = max(1, round(width * down / across))
     if height is not None and width is None:
         width = max(1, round(height * across / down))
     size = (width or across, height or down)
-    if not all(0 < side <= LONGEST_LINE for side in size) or size[0] * size[1] > MOST_PIXELS:
-        raise BadNonogram(f"a board of {size[1]} rows and {size[0]} columns")
+    if not all(0 < side <= LONGEST_LINE for side in size) or size[0] * size[1] > MOST_DRAWN:
+        raise BadNonogram(
+            f"a board of {size[1]} rows and {size[0]} columns: expected at most {MOST_DRAWN} cells "
+            "from an image; give a smaller width"
+        )
     if palette is not None:
         inks = [*palette]
         inks = inks if any(ink.value == WHITE for ink in inks) else [PAPER, *inks]
         if dither:
-            cells = dithered(_pixels(opened(content, size=size)), size[0], inks)
+            cells = dithered(list(_pixels(opened(content, size=size))), size[0], inks)
         else:
             cells = _by_majority(content, size, (across, down), inks)
         return Board(size[1], size[0], cells)
@@ -112,9 +135,9 @@ def board_of_image(
     return Board(size[1], size[0], bytes(level < limit for level in levels))
 
 
-def _pixels(image: Any) -> list[Pixel]:
+def _pixels(image: Any) -> Iterable[Pixel]:
     data = image.tobytes()
-    return list(zip(data[::3], data[1::3], data[2::3], strict=True))
+    return zip(data[::3], data[1::3], data[2::3], strict=True)
 
 
 def _by_majority(

@@ -279,22 +279,22 @@ MOST_SNIFFED = 100_000
 _BY_CONTENT = {".txt": "text", ".url": "puzzlink"}
 
 _BEGINNINGS = (
-    ("png", rb"\x89PNG"),
-    ("pbm", rb"P[14][\s#]"),
-    ("nng", rb"\x80[\x02-\x05]|\(d"),
-    ("webpbn", rb"<"),
-    ("nonogrid", rb"(?s)(.{0,20000}?\n)?\[(clues|colors)\]\s"),
-    ("json", rb"[{\[]"),
-    ("picross", rb"(#[^\n]*\s+)*GRID\b"),
-    ("penpa", rb"(?i)https?://[^\s#?]{0,200}penpa[^\s#?]{0,200}[#?]m="),
-    ("puzzlink", rb"(https?://\S*[?/])?nonogram/"),
-    ("sgt", rb"\d+x\d+:"),
-    ("taai-answers", rb"\$\d+\s*\n[01](\t[01]){24}\s*\n"),
-    ("taai", rb"\$\d"),
-    ("mk", rb"\d+ +\d+ *\r?\n(?:[\d \t]*\r?\n)+#"),
-    ("nin", rb"\d+ +\d+ *\r?\n[\d \t]*\r?\n"),
-    ("cwd", rb"\d+ *\r?\n\d+ *\r?\n(?:[\d \t]+\r?\n)+\r?\n"),
-    ("text", rb"(?=[^.#]*[.#])[.#a-zA-Z\s]*\Z"),
+    ("png", re.compile(rb"\x89PNG")),
+    ("pbm", re.compile(rb"P[14][\s#]")),
+    ("nng", re.compile(rb"\x80[\x02-\x05]|\(d")),
+    ("webpbn", re.compile(rb"<")),
+    ("nonogrid", re.compile(rb"(?s)(.{0,20000}?\n)?\[(clues|colors)\]\s")),
+    ("json", re.compile(rb"[{\[]")),
+    ("picross", re.compile(rb"(#[^\n]*\n\s*)*GRID\b")),
+    ("penpa", re.compile(rb"(?i)https?://[^\s#?]{0,200}penpa[^\s#?]{0,200}[#?]m=")),
+    ("puzzlink", re.compile(rb"(https?://\S*[?/])?nonogram/")),
+    ("sgt", re.compile(rb"\d+x\d+:")),
+    ("taai-answers", re.compile(rb"\$\d+\s*\n[01](\t[01]){24}\s*\n")),
+    ("taai", re.compile(rb"\$\d")),
+    ("mk", re.compile(rb"\d+ +\d+ *\r?\n(?:[\d \t]*\r?\n)+#")),
+    ("nin", re.compile(rb"\d+ +\d+ *\r?\n[\d \t]*\r?\n")),
+    ("cwd", re.compile(rb"\d+ *\r?\n\d+ *\r?\n(?:[\d \t]+\r?\n)+\r?\n")),
+    ("text", re.compile(rb"(?=[^.#]*[.#])[.#a-zA-Z\s]*\Z")),
 )
 _KEYED = re.compile(rb"^(width|height|rows|columns)\b", re.MULTILINE)
 
@@ -302,7 +302,7 @@ _KEYED = re.compile(rb"^(width|height|rows|columns)\b", re.MULTILINE)
 def _by_content(beginning: bytes) -> str:
     stripped = beginning.removeprefix(b"\xef\xbb\xbf").lstrip()
     for name, start in _BEGINNINGS:
-        if re.match(start, stripped):
+        if start.match(stripped):
             return name
     if re.search(rb"^: ?rows", stripped, re.MULTILINE):
         return "olsak"

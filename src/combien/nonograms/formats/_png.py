@@ -7,17 +7,20 @@ appearance.  For images with many colors, such as photographs, see `combien.nono
 from __future__ import annotations
 
 import io
+from sys import byteorder
 
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
-from combien.nonograms._images.images import opened, pillow
+from combien.nonograms._images.images import MOST_DRAWN, opened, pillow
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import goal_of
 
 __all__ = ["read", "write"]
 
-_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
+# Pixels as numbers of the machine: red, green, blue and opacity.
+_WHITE = 2**32 - 1
+_BLACK = int.from_bytes(b"\0\0\0\xff", byteorder)
 
 
 def read(content: bytes) -> list[Puzzle]:
@@ -25,25 +28,26 @@ def read(content: bytes) -> list[Puzzle]:
 
     Raises `MissingExtra` without Pillow; `BadFormat` for more colors than a puzzle has.
     """
-    image = opened(content)
+    image = opened(content, most=MOST_DRAWN)
     width, height = image.size
+    # A number for each pixel is read faster than its three bytes.
+    pixels = memoryview(image.convert("RGBA").tobytes()).cast("I")
+    few = image.getcolors(len(LETTERS)) is not None
     values = {_WHITE: WHITE, _BLACK: BLACK}
-    data = image.tobytes()
-    cells = bytearray()
-    for red, green, blue in zip(data[::3], data[1::3], data[2::3], strict=True):
-        value = values.setdefault((red, green, blue), UNKNOWN - 1 + len(values))
-        if value >= len(LETTERS):
-            raise BadFormat(
-                f"more than {len(LETTERS) - 1} colors in an image with a pixel per cell: convert "
-                "it with combien nonogram make"
-            )
-        cells.append(value)
+    for pixel in dict.fromkeys(pixels) if few else ():
+        values.setdefault(pixel, UNKNOWN - 1 + len(values))
+    if not few or len(values) >= len(LETTERS):
+        raise BadFormat(
+            f"more than {len(LETTERS) - 1} colors in an image with a pixel per cell: convert it "
+            "with combien nonogram make"
+        )
     inks = [
-        Ink(value, f"color {value}", "#" + bytes(shade).hex(), LETTERS[value])
-        for shade, value in values.items()
+        Ink(value, f"color {value}", f"#{pixel.to_bytes(4, byteorder)[:3].hex()}", LETTERS[value])
+        for pixel, value in values.items()
         if value > UNKNOWN
     ]
-    return [Puzzle.of(Board(height, width, bytes(cells)), palette=inks or None)]
+    cells = bytes(map(values.__getitem__, pixels))
+    return [Puzzle.of(Board(height, width, cells), palette=inks or None)]
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

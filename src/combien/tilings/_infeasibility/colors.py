@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from combien._statements import Statement
+from combien.cover._infeasibility.span import Pause, no_pause
 from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.colorings import Coloring, colorings
@@ -28,7 +29,7 @@ FEW_COLORS = 6
 _MOST_LISTED = 8
 
 
-def color_reason(model: OnBoard) -> Reason | None:
+def color_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return a coloring that proves that there is no tiling, or None if none is found.
 
     >>> from combien.geometry import Region
@@ -53,13 +54,13 @@ def color_reason(model: OnBoard) -> Reason | None:
         for moduli in (MODULI[:1], MODULI[1:]):
             for coloring in some:
                 classes = _classes(model, coloring)
-                weights = weights_by_class(problem, classes, moduli=moduli)
+                weights = weights_by_class(problem, classes, moduli=moduli, pause=pause)
                 if weights is not None:
                     return _reason(model, weights, coloring)
     return None
 
 
-def linear_reason(model: OnBoard) -> Reason | None:
+def linear_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return weights of cells and tiles that prove that there is no tiling, or None.
 
     >>> from combien.tilings import Tile
@@ -75,7 +76,7 @@ def linear_reason(model: OnBoard) -> Reason | None:
     problem = model.problem()
     if len(problem.arrays()[1]) > MOST_ENTRIES:
         return None
-    weights = weights_of_items(problem)
+    weights = weights_of_items(problem, pause=pause)
     return _reason(model, weights, None) if weights else None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combien._statements import Statement
+from combien.cover._infeasibility.span import Pause, no_pause
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.areas import Share, shares_of
 from combien.tilings._infeasibility.colorings import colorings
@@ -28,7 +29,7 @@ MOST_ENTRIES = 200_000
 MOST_STEPS = 200_000
 
 
-def mark_reason(model: OnBoard) -> Reason | None:
+def mark_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return marked cells that the tiles cannot cover exactly, or None if none are found.
 
     >>> from combien.geometry import Region
@@ -51,6 +52,7 @@ def mark_reason(model: OnBoard) -> Reason | None:
         number = len(model.tiles) if placement is None else placement.number
         placements.append((number, covered(model, option)))
     for coloring in colorings(model.board):
+        pause()
         color_of = {cell: coloring.color(cell) for cell in model.board}
         least: dict[tuple[int, int], int] = {}
         most: dict[tuple[int, int], int] = {}

@@ -30,11 +30,14 @@ _STEPS = {"0": 1} | {letter: step for step, letter in enumerate(_GAPS, 1)}
 _MOST = 0xFFF
 
 # By site: what its addresses lack, and what to do instead.
-_SITES = (
-    (rb"webpbn\.com", "webpbn.com", "export it there as .non or XML"),
-    (rb"nonograms\.(org|ru)", "nonograms.org", "copy the clues into a .non file"),
-    (rb"griddlers\.net", "griddlers.net", "copy the clues into a .non file"),
+_SITE = re.compile(
+    rb"\s*https?://(?:[\w-]{1,40}\.)?(webpbn\.com|nonograms\.(?:org|ru)|griddlers\.net)(?:/|\s|\Z)"
 )
+_ADVICE = {
+    "webpbn": "export it there as .non or XML",
+    "nonograms": "copy the clues into a .non file",
+    "griddlers": "copy the clues into a .non file",
+}
 
 
 def read(content: bytes) -> list[Puzzle]:
@@ -86,11 +89,12 @@ export it there as .non or XML
     """
     if len(content.split(None, 1)) != 1:
         return
-    for pattern, name, advice in _SITES:
-        if re.match(rb"\s*https?://([\w-]{1,40}\.)?" + pattern + rb"(/|\s|\Z)", content):
-            raise BadFormat(
-                f"an address of {name} has the number of a puzzle, not its clues: {advice}"
-            )
+    if found := _SITE.match(content):
+        site = found[1].decode()
+        raise BadFormat(
+            f"an address of {site} has the number of a puzzle, not its clues: "
+            f"{_ADVICE[site.partition('.')[0]]}"
+        )
 
 
 def _long(codes: list[str], number: int) -> int:

@@ -1,0 +1,33 @@
+"""Many trivial cases in one test: each as a test of its own would cost more than what it tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+
+def for_each(cases: Iterable[object]) -> Callable[[Callable[..., None]], Callable[[], None]]:
+    """Make a test of all cases; a tuple is several arguments.
+
+    All are tried: the first error is raised, with its case and the others that fail.
+    """
+    listed = [case if isinstance(case, tuple) else (case,) for case in cases]
+
+    def decorate(check: Callable[..., None]) -> Callable[[], None]:
+        def test() -> None:
+            failed: list[tuple[tuple[object, ...], Exception]] = []
+            for case in listed:
+                try:
+                    check(*case)
+                except Exception as error:
+                    failed.append((case, error))
+            if failed:
+                _, first = failed[0]
+                shown = "\n".join(f"{case!r:.200}: {error!r:.200}" for case, error in failed[:20])
+                first.add_note(f"{len(failed)} of {len(listed)} cases fail:\n{shown}")
+                raise first
+
+        test.__name__, test.__doc__ = check.__name__, check.__doc__
+        test.__module__, test.__qualname__ = check.__module__, check.__qualname__
+        return test
+
+    return decorate

@@ -1,0 +1,29 @@
+"""A test of many cases tries them all and names those that fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loops import for_each
+
+
+def test_all_are_tried_and_the_first_error_is_raised() -> None:
+    tried: list[tuple[int, int]] = []
+
+    @for_each([(1, 2), (3, 3), (5, 5)])
+    def unequal(one: int, other: int) -> None:
+        tried.append((one, other))
+        assert one != other
+
+    with pytest.raises(AssertionError) as caught:
+        unequal()
+    assert tried == [(1, 2), (3, 3), (5, 5)]
+    (note,) = caught.value.__notes__
+    assert note.startswith("2 of 3 cases fail:\n(3, 3): AssertionError(")
+    assert "\n(5, 5): AssertionError(" in note
+
+
+def test_nothing_is_raised_when_all_hold() -> None:
+    tried: list[int] = []
+    for_each(number for number in range(3))(tried.append)()
+    assert tried == [0, 1, 2]

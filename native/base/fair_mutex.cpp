@@ -3,10 +3,10 @@
 #include <chrono>
 #include <mutex>
 
+#include "base/require.hpp"
+
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
-
-#include "base/require.hpp"
 #endif
 
 namespace combien {

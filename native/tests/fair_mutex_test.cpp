@@ -2,7 +2,10 @@
 #include "base/fair_mutex.hpp"
 
 #include <atomic>
+#include <cstddef>
+#include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -73,6 +76,86 @@ const Registration given_up("waiting for a fair mutex can be given up", [] {
   mutex.unlock();
   check(gave_up, "what look() throws ends the waiting");
   check(mutex.try_lock(), "nobody waits any more");
+  mutex.unlock();
+});
+
+// A thread that locks the mutex, and gives up if it is told to or has waited for ten seconds.
+class Waiting {
+ public:
+  explicit Waiting(FairMutex& mutex)
+      : thread_([this, &mutex] {
+          try {
+            mutex.lock([this] { look(); });
+          } catch (const std::runtime_error&) {
+            return;
+          }
+          held_ = true;
+          mutex.unlock();
+        }) {
+    while (!waits_) std::this_thread::yield();
+  }
+
+  void give_up() {
+    gives_up_ = true;
+    thread_.join();
+  }
+  bool join() {
+    thread_.join();
+    return held_;
+  }
+
+ private:
+  void look() {
+    waits_ = true;
+    if (gives_up_ || ++looks_ > 200) throw std::runtime_error("interrupted");
+  }
+
+  std::atomic<bool> waits_ = false;
+  std::atomic<bool> gives_up_ = false;
+  std::atomic<bool> held_ = false;
+  int looks_ = 0;
+  std::thread thread_;
+};
+
+const Registration leaving("a thread that gives up leaves the others in the queue", [] {
+  for (const int leaver : {0, 1, 2}) {
+    FairMutex mutex;
+    mutex.lock();
+    std::vector<std::unique_ptr<Waiting>> queue;
+    for (int k = 0; k < 3; ++k) queue.push_back(std::make_unique<Waiting>(mutex));
+    queue[static_cast<std::size_t>(leaver)]->give_up();
+    queue.erase(queue.begin() + leaver);
+    // At the end of the queue, whoever left.
+    queue.push_back(std::make_unique<Waiting>(mutex));
+    mutex.unlock();
+    for (const auto& each : queue) check(each->join(), "all others had the mutex");
+    check(mutex.try_lock(), "nobody waits any more");
+    mutex.unlock();
+  }
+});
+
+const Registration too_late("a thread that gives up when it is its turn passes the mutex on", [] {
+  FairMutex mutex;
+  mutex.lock();
+  std::atomic<bool> waiting = false;
+  std::atomic<bool> granted = false;
+  std::thread other([&] {
+    try {
+      mutex.lock([&] {
+        waiting = true;
+        while (!granted) std::this_thread::yield();
+        throw std::runtime_error("interrupted");
+      });
+    } catch (const std::runtime_error&) {
+      return;
+    }
+  });
+  while (!waiting) std::this_thread::yield();
+  mutex.unlock();
+  check(!mutex.try_lock(), "it is the turn of the other thread");
+  granted = true;
+  other.join();
+  check(mutex.try_lock(), "nobody has it");
   mutex.unlock();
 });
 

@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.cover.formats._decoding import declared_in_xml, decoded
@@ -20,6 +20,7 @@ from combien.tilings import xmpuzzle
 NAME = "Götz \u2019 é"  # The quotation mark is in Windows-1252 and not in Latin-1.
 
 
+@settings(max_examples=50)
 @given(st.text())
 def test_utf_8_is_read_without_a_note(text: str) -> None:
     with warnings.catch_warnings():
@@ -36,6 +37,7 @@ def test_what_is_assumed_is_told() -> None:
         assert decoded(b"\x81\xe9") == "\x81é"
 
 
+@settings(max_examples=50)
 @given(st.text(st.characters(codec="iso8859-5", categories=("L", "N")), min_size=1))
 def test_what_is_declared_is_believed(text: str) -> None:
     content = text.encode("iso8859-5")

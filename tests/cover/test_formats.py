@@ -14,6 +14,7 @@ from combien import Colored, Problem
 from combien.cover.formats import FORMATS, FormatWarning, read, write
 from combien.cover.formats._names import knuth_lines, named, words
 from combien.errors import BadFormat, BadProblem
+from tests.loops import for_each
 
 # Knuth -------------------------------------------------------------------------------------------
 
@@ -236,7 +237,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "message"), WRONG)
+@for_each(WRONG)
 def test_what_is_wrong_is_said_with_its_place(name: str, text: str, message: str) -> None:
     with pytest.raises(BadFormat, match=message) as caught:
         read(text, format=name)

@@ -81,16 +81,56 @@ def test_arrays_of_numpy(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["csr_matrix", "csc_array", "coo_array", "lil_matrix", "dok_array", "bsr_array"]
+    "name",
+    ["csr_matrix", "csc_array", "coo_array", "lil_matrix", "dok_array", "bsr_array", "dia_array"],
 )
 def test_sparse_matrices_of_scipy(name: str) -> None:
     sparse = pytest.importorskip("scipy.sparse", reason='scipy is not here: pip install ".[test]"')
     assert Problem.from_matrix(getattr(sparse, name)(ROWS)) == WANTED
 
 
+@pytest.mark.parametrize("kind", ["coo", "csr", "csc", "bsr"])
+@pytest.mark.parametrize(
+    ("number", "entry", "expected"),
+    [
+        ("int8", [1, -1], 0),
+        ("int8", [2, -1], 1),
+        ("float64", [0.5, 0.5], 1),
+        ("bool", [True, True], 1),
+        ("int8", [1, 1], None),
+        # The sum does not overflow.
+        ("uint8", [128, 129], None),
+        ("float64", [0.5, 0.0], None),
+    ],
+)
+def test_what_is_stored_twice_is_added(
+    kind: str, number: str, entry: list[float], expected: int | None
+) -> None:
+    sparse = pytest.importorskip("scipy.sparse", reason='scipy is not here: pip install ".[test]"')
+    numpy = pytest.importorskip("numpy")
+    data = numpy.array([1, *entry], dtype=number)
+    if kind == "coo":
+        matrix = sparse.coo_array((data, ([0, 0, 0], [0, 1, 1])), shape=(1, 2))
+    elif kind == "bsr":
+        matrix = sparse.bsr_array((data.reshape(3, 1, 1), [0, 1, 1], [0, 3]), shape=(1, 2))
+    else:
+        ends = [0, 3] if kind == "csr" else [0, 1, 3]
+        places = [0, 1, 1] if kind == "csr" else [0, 0, 0]
+        matrix = getattr(sparse, f"{kind}_array")((data, places, ends), shape=(1, 2))
+    if expected is None:
+        with pytest.raises(BadProblem, match=r"row 0, column 1 is .*: expected 0 or 1"):
+            Problem.from_matrix(matrix)
+    else:
+        assert Problem.from_matrix(matrix) == Problem.from_matrix([[1, expected]])
+        assert matrix.toarray().tolist() == [[1, expected]]
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
+        ([[0, 2]], "row 0, column 1 is 2: expected 0 or 1"),
+        ([[1, float("nan")]], "row 0, column 1 is nan: expected 0 or 1"),
+        ([["1", "0"]], "row 0, column 0 is '1': expected 0 or 1"),
         (None, "matrix=None: expected rows of zeros and ones"),
         ([1, 0], "row 0=1: expected zeros and ones"),
         (["10", "01"], "row 0 is '10': expected zeros and ones"),

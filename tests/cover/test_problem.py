@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -260,6 +260,7 @@ def test_bounds_are_counted() -> None:
     assert combien.count(problem) == 6
 
 
+@settings(max_examples=60)
 @given(problem=all_problems())
 def test_the_oracle_refuses_only_what_is_no_solution(problem: Problem) -> None:
     numbers = range(problem.option_count)

@@ -174,7 +174,7 @@ def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
 
 
 @given(all_problems())
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_divided_as_by_definition(problem: Problem) -> None:
     try:
         divided = Divided(problem, CANDIDATES, threads=1)

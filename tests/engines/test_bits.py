@@ -31,7 +31,7 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
 
 
 @pytest.mark.parametrize("vectors", VECTORS)
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
     assert run(problem, vectors) == run(problem, "plain")
@@ -55,7 +55,7 @@ def place_of(search: _native.Search) -> Place:
     return Place(tuple(choices), visited, floor)
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(problem=problems(colors=True), granted=st.integers(1, 20), most=st.integers(1, 4))
 def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -> None:
     """Counting in lanes is exact in slices of any size, and can be resumed after each."""
@@ -111,7 +111,7 @@ def listed(search: _native.Search, most: int, granted: int) -> list[tuple[object
             return batches
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(problem=problems(colors=True), granted=st.integers(1, 40), most=st.integers(1, 40))
 def test_lanes_list_the_same_solutions_in_order(problem: Problem, granted: int, most: int) -> None:
     plain = listed(opened(problem, "never"), most, granted)
@@ -237,7 +237,7 @@ def test_a_search_that_is_resumed_removes_the_same_options(wide: Problem) -> Non
     assert done == total
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(problem=problems(colors=True))
 def test_options_in_no_solution_can_be_given(problem: Problem) -> None:
     """Arc consistency may have removed them, and they are still no error."""

@@ -41,7 +41,7 @@ def rotated(problem: Problem, times: int) -> tuple[Problem, list[int]]:
     return builder.build(), [(option + size) % (size * times) for option in range(size * times)]
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(problem=all_problems(), times=st.integers(2, 3))
 def test_representatives_are_the_least_solutions(problem: Problem, times: int) -> None:
     whole, step = rotated(problem, times)
@@ -59,7 +59,7 @@ def test_representatives_are_the_least_solutions(problem: Problem, times: int) -
     assert sorted(rows) == sorted(wanted)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(problem=st.one_of(all_problems(), solvable_problems(twin=True)))
 def test_a_broken_problem_has_a_solution_if_there_is_one(problem: Problem) -> None:
     found = broken(problem)

@@ -40,7 +40,7 @@ def check(problem: Problem, k: int, search: type[Bounding] = Bounding) -> None:
     assert found == sorted(found)
 
 
-@settings(max_examples=1000)
+@settings(max_examples=250)
 @given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
 def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
@@ -49,7 +49,7 @@ def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataOb
 
 
 @pytest.mark.parametrize("search", [Bounding, PriceBounding])
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(problem=problems(colors=True), k=st.integers(1, 3), data=st.data())
 def test_negative_and_huge_costs(
     search: type[Bounding], problem: Problem, k: int, data: st.DataObject
@@ -59,7 +59,7 @@ def test_negative_and_huge_costs(
     check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k, search)
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(problem=solvable_problems(), k=st.integers(1, 5), data=st.data())
 def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
@@ -51,7 +53,7 @@ def work(events: list[Event]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=600)
+@settings(max_examples=150)
 @given(problem=all_problems())
 def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) -> None:
     events = list(dance(problem, branching=branching))
@@ -62,7 +64,7 @@ def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) 
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(problem=all_problems())
 def test_it_finds_what_the_definition_says(branching: Branching, problem: Problem) -> None:
     found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
@@ -92,7 +94,7 @@ def undoing(event: Event) -> object:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(problem=all_problems())
 def test_undoing_mirrors_doing(branching: Branching, problem: Problem) -> None:
     open_: list[object] = []
@@ -138,7 +140,7 @@ def unsound(links: Links) -> str:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(problem=all_problems())
 def test_the_rings_are_sound_all_along_and_nothing_is_left(
     branching: Branching, problem: Problem
@@ -151,7 +153,7 @@ def test_the_rings_are_sound_all_along_and_nothing_is_left(
     assert state(links) == before
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(problem=all_problems(), data=st.data())
 def test_covering_hides_from_all_other_rings(problem: Problem, data: st.DataObject) -> None:
     assume(problem.item_count > 0)
@@ -250,9 +252,14 @@ def test_nothing_to_cover_is_one_solution_and_no_option_none() -> None:
 
 
 def test_a_tree_may_be_deeper_than_python_recurses() -> None:
-    problem = Problem.from_indices([[k] for k in range(1200)], items=1200)
-    events = list(dance(problem, branching="leftmost"))
-    assert work(events)["nodes"] == 1201
+    problem = Problem.from_indices([[k] for k in range(300)], items=300)
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(context=0)) + 150)
+    try:
+        events = list(dance(problem, branching="leftmost"))
+    finally:
+        sys.setrecursionlimit(usual)
+    assert work(events)["nodes"] == 301
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def steps(search: _native.Search, most: int, nodes: int) -> list[Any]:
             return seen
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     problem=problems(colors=True),
     most=st.integers(1, 4),
@@ -61,7 +61,7 @@ def counted(search: _native.Search, most: int, nodes: int) -> list[Any]:
             return seen
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(problem=problems(colors=True), most=st.integers(1, 6), nodes=st.integers(1, 60))
 def test_it_is_the_same_count(problem: Problem, most: int, nodes: int) -> None:
     shared = listing(problem, sharing="always")

@@ -62,7 +62,7 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
 
 
 @pytest.mark.parametrize("vectors", VECTORS)
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(problem=problems(colors=True))
 def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Problem) -> None:
     count, counters = run(problem, vectors=vectors)
@@ -70,7 +70,7 @@ def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Pr
     assert counters == run(problem, vectors="plain")[1]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(seed=st.integers(0, 2**32), many=st.integers(1, 4), colored=st.booleans())
 def test_as_many_as_are_listed(seed: int, many: int, colored: bool) -> None:
     problem = parts(seed, many=many, colored=colored)

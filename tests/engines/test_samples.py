@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.problems import of_bench
@@ -28,6 +28,7 @@ def _sampled(sweep: _native.Sweep, most: int, *, steps: int = 2**40) -> _native.
     return sample
 
 
+@settings(max_examples=40)
 @given(all_problems(), st.sampled_from(ORDERS), st.integers(1, 9))
 def test_a_sample_of_all_states_is_the_sweep(problem: Problem, order: str, steps: int) -> None:
     sweep = _sweep(problem, order)

@@ -43,7 +43,7 @@ def walk(problem: Problem, style: str, *, nodes: int | None = None, resume: str 
     return SatWalk(encoding, DirectSolver(encoding), why="", meter=meter, resume=resume)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(problem=all_problems(), style=st.sampled_from([*STYLES]))
 def test_every_encoding_lists_as_the_definition_does(problem: Problem, style: str) -> None:
     found, fractions = [], [0.0]
@@ -65,7 +65,7 @@ def test_the_fraction_waits_for_solutions_that_hold_more() -> None:
     assert fractions[-1] < 1 == going.fraction
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
 def test_resuming_from_any_position(problem: Problem, stops: list[int]) -> None:
     found: list[combien.Solution] = []

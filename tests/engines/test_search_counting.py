@@ -31,7 +31,7 @@ def finished(counting: SearchCounting, *, steps: int = NO_LIMIT) -> SearchCounti
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=all_problems(), threads=st.integers(2, 4), steps=st.integers(1, 50))
 def test_threads_visit_each_node_once(
     engine: SearchEngine, problem: Problem, threads: int, steps: int
@@ -44,7 +44,7 @@ def test_threads_visit_each_node_once(
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=all_problems(), threads=st.integers(1, 3), steps=st.integers(1, 40))
 def test_a_count_is_resumed_anywhere(
     engine: SearchEngine, problem: Problem, threads: int, steps: int
@@ -63,7 +63,7 @@ def test_a_count_is_resumed_anywhere(
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=all_problems(), steps=st.integers(1, 40))
 def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, steps: int) -> None:
     assume(not engine.refusal(problem, "count"))
@@ -82,7 +82,7 @@ def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, s
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=all_problems(), steps=st.integers(1, 40))
 def test_pieces_that_are_split_have_places(
     engine: SearchEngine, problem: Problem, steps: int

@@ -23,7 +23,7 @@ ENGINES = [smallest(), leftmost(), weighted(), bits()]
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(problem=all_problems(), threads=st.integers(2, 4), taken=st.integers(0, 6))
 def test_the_order_is_that_of_one_thread(
     engine: SearchEngine, problem: Problem, threads: int, taken: int
@@ -59,7 +59,7 @@ def test_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(
     problem=all_problems(),
     threads=st.integers(2, 4),

@@ -95,7 +95,7 @@ def test_what_an_item_that_was_used_needs(bounds: tuple[int, int], words: str) -
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(problem=all_problems())
 def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
     branching: Branching, problem: Problem
@@ -112,7 +112,7 @@ def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
     ]
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(problem=all_problems(), limit=st.integers(1, 8))
 def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
     whole, cut = told(problem), told(problem, max_events=limit)
@@ -202,7 +202,7 @@ def visited(root: TreeNode) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(problem=all_problems(), nodes=st.integers(1, 12))
 def test_a_tree_has_the_nodes_of_the_search_and_may_be_cut(
     branching: Branching, problem: Problem, nodes: int

@@ -18,7 +18,7 @@ from tests.random_problems import all_problems
 LISTING = ["auto", "bits", "dlx", "dlx-leftmost"]
 
 
-@settings(max_examples=500)
+@settings(max_examples=120)
 @given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
 @pytest.mark.parametrize("engine", LISTING)
 def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[int]) -> None:
@@ -39,7 +39,7 @@ def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[i
     assert walk.fraction == 1
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(problem=all_problems(), nodes=st.integers(1, 4))
 def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     expected = list(combien.solutions(problem, engine="dlx"))

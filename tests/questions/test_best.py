@@ -20,7 +20,7 @@ from tests.random_problems import all_problems, priced
 
 @pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])
 def test_both_ways(node: int) -> None:
-    @settings(max_examples=300)
+    @settings(max_examples=120)
     @given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
     def check(problem: Problem, k: int, data: st.DataObject) -> None:
         size = problem.option_count

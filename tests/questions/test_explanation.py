@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from combien import Problem, Region, Tile, TilingProblem, explain, verify
+from combien._questions import explanation
 from combien.cover._infeasibility.weights import weights_fault
 from combien.cover._oracle import all_solutions
 from tests.random_problems import all_problems
@@ -58,7 +59,7 @@ def test_each_rung(model: TilingProblem | Problem, status: str, kind: str) -> No
 
 
 def test_a_budget_that_ends_leaves_it_open() -> None:
-    board = TilingProblem(Region.box(10, 6), pentominoes())
+    board = TilingProblem(Region.box(10, 3), pentominoes()[:6])
     found = explain(board, nodes=2)
     assert (found.status, found.kind) == ("unknown", "budget")
     assert "the budget ended first" in found.text
@@ -85,3 +86,40 @@ def test_the_tiles_that_fit_nowhere_are_given_by_number() -> None:
     found = explain(TilingProblem(Region.box(3, 3), [DOMINO, Tile("*"), bar]))
     assert (found.kind, found.tiles) == ("dead", (2,))
     assert explain(TilingProblem(Region.box(2, 3), [DOMINO])).tiles == ()
+
+
+@pytest.mark.parametrize("number", [1, 12, 13, 20])
+def test_long_lists_are_cut_and_their_lengths_given(number: int) -> None:
+    items = [f"i{k:02}" for k in range(number)]
+    names = ", ".join(map(repr, items[:12]))
+    more = f" and {number - 12} more" if number > 12 else ""
+    # None of these items has an option.
+    empty = Problem.from_options([["a"]], primary=["a", *items])
+    assert explain(empty).text == f"Too few options are left for item {names}{more}."
+    # Each item takes what the next one could have, and nothing is left for the last.
+    options = [(each, f"s{k}") for k, each in enumerate(items)]
+    options += [(each, f"s{k}") for k, each in enumerate([*items[1:], "z"])]
+    chain = Problem.from_options(options, secondary=[f"s{k}" for k in range(number)])
+    *steps, last = explain(chain).text.splitlines()
+    assert last == "Then too few options are left for item 'z'."
+    assert steps[0] == "1. item 'i00' has no other option left than 0"
+    assert len(steps) == min(number, 13)
+    assert (steps[-1] == f"and so on, {number} options in all") == (number > 12)
+
+
+@pytest.mark.parametrize("number", [6, 12, 14])
+def test_many_weights_are_cut_and_their_number_given(number: int) -> None:
+    # Two of one kind too many; each item has a weight.
+    some, more = range(number // 2 - 1), range(number // 2 + 1)
+    found = explain(Problem.from_options([(f"a{k}", f"b{m}") for k in some for m in more]))
+    assert found.text.split(".")[0].count(": ") == 1 + min(12, number)
+    assert (f" and so on, {number} items." in found.text) == (number > 12)
+
+
+def test_what_was_done_is_listed() -> None:
+    assert explain(TilingProblem(Region.box(8, 8), [SKEW])).text.count(" nodes") == 1
+    assert explanation._counters({"nodes": 3, "updates": 0}) == "3 nodes"
+    assert explanation._counters({"nodes": 0}) == "no work at all"
+    # An arrangement above dimension 3 has no picture.
+    high = TilingProblem(Region.box(2, 1, 1, 1), [Tile(Region.box(2, 1, 1, 1))])
+    assert (explain(high).status, explain(high).picture) == ("solved", None)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import PackingProblem, Region, Tile, TilingProblem, heat_map
-from combien.errors import BadInput, OutOfBudget
+from combien.errors import BadInput, BadPicture, OutOfBudget
 from combien.geometry import HEXAGONS
 
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")
@@ -87,5 +87,7 @@ def test_what_a_heat_map_refuses() -> None:
     heat = heat_map(TilingProblem("**", [DOMINO]))
     with pytest.raises(BadInput, match="tile"):
         heat.picture(1)
+    with pytest.raises(BadPicture, match="above dimension 3"):
+        heat_map(TilingProblem(Region.box(2, 1, 1, 1), [Tile(Region.box(2, 1, 1, 1))])).picture(0)
     with pytest.raises(OutOfBudget):
         heat_map(TilingProblem(Region.box(12, 12), [DOMINO]), bytes=1000)

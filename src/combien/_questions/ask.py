@@ -208,7 +208,8 @@ def solutions(
     shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
     Threads may share the iterator: each solution goes to exactly one of them.
     With `threads`, a search uses that many of them, which are ahead of the last solution by up to a
-    million; order and `position` are those of one thread.  Other engines use one.
+    million, or fewer in few `bytes`; order and `position` are those of one thread.  Other engines
+    use one.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
@@ -351,7 +352,7 @@ class Solutions(Generic[Reading]):
             if numbers is not None:
                 rows = numbers.astype(rows.dtype)[rows]
                 if sort:
-                    rows.sort(axis=1)
+                    rows.sort()
             yield rows
 
     def _next_table(self, most: int, sort: bool) -> SolutionTable:
@@ -443,22 +444,33 @@ def answer(
     limits = budget_of(budget, nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
-    if question == "count":
-        try:
+    try:
+        if question == "solutions":
+            walk = solutions(
+                model,
+                up_to=up_to,
+                engine=engine,
+                limit=limit,
+                budget=limits,
+                report=report,
+                resume=resume,
+            )
+        else:
             workers = _workers(threads, processes, cluster, checkpoint)
             counted = _count(model, up_to, engine, limits, report, workers, resume)
-        except OutOfBudget as stop:
-            return Answer(
-                status="stopped",
-                engine=engine if isinstance(engine, str) else engine.name,
-                why=str(stop),
-                work={k: v for k, v in stop.known.items() if k != "at_least"},
-                seconds=perf_counter() - started,
-                complete=False,
-                position=stop.position,
-                known=stop.known,
-                plan=stop.plan,
-            )
+    except OutOfBudget as stop:
+        return Answer(
+            status="stopped",
+            engine=engine if isinstance(engine, str) else engine.name,
+            why=str(stop),
+            work={k: v for k, v in stop.known.items() if k != "at_least"},
+            seconds=perf_counter() - started,
+            complete=False,
+            position=stop.position,
+            known=stop.known,
+            plan=stop.plan,
+        )
+    if question == "count":
         return Answer(
             status="solved" if counted.count else "none",
             engine=counted.engine,
@@ -469,15 +481,6 @@ def answer(
             count=counted.count,
             plan=counted.plan,
         )
-    walk = solutions(
-        model,
-        up_to=up_to,
-        engine=engine,
-        limit=limit,
-        budget=limits,
-        report=report,
-        resume=resume,
-    )
     kept: list[Reading] = []
     stopped = ""
     try:

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Never, TypeVar
 
-from combien._budget import Spending, Turns, budget_of
+from combien._budget import Meter, Spending, Turns, begun, budget_of
 from combien._displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._questions.dispatch import problem_of
@@ -25,6 +26,7 @@ from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
+    from combien.cover._infeasibility.span import Pause
     from combien.cover._infeasibility.weights import Weights
     from combien.cover._problem import Problem
     from combien.drawing._picture import Picture
@@ -94,38 +96,46 @@ def explain(
     Each placement covers as many black cells as white ones, but the board has 30 black and 32 white
     ones.
 
-    The limits apply to the searches; without limits, the final search may take very long.  When a
-    limit is reached, the status is "unknown"; `OutOfBudget` is not raised.
+    `seconds` limit everything, `nodes` and `bytes` the searches; without limits, the final search
+    may take very long.  When a limit is reached, the status is "unknown"; `OutOfBudget` is not
+    raised.
     """
-    limits = budget_of(budget, nodes, seconds, bytes)
+    limits = begun(budget_of(budget, nodes, seconds, bytes))
     found = _solved(model, _at_most(limits, FIRST_NODES), report)
     if found is not None:
         return found
+    try:
+        argument = _argument(model, Meter(limits, engine="").pause)
+    except OutOfBudget:
+        return Explanation("unknown", "budget", _open({}))
+    return argument or _searched(model, Spending(limits), report)
+
+
+def _argument(model: Model[Any], pause: Pause) -> Explanation[Never] | None:
+    """Return an explanation that needs no search, or None; `pause` is called often."""
     from combien.tilings._packing_problem import PackingProblem  # Start-up: only to explain.
     from combien.tilings._tiling import TilingProblem  # Start-up: only to explain.
 
-    if isinstance(model, (TilingProblem, PackingProblem)):
-        for find_reason in _board_arguments():
-            reason = find_reason(model)
-            if reason is not None:
-                return Explanation(
-                    "none",
-                    reason.kind,
-                    reason.text,
-                    reason.picture,
-                    reason.weights,
-                    groups=reason.groups,
-                    tiles=reason.tiles,
-                    statement=reason.statement.to_json(),
-                )
-    else:
-        plain = _plain(problem_of(model))
-        if plain is not None:
-            return plain
-    return _searched(model, Spending(limits), report)
+    if not isinstance(model, (TilingProblem, PackingProblem)):
+        return _plain(problem_of(model), pause)
+    for find_reason in _board_arguments(pause):
+        reason = find_reason(model)
+        if reason is not None:
+            return Explanation(
+                "none",
+                reason.kind,
+                reason.text,
+                reason.picture,
+                reason.weights,
+                groups=reason.groups,
+                tiles=reason.tiles,
+                statement=reason.statement.to_json(),
+            )
+        pause()
+    return None
 
 
-def _board_arguments() -> tuple[Callable[[OnBoard], Reason | None], ...]:
+def _board_arguments(pause: Pause) -> tuple[Callable[[OnBoard], Reason | None], ...]:
     """Return the functions that look for an argument on a board, the simplest argument first."""
     from combien.tilings._infeasibility.areas import area_reason  # Start-up: only to explain.
     from combien.tilings._infeasibility.colors import (  # Start-up: only to explain.
@@ -138,7 +148,8 @@ def _board_arguments() -> tuple[Callable[[OnBoard], Reason | None], ...]:
     )
     from combien.tilings._infeasibility.marks import mark_reason  # Start-up: only to explain.
 
-    return area_reason, dead_reason, corner_reason, color_reason, mark_reason, linear_reason
+    slow = (partial(find, pause=pause) for find in (color_reason, mark_reason, linear_reason))
+    return area_reason, dead_reason, corner_reason, *slow
 
 
 def _at_most(budget: Budget, nodes: int) -> Budget:
@@ -159,7 +170,7 @@ def _solved(
     return None if solution is None else _with(solution, walk.work)
 
 
-def _plain(problem: Problem) -> Explanation[Never] | None:
+def _plain(problem: Problem, pause: Pause) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
     from combien.cover._infeasibility.needs import uncoverable_items  # Start-up: only to explain.
     from combien.cover._infeasibility.weights import weights_of_items  # Start-up: only to explain.
@@ -182,7 +193,7 @@ def _plain(problem: Problem) -> Explanation[Never] | None:
         return Explanation("none", "dead", "\n".join(steps))
     if len(problem.arrays()[1]) > MOST_ENTRIES:
         return None
-    weights = weights_of_items(problem)
+    weights = weights_of_items(problem, pause=pause)
     if weights is None:
         return None
     given = [

@@ -14,6 +14,7 @@ from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._portfolio import existence
+from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
 from combien.engines._search import splitting
 from combien.engines._search.places import writer_of
@@ -157,7 +158,7 @@ def estimate(
     problem = problem_of(model)
     limits = budget_of(budget, nodes, seconds, bytes)
     if isinstance(engine, str) and engine == "auto" and isinstance(resume, str):
-        engine = writer_of(resume) or engine
+        engine = writer_of(resume) or searcher(problem, limits)[0].name
     return estimate_search(
         problem,
         select_searcher(engine, problem),

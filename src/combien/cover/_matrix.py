@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from combien import _native
-from combien._checks import as_int, check_bool, check_list, short_repr
+from combien._checks import as_int, check_list, short_repr
 from combien.errors import BadProblem
 
 __all__ = ["item_counts", "rows_of", "rows_of_table"]
@@ -25,7 +25,8 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
     >>> rows_of([[1, 0, 1], [0, 1, 0]])
     ([[0, 2], [1]], 3)
 
-    Raises `BadProblem` for rows of different lengths and for values that are not a matrix.
+    Raises `BadProblem` for rows of different lengths, for entries other than 0 and 1, and for
+    values that are not a matrix.
     """
     if isinstance(matrix, type):
         raise BadProblem(f"matrix={short_repr(matrix)}: expected rows of zeros and ones")
@@ -40,7 +41,7 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         if isinstance(row, (str, bytes, dict)):
             raise BadProblem(f"row {number} is {short_repr(row)}: expected zeros and ones")
         entries = check_list(f"row {number}", row, "zeros and ones", error=BadProblem)
-        rows.append([check_bool(f"row {number}", entry, error=BadProblem) for entry in entries])
+        rows.append([_is_one(number, place, entry) for place, entry in enumerate(entries)])
     width = len(rows[0]) if rows else 0
     for number, flags in enumerate(rows):
         if len(flags) != width:
@@ -84,18 +85,42 @@ def item_counts(items: Any, primary: Any) -> tuple[int, int]:
 
 
 def _sparse(matrix: Any) -> tuple[list[list[int]], int]:
-    """Return the columns of the nonzeros in each row of a scipy sparse matrix, and its width."""
+    """Return the columns of the ones in each row of a scipy sparse matrix, and its width.
+
+    What is stored several times for one place is added up, as scipy does.
+    """
     entries = matrix.tocoo()
     if len(entries.shape) != 2:
         raise BadProblem(
             f"a matrix has rows and columns, not the shape {short_repr(entries.shape)}"
         )
     height, width = map(int, entries.shape)
-    rows: list[set[int]] = [set() for _ in range(height)]
-    numbers: Iterable[tuple[int, int, object]] = zip(
+    rows: list[dict[int, Any]] = [{} for _ in range(height)]
+    numbers: Iterable[tuple[int, int, Any]] = zip(
         entries.row.tolist(), entries.col.tolist(), entries.data.tolist(), strict=True
     )
     for row, column, value in numbers:
-        if value:
-            rows[row].add(column)
-    return [sorted(row) for row in rows], width
+        sums = rows[row]
+        if column not in sums:
+            sums[column] = value
+        elif isinstance(value, bool):
+            sums[column] |= value
+        else:
+            sums[column] += value
+    listed = [
+        sorted(column for column, total in sums.items() if _is_one(row, column, total))
+        for row, sums in enumerate(rows)
+    ]
+    return listed, width
+
+
+def _is_one(row: int, column: int, value: object) -> bool:
+    """Return whether an entry is one.  Raises `BadProblem` unless it is zero or one."""
+    try:
+        if value == 1:
+            return True
+        if value == 0:
+            return False
+    except (TypeError, ValueError):  # An array, for instance.
+        pass
+    raise BadProblem(f"row {row}, column {column} is {short_repr(value)}: expected 0 or 1")

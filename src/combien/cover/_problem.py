@@ -153,9 +153,11 @@ class Problem(Displayed):
         [[0, 4], [1, 3]]
 
         The first `primary` columns are primary (default: all), the others secondary.
-        NumPy arrays, SciPy sparse matrices and pandas DataFrames work as well as lists.
+        NumPy arrays, SciPy sparse matrices and pandas DataFrames work as well as lists.  What a
+        sparse matrix stores several times for one place is added up, as SciPy does.
 
-        Raises `BadProblem` if the rows differ in length, or if `matrix` is not a matrix.
+        Raises `BadProblem` if the rows differ in length, if an entry is neither 0 nor 1, or if
+        `matrix` is not a matrix.
         """
         from combien.cover._matrix import rows_of  # Start-up: only for matrices.
 

@@ -90,7 +90,8 @@ def _finish(counting: Counting, meter: Meter) -> int:
             if counting.advance(steps, seconds, meter.bytes):
                 return counting.count
         except (OutOfBytes, MemoryError):
-            raise meter.stop_for_bytes(counting.known) from None
+            position = position_of(counting)
+            raise meter.stop_for_bytes(counting.known, position=position) from None
         if meter.has_reporter:
             meter.progress(counting.fraction, counting.known)
 

@@ -100,7 +100,8 @@ def estimate(
     if resume:
         rest = Rest.parse(resume, engine.name, problem)
         places = [part for place in rest.places for part in parts_of(engine, problem, place)]
-    meter = Meter(budget, engine=engine.name, report=report)
+    meter = Meter(budget, engine=engine.name, report=report, question="search")
+    engine.require_memory(problem, meter)
     found: list[list[Walked]] = []
     done = visited = 0
     search = engine.open_at(problem, Place())

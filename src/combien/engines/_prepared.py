@@ -11,7 +11,6 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._search.places import Place
 from combien.engines._searching import SearchEngine
-from combien.engines._walk import ALWAYS_ALLOWED
 
 __all__ = ["PreparedSearch"]
 
@@ -21,7 +20,7 @@ class PreparedSearch:
 
     def __init__(self, problem: Problem, engine: SearchEngine) -> None:
         self.engine = engine.name
-        self._needs = engine.needs(problem)
+        self._problem, self._engine = problem, engine
         self._search = engine.open_at(problem, Place())
         self._mutex = mutex()
 
@@ -36,8 +35,7 @@ class PreparedSearch:
 
     def _found(self, given: Iterable[int], limit: int, meter: Meter) -> list[Solution]:
         search = self._search
-        if self._needs > ALWAYS_ALLOWED and self._needs > meter.bytes:
-            raise meter.stop_for_bytes({})
+        self._engine.require_memory(self._problem, meter)
         limit = min(limit, NO_LIMIT)  # The core counts in 64 bits.
         try:
             search.restart(list(given))

@@ -120,9 +120,9 @@ class Engine(Protocol):
 class Answer(Displayed, Generic[Reading_co]):
     """The result of a question, with its status and the work done.
 
-    `status` is "solved" (there are solutions), "none" (proved) or "stopped" (the budget ran out
-    first).  `count` is exact, or None if unknown.  `solutions` are as read by the model: the answer
-    for a model of tilings is an `Answer[Tiling]`.
+    `status` is "solved" (there are solutions), "none" (proved; with `resume`, a list has none left)
+    or "stopped" (the budget ran out first).  `count` is exact, or None if unknown.  `solutions` are
+    as read by the model: the answer for a model of tilings is an `Answer[Tiling]`.
     `plan` describes the race of engines for a count, if the engine was "auto".
     """
 

@@ -34,7 +34,7 @@ from combien.engines._search.places import Open, Place
 if TYPE_CHECKING:
     from combien.engines._sat.turns import SatTurns
 
-__all__ = ["FirstSolution", "Restarts", "luby"]
+__all__ = ["SEARCHES", "FirstSolution", "Restarts", "luby"]
 
 # The nodes of the plain search before the first shuffled search: at least so many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
@@ -51,6 +51,9 @@ BREAKING_AFTER = 30_000_000
 
 # What all searches cost before a SAT solver takes turns with them, in nanoseconds.
 SAT_AFTER = 3_000_000_000
+
+# The most searches at the same time: the plain one, one without symmetric options, a shuffled one.
+SEARCHES = 3
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
 SHUFFLED_OPTION, SHUFFLED_ENTRY = 400, 60
@@ -74,6 +77,9 @@ class Searcher(Protocol):
     @property
     def cost(self) -> Callable[[Problem, int, int], float]:
         """The function that returns the cost of nodes and updates, in nanoseconds."""
+
+    def fits(self, problem: Problem, meter: Meter, *, searches: int = 1) -> bool:
+        """Whether this number of searches fit into the memory of the budget."""
 
 
 def luby(number: int) -> int:
@@ -116,16 +122,16 @@ class _Renumbered:
 
 
 class Restarts:
-    """A search for one solution, in slices."""
+    """A search for one solution, in slices; `alone`: only the plain one, to save memory."""
 
-    def __init__(self, problem: Problem, engine: Searcher) -> None:
+    def __init__(self, problem: Problem, engine: Searcher, *, alone: bool = False) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
         self.seed: int | None = None
         self.restarts = 0
         # The search without symmetric options, which takes the turns of the plain one.
         self.broken: _Renumbered | None = None
-        self._may_break = True
+        self._may_break = not alone
         self._problem = problem
         self._engine = engine
         self._setup = engine.setup(problem)
@@ -137,7 +143,7 @@ class Restarts:
         self._spent = 0.0
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
         self._turn_is_main = True
-        self._alone = False
+        self._alone = alone
 
     @property
     def nodes(self) -> int:
@@ -288,7 +294,8 @@ class FirstSolution:
         self.why = why
         self._problem = problem
         self._meter = meter
-        self._search = Restarts(problem, engine)
+        alone = not engine.fits(problem, meter, searches=SEARCHES)
+        self._search = Restarts(problem, engine, alone=alone)
         # A SAT solver that takes turns with a long search, or None.
         self._turns: SatTurns | None = None
         self._may_turn = with_sat

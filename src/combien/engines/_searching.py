@@ -31,7 +31,7 @@ from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._search.counting import SearchCounting
 from combien.engines._search.places import Open, Place, Rest
-from combien.engines._walk import SearchWalk
+from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
 
 if TYPE_CHECKING:
     from combien.engines._restarts import FirstSolution
@@ -89,6 +89,16 @@ class SearchEngine:
         """Return the reason why the problem is not supported, or the empty string."""
         return self.refuses(problem)
 
+    def fits(self, problem: Problem, meter: Meter, *, searches: int = 1) -> bool:
+        """Whether this number of searches fit into the memory of the budget."""
+        needs = searches * self.needs(problem)
+        return needs <= ALWAYS_ALLOWED or needs <= meter.bytes
+
+    def require_memory(self, problem: Problem, meter: Meter, *, resume: str = "") -> None:
+        """Check that a search fits into the memory of the budget; raise `OutOfBudget` if not."""
+        if not self.fits(problem, meter):
+            raise meter.stop_for_bytes({}, position=resume)
+
     def counting(
         self, problem: Problem, *, threads: int | None = None, resume: str = ""
     ) -> SearchCounting:
@@ -126,14 +136,17 @@ class SearchEngine:
         threads: int = 1,
     ) -> Walk:
         """Return a walk through the solutions in the order of the search."""
-        meter = Meter(budget, engine=self.name, report=report)
+        meter = Meter(budget, engine=self.name, report=report, question="solutions")
         why = f"asked for {self.name}"
         return self.walk(problem, meter, why=why, resume=resume, threads=threads)
 
     def walk(
         self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
     ) -> Walk:
-        """Return the same walk with this meter and reason."""
+        """Return the same walk with this meter and reason; raise `OutOfBudget` without memory."""
+        self.require_memory(problem, meter, resume=resume)
+        while threads > 1 and not self.fits(problem, meter, searches=threads):
+            threads -= 1
         if threads > 1:
             from combien.engines._search.listing import ThreadedWalk  # Start-up: only for threads.
 
@@ -168,7 +181,8 @@ class SearchEngine:
             return self.solutions(problem, budget=budget, report=report)
         from combien.engines._restarts import FirstSolution  # Start-up: not for counts.
 
-        meter = Meter(budget, engine=self.name, report=report)
+        meter = Meter(budget, engine=self.name, report=report, question="solutions")
+        self.require_memory(problem, meter)
         why = why or f"asked for {self.name}"
         return FirstSolution(problem, self, why=why, meter=meter, with_sat=with_sat)
 

@@ -186,6 +186,7 @@ class DiagramWalk:
         before = self._yielded
         if before == self._counted():
             raise StopIteration
+        self._check_time()
         walk = self._taken_walk()
         left = walk.solutions(SOLUTIONS_A_BATCH, Solution)
         # Set in one statement, so that no interrupt comes between.
@@ -200,8 +201,7 @@ class DiagramWalk:
         table = SolutionTable(self._option_count)
         with self._mutex:
             total = self._counted()
-            if self._meter.seconds_left == 0:
-                raise self._meter.stop(self._counting.work)
+            self._check_time()
             before = self._yielded
             if length_hint(self._left):
                 # The walk is after the batch.
@@ -214,6 +214,10 @@ class DiagramWalk:
             before += len(table)
             self._before, self._length, self._left, self._walk = before, 0, iter(()), walk
             return table
+
+    def _check_time(self) -> None:
+        if self._meter.seconds_left == 0:
+            raise self._meter.stop(self._counting.work)
 
     def _counted(self) -> int:
         """Return the number of solutions; the first call builds the diagram."""

@@ -194,6 +194,10 @@ class Auto:
         except OutOfBudget as stop:
             stop.plan = counting.plan
             raise
+        if counting.is_derived:
+            from combien.engines._listed import compare_count  # Start-up: not for small counts.
+
+            compare_count(problem, number, f"solutions ({counting.why})")
         return Count(number, counting.work, counting.winner, counting.why, counting.plan)
 
     def solutions(
@@ -206,11 +210,11 @@ class Auto:
         threads: int = 1,
     ) -> Walk:
         """Return a walk by search; a position is resumed by the engine that wrote it."""
-        engine, why = searcher(problem)
+        engine, why = searcher(problem, budget)
         for writer in (bits(), smallest(), leftmost(), weighted()):
             if writer_of(resume) == writer.name:
                 engine, why = writer, "the position was written by this engine"
-        meter = Meter(budget, engine=engine.name, report=report)
+        meter = Meter(budget, engine=engine.name, report=report, question="solutions")
         return engine.walk(problem, meter, why=why, resume=resume, threads=threads)
 
     def first(
@@ -221,14 +225,16 @@ class Auto:
             # With restarts, about as fast as bits, in a seventh of the nodes on a hard board.
             engine, why = smallest(), "dlx branches on items with bounds"
         else:
-            engine, why = searcher(problem)
+            engine, why = searcher(problem, budget)
         return engine.first(problem, budget=budget, report=report, why=why, with_sat=True)
 
 
-def searcher(problem: Problem) -> tuple[SearchEngine, str]:
-    """Return the fastest search engine for this problem, and the reason."""
+def searcher(problem: Problem, budget: Budget = UNLIMITED) -> tuple[SearchEngine, str]:
+    """Return the fastest search engine for this problem and memory, and the reason."""
     if reason := dlx_reason(problem):
         return smallest(), reason
+    if not bits().fits(problem, Meter(budget, engine="auto")):
+        return smallest(), "the bit sets of this problem would take more than the bytes given"
     if problem.has_bounds:
         from combien.engines._portfolio.trial import trial  # Start-up: only with bounds.
 
@@ -314,7 +320,7 @@ class Planned:
     @property
     def position(self) -> str:
         """The position of a search of the whole problem; empty once the problem is divided."""
-        return "" if self._divided else self._race.position
+        return self._race.position
 
     @property
     def winner(self) -> str:
@@ -325,6 +331,11 @@ class Planned:
     def why(self) -> str:
         """How the count was obtained."""
         return self._counting.why
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether the count follows from those of other problems."""
+        return self._divided is not None or self._race.winner == "orbits"
 
     @property
     def plan(self) -> Plan:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from combien import _native
 from combien._budget import Meter
 from combien.cover._problem import Problem
-from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
+from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._restarts import Restarts
+from combien.engines._restarts import SEARCHES, Restarts
 from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
@@ -32,7 +32,8 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     False
     """
     meter = Meter(budget, engine="auto", report=report)
-    search = Restarts(problem, searcher_named("auto", problem))
+    engine = searcher(problem, budget)[0]
+    search = Restarts(problem, engine, alone=not engine.fits(problem, meter, searches=SEARCHES))
     sweep: FrontierCounting | None = None
     swept, sweep_started = 0, False
     head_start = max(HEAD_START, problem.primary_count)

@@ -168,6 +168,8 @@ class SearchCounting:
 
     # For the threads ---------------------------------------------------------------------------
 
+    is_full = False
+
     def next_piece(self, taken: Container[Piece]) -> Piece | None:
         """Return a piece that no thread has."""
         return next((piece for piece in self._state.pieces if piece not in taken), None)

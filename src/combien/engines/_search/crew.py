@@ -25,6 +25,10 @@ SPLIT_PART, LEAST_SECONDS = 20, 0.0005
 class Board(Protocol):
     """The pieces of a search that threads share; one thread at a time changes them."""
 
+    @property
+    def is_full(self) -> bool:
+        """Whether the threads should stop before the end of the slice."""
+
     def next_piece(self, taken: Container[Piece]) -> Piece | None:
         """Return a piece that no thread has."""
 
@@ -98,7 +102,7 @@ class Crew:
 
     @property
     def _over(self) -> bool:
-        return self._stopped or perf_counter() >= self._end
+        return self._stopped or self._board.is_full or perf_counter() >= self._end
 
     def _search_pieces(self) -> None:
         board, steps = self._board, self._steps

@@ -28,6 +28,9 @@ __all__ = ["ThreadedWalk", "rows_of"]
 # The solutions found at once by a thread, those of them for a table, and those kept in all.
 BATCH, ROWS, MOST_KEPT = 4096, 2**15, 1_000_000
 
+# The memory of an option of a solution that is kept, and the fewest solutions that are kept.
+OPTION_BYTES, LEAST_KEPT = 4, 256
+
 
 def rows_of(table: SolutionTable) -> list[list[int]]:
     """Return the rows of a table that is not empty."""
@@ -121,7 +124,10 @@ class ThreadedWalk(CoreWalk):
         self._earlier = {"nodes": 0, "updates": 0}
         # Whether rows of tables are wanted, and their options in order.
         self._rows, self._ordered = False, False
-        self._kept, self._most_kept = 0, MOST_KEPT
+        # The solutions that are kept, and how many may be: by the memory, and until the slice ends.
+        room = meter.bytes // (OPTION_BYTES * max(1, problem.item_count))
+        self._kept, self._room = 0, max(LEAST_KEPT, min(MOST_KEPT, room))
+        self._most_kept = self._slice_ends_at = self._room
 
     def __iter__(self) -> Iterator[Solution]:
         return in_batches(self) if has_gil() else self
@@ -159,10 +165,12 @@ class ThreadedWalk(CoreWalk):
             while True:
                 with self._mutex:
                     self._rows, self._ordered = True, sort
+                    # Frees what was yielded.
+                    self._first_part()
                     ready = self._ready(most)
                     if ready >= most or all(part.done for part in self._parts):
                         return self._take_rows(min(most, ready))
-                    self._most_kept = max(MOST_KEPT, most)
+                    self._most_kept = max(self._room, most)
                     try:
                         self._search()
                     except OutOfBudget:
@@ -230,6 +238,7 @@ class ThreadedWalk(CoreWalk):
         if steps == 0:
             raise self._meter.stop(self._work(), position=self._place_text())
         self._kept = sum(batch.remaining for part in self._parts for batch in part.batches)
+        self._slice_ends_at = max(self._most_kept, self._kept + LEAST_KEPT)
         Crew(self, self._threads if self._kept < self._most_kept else 1, steps, seconds).run()
         left = sum(part.piece.weight_left for part in self._parts if not part.done)
         self._fraction = max(self._fraction, min(1.0, 1 - left))
@@ -256,14 +265,22 @@ class ThreadedWalk(CoreWalk):
         place = piece.rest
         batches = self._by_piece[piece].batches
         if self._rows:
-            outcome, table = search.table(ROWS, steps, seconds, self._ordered)
-            if len(table):
-                batches.append(_Rows(place, table, len(table), ordered=self._ordered))
+            most = min(ROWS, max(LEAST_KEPT, self._room // self._threads))
+            outcome, table = search.table(most, steps, seconds, self._ordered)
+            if number := len(table):
+                batches.append(_Rows(place, table, number, ordered=self._ordered))
         else:
-            outcome, found = search.solutions(BATCH, steps, seconds, Solution)
+            most = min(BATCH, max(LEAST_KEPT, self._room // self._threads))
+            outcome, found = search.solutions(most, steps, seconds, Solution)
             if number := length_hint(found):
                 batches.append(_Batch(place, found, number))
+        self._kept += number
         return outcome == _native.DONE
+
+    @property
+    def is_full(self) -> bool:
+        """Whether enough solutions are kept for now."""
+        return self._kept >= self._slice_ends_at
 
     def finish(self, piece: Piece) -> None:
         """Note that a piece is done."""

@@ -6,6 +6,7 @@ from heapq import heapify, heappop, heappush
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from combien._budget import NO_LIMIT
 from combien._checks import check_int
 from combien.cover._problem import Problem
 from combien.engines._search.places import Open, Place, opened
@@ -73,9 +74,14 @@ def shares(problem: Problem, engine: SearchEngine, *, parts: int, resume: str = 
 
 
 def split(
-    problem: Problem, engine: SearchEngine, *, parts: int, resume: str = ""
+    problem: Problem,
+    engine: SearchEngine,
+    *,
+    parts: int,
+    resume: str = "",
+    nodes: int = NO_LIMIT,
 ) -> tuple[list[str], int]:
-    """Return the shares, and the number of nodes above them, which are in none."""
+    """Return the shares, and the number of nodes above them, which are in none: at most `nodes`."""
     parts = check_int("parts", parts, least=1, most=_MOST_SHARES)
     rest = parts_of(engine, problem, Place.parse(resume, engine.name, problem))
     # Each share with its path from the start, by which the shares are sorted in search order.
@@ -83,17 +89,17 @@ def split(
     waiting = [(len(place.choices), (number,), place) for number, place in enumerate(rest)]
     heapify(waiting)
     leaves: list[tuple[tuple[int, ...], Place]] = []
-    nodes = 0
-    while waiting and len(waiting) + len(leaves) < parts:
+    visited = 0
+    while waiting and len(waiting) + len(leaves) < parts and visited < nodes:
         # The share nearest to the root that can be split is probably the largest one.
         depth, way, place = heappop(waiting)
         choices = engine.open_at(problem, place).branches()
         if choices:
-            nodes += 1
+            visited += 1
         else:
             leaves.append((way, place))
         for number, choice in enumerate(choices):
             below = Place((*place.choices, choice), False, depth + 1)
             heappush(waiting, (depth + 1, (*way, number), below))
     found = sorted([*leaves, *((way, place) for _, way, place in waiting)], key=itemgetter(0))
-    return [place.text(engine.name, problem) for _, place in found], nodes
+    return [place.text(engine.name, problem) for _, place in found], visited

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from combien import _budget
+from combien import Problem, Region, Tile, TilingProblem, _budget, explain
 from combien._budget import Budget, Meter, available_bytes, default_bytes
 from combien._budget import default_bytes as of_engines
 from combien.nonograms._solver import meter_of
+from combien.rectangles import all_primes, table
 
 GB = 10**9
 
@@ -80,3 +81,17 @@ def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None
     assert default_bytes() == 3 * GB // 2
     assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
     assert meter_of(Budget(), None).bytes == 3 * GB // 2
+
+
+def test_arguments_and_weights_obey_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def add(span: object, vector: object) -> bool:
+        raise AssertionError("the time is up")
+
+    monkeypatch.setattr("combien.cover._infeasibility.span.Span.add", add)
+    # Without a solution, and no simple argument shows it.
+    model = TilingProblem(Region.box(6, 6), [Tile("***\n*..", symmetries="all", times="any")])
+    assert explain(model, seconds=0).status == "unknown"
+    assert explain(Problem.from_options(["ab", "bc", "ca"]), seconds=0).status == "unknown"
+    (tee,) = [Tile("***\n.*.", symmetries="all", times="any")]
+    assert not all_primes([tee], seconds=0).proved
+    assert table([tee], (5, 8), seconds=0).at(5, 8).tileable is None

@@ -21,6 +21,7 @@ import combien
 from combien._cli.main import main
 from combien.language import parse, run_script
 from combien.puzzles._queens import Queens
+from tests.loops import for_each
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -63,7 +64,7 @@ def test_the_examples_of_the_links() -> None:
     assert doctest.testmod(links).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=map(place, PAGES))
+@for_each(PAGES)
 def test_no_link_is_broken(page: Path) -> None:
     assert broken(page) == []
 

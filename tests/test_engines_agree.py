@@ -84,9 +84,8 @@ SUITABLE = {
     "tree": solvable_problems(),
 }
 
-# The number of problems of each engine; one that starts a process for each is given few.
-COUNTED, LISTED = {"sat": 20}, {"sat": 40}
-EXAMPLES = 500
+# The number of random problems of a kind; `sat` starts a process for each, so it is given few.
+EXAMPLES, COUNTED_BY_SAT, LISTED_BY_SAT = 400, 20, 25
 
 
 @st.composite
@@ -101,26 +100,13 @@ def is_refused(name: str, problem: Problem, question: Question) -> bool:
     refused = bool(engine_named(name).refusal(problem, question))
     if question == "count" and name == "orbits":
         # Which other symmetries it finds is tested in tests/engines/test_orbits.py.
-        assert not (refused and has_swap(problem))
+        assert not (refused and has_swap(problem)), name
     else:
         must = REFUSED.get(name)
         # `sat` lists solutions without a model counter.
         lists = name == "sat" and question == "solutions"
-        assert refused == (must is not None and not lists and must(problem))
+        assert refused == (must is not None and not lists and must(problem)), (name, question)
     return refused
-
-
-@pytest.fixture(autouse=True)
-def _needs_python_sat(request: pytest.FixtureRequest) -> None:
-    if "name" in request.fixturenames and request.getfixturevalue("name") == "sat":
-        pytest.importorskip("pysat", reason='python-sat is missing: pip install "combien[sat]"')
-
-
-# `sat` counts with a model counter.
-COUNTING = [
-    pytest.param(name, marks=pytest.mark.needs("pyganak") if name == "sat" else ())
-    for name in ENGINES
-]
 
 
 @dataclass
@@ -144,60 +130,72 @@ class Tally:
         assert self.answered_solvable >= self.drawn / 3
 
 
-def compare(
-    name: str, question: Question, examples: int, ask: Callable[[Problem, list[Solution]], None]
-) -> Tally:
-    """Ask about random problems, except for those that the engine refuses."""
-    tally = Tally()
-
-    @settings(max_examples=examples)
-    @given(problem=problems_for(name))
-    def check(problem: Problem) -> None:
-        wanted = all_solutions(problem)
-        refused = is_refused(name, problem, question)
-        tally.add(solvable=bool(wanted), answered=not refused)
-        if not refused:
-            ask(problem, wanted)
-
-    check()
-    return tally
+def check_count(name: str, problem: Problem, wanted: list[Solution]) -> None:
+    assert engine_named(name).count(problem).count == len(wanted), name
 
 
+def check_list(name: str, problem: Problem, wanted: list[Solution]) -> None:
+    found = list(engine_named(name).solutions(problem))
+    assert len(set(found)) == len(found), name
+    assert sorted(found) == wanted, name
+
+
+CHECKS = {"count": check_count, "solutions": check_list}
+Asked = tuple[str, Question]
 Record = Callable[[str, object], None]
 
 
-def record(record_property: Record, name: str, question: str, tally: Tally) -> None:
-    """Show the numbers in the terminal summary; see conftest.py."""
-    numbers = f"{tally.drawn:8} {tally.solvable:8} {tally.answered:8} {tally.answered_solvable:8}"
-    record_property("engines agree", f"{name:14} {question:9} {numbers}")
+def compare(asked: list[Asked], examples: int, record_property: Record) -> None:
+    """Ask engines of one kind about the same random problems, except for what they refuse.
+
+    The numbers are shown in the terminal summary; see conftest.py.
+    """
+    tallies = {each: Tally() for each in asked}
+
+    @settings(max_examples=examples)
+    @given(problem=problems_for(asked[0][0]))
+    def check(problem: Problem) -> None:
+        wanted = all_solutions(problem)
+        for (name, question), tally in tallies.items():
+            refused = is_refused(name, problem, question)
+            tally.add(solvable=bool(wanted), answered=not refused)
+            if not refused:
+                CHECKS[question](name, problem, wanted)
+
+    check()
+    for (name, question), tally in tallies.items():
+        numbers = tally.drawn, tally.solvable, tally.answered, tally.answered_solvable
+        columns = " ".join(f"{number:8}" for number in numbers)
+        record_property("engines agree", f"{name:14} {question:9} {columns}")
+        tally.check()
 
 
-@pytest.mark.parametrize("name", COUNTING)
-def test_counts_as_the_definition_does(name: str, record_property: Record) -> None:
-    def ask(problem: Problem, wanted: list[Solution]) -> None:
-        assert engine_named(name).count(problem).count == len(wanted)
-
-    tally = compare(name, "count", COUNTED.get(name, EXAMPLES), ask)
-    record(record_property, name, "count", tally)
-    tally.check()
+# Most engines answer problems of all kinds, and are asked about the same ones.
+ALL_KINDS = [name for name in ENGINES if name != "sat" and name not in SUITABLE]
 
 
-@pytest.mark.parametrize("name", [name for name in ENGINES if name not in ONLY_COUNT])
-def test_lists_as_the_definition_does(name: str, record_property: Record) -> None:
-    def ask(problem: Problem, wanted: list[Solution]) -> None:
-        found = list(engine_named(name).solutions(problem))
-        assert len(set(found)) == len(found)
-        assert sorted(found) == wanted
-
-    tally = compare(name, "solutions", LISTED.get(name, EXAMPLES), ask)
-    record(record_property, name, "solutions", tally)
-    tally.check()
+@pytest.mark.parametrize("names", [ALL_KINDS, *([name] for name in SUITABLE)], ids=lambda n: n[0])
+def test_engines_answer_as_the_definition_does(names: list[str], record_property: Record) -> None:
+    asked: list[Asked] = [(name, "count") for name in names]
+    asked += [(name, "solutions") for name in names if name not in ONLY_COUNT]
+    compare(asked, EXAMPLES, record_property)
 
 
-@pytest.mark.parametrize("name", ONLY_COUNT)
+@pytest.mark.needs("pyganak")
+def test_counts_by_sat(record_property: Record) -> None:
+    pytest.importorskip("pysat", reason='python-sat is missing: pip install "combien[sat]"')
+    compare([("sat", "count")], COUNTED_BY_SAT, record_property)
+
+
+def test_lists_by_sat(record_property: Record) -> None:
+    pytest.importorskip("pysat", reason='python-sat is missing: pip install "combien[sat]"')
+    compare([("sat", "solutions")], LISTED_BY_SAT, record_property)
+
+
 @given(problem=st.one_of(all_problems(), matching_problems(), SYMMETRIC))
-def test_engines_that_only_count_refuse_to_list(name: str, problem: Problem) -> None:
-    assert engine_named(name).refusal(problem, "solutions")
+def test_engines_that_only_count_refuse_to_list(problem: Problem) -> None:
+    for name in ONLY_COUNT:
+        assert engine_named(name).refusal(problem, "solutions"), name
 
 
 # A problem for engines that refuse the usual one.
@@ -205,6 +203,13 @@ REPEATED = {
     "fkt": Problem.from_options(combinations("abcd", 2)),
     "orbits": Problem.from_options(combinations("abcdef", 2)),
 }
+
+
+# `sat` counts with a model counter.
+COUNTING = [
+    pytest.param(name, marks=pytest.mark.needs("pyganak") if name == "sat" else ())
+    for name in ENGINES
+]
 
 
 @pytest.mark.parametrize("name", COUNTING)

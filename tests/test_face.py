@@ -8,6 +8,7 @@ import subprocess
 import sys
 import types
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import combien
 from combien import _questions as questions
 from combien import errors
 from combien.engines import _protocol as protocol
+from tests.loops import for_each
 
 FACE = Path(combien.__file__).read_text(encoding="utf-8")
 # Importing combien may take 15 ms; what it imports says that more surely than a clock.
@@ -49,7 +51,7 @@ def test_checkers_see_what_there_is() -> None:
     assert "__all__ = [\n" in FACE
 
 
-@pytest.mark.parametrize("name", combien.__all__)
+@for_each(combien.__all__)
 def test_every_name_can_be_imported(name: str) -> None:
     value = getattr(combien, name)
     home = sys.modules[combien._HOMES[name]]
@@ -123,6 +125,7 @@ def functions(value: Any) -> Iterator[types.FunctionType]:
                 yield member
 
 
+@cache
 def package_classes() -> set[str]:
     """The classes of the whole package, by name."""
     return {
@@ -133,22 +136,19 @@ def package_classes() -> set[str]:
     }
 
 
-CLASSES = package_classes()
-
-
 def public_names(function: types.FunctionType) -> set[str]:
     """What a user can import: from the face, or from the public package of the function."""
     package = sys.modules[".".join(function.__module__.split(".")[:2])]
     return {*combien.__all__, *getattr(package, "__all__", ())}
 
 
-@pytest.mark.parametrize("name", combien.__all__)
+@for_each(combien.__all__)
 def test_types_of_annotations_can_be_imported(name: str) -> None:
     missing = {
         f"{function.__qualname__}: {word}"
         for function in functions(getattr(combien, name))
         for word in annotation_names(function)
-        if word in CLASSES
+        if word in package_classes()
         and word not in public_names(function)
         # An alias or a type variable may have the name of a class elsewhere.
         and isinstance(function.__globals__.get(word, type), type)
@@ -159,7 +159,7 @@ def test_types_of_annotations_can_be_imported(name: str) -> None:
 
 
 def test_a_missing_type_is_noticed() -> None:
-    assert "Placement" in CLASSES
+    assert "Placement" in package_classes()
     words = set(annotation_names(combien.Tiling.at))
     assert words == {"Cell", "Placement"}
     assert {"TilingProblem.read", "TilingProblem.board"} <= {

@@ -57,6 +57,25 @@ def test_files_are_short() -> None:
     assert {place: lines for place, lines in lengths.items() if lines > LONGEST} == {}
 
 
+# The states of algorithms, which change while they run.
+CHANGING = {
+    "Element", "Hanjie", "Node", "Turn", "_Level", "_OpenNode", "_Place", "_Read", "_Settings",
+    "_Tally",
+}  # fmt: skip
+
+
+def test_values_are_frozen() -> None:
+    changing = {
+        node.name
+        for path in (ROOT / "src").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+        for decorator in map(ast.unparse, node.decorator_list)
+        if decorator.startswith("dataclass") and "frozen=True" not in decorator
+    }
+    assert changing == CHANGING
+
+
 def test_folders_are_small() -> None:
     sizes = Counter(str(path.parent.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py"))
     assert len(sizes) > 20

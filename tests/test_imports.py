@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,14 @@ def imports(
         yield node, inside
     inside = inside or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     for child in children:
-        yield from imports(child, inside=inside)
+        # An expression holds no import.
+        if not isinstance(child, ast.expr):
+            yield from imports(child, inside=inside)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def graph(source: Path) -> Graph:
@@ -51,7 +59,7 @@ def graph(source: Path) -> Graph:
     found: dict[str, set[str]] = {}
     for module, path in files.items():
         names: set[str] = set()
-        for node, _ in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        for node, _ in imports(parsed(path)):
             if isinstance(node, ast.Import):
                 names |= {alias.name for alias in node.names}
             else:
@@ -82,11 +90,10 @@ def circles(edges: Graph) -> list[list[str]]:
 
 def without_reason(path: Path) -> list[str]:
     """The imports inside functions of a file that end without a reason."""
-    text = path.read_text(encoding="utf-8")
-    lines = text.splitlines()
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [
         f"{path.name}:{node.lineno}: {lines[node.lineno - 1].strip()}"
-        for node, inside in imports(ast.parse(text))
+        for node, inside in imports(parsed(path))
         if inside
         and not any(map(REASON.search, (lines[node.lineno - 1], lines[(node.end_lineno or 1) - 1])))
     ]

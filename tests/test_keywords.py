@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import combien
 from combien import Budget, nonograms
 from combien.errors import BadInput, OutOfBudget
+from tests.loops import for_each
 from tests.public_calls import CALLS
 from tests.test_public_api import PACKAGES
 
@@ -109,7 +111,7 @@ LIMITED = [
 ]
 
 
-@pytest.mark.parametrize("name", LIMITED)
+@for_each(LIMITED)
 def test_limits_come_together(name: str) -> None:
     found = CALLABLES[name]
     for limit, (annotation, default) in LIMITS.items():
@@ -156,8 +158,10 @@ def called(name: str) -> str:
 CALLED = [(name, called(name)) for name in LIMITED if called(name) in CALLS]
 
 
-@pytest.mark.parametrize(("name", "call"), CALLED)
-@pytest.mark.parametrize("limit", [{"nodes": 9}, {"seconds": 9.0}, {"bytes": 9}])
+@for_each(
+    (*called, limit)
+    for called, limit in product(CALLED, [{"nodes": 9}, {"seconds": 9.0}, {"bytes": 9}])
+)
 def test_a_budget_and_a_limit_are_refused(name: str, call: str, limit: dict[str, Any]) -> None:
     function, arguments = CALLS[call]
     given = {word: value for word, value in arguments.items() if word not in LIMITS}

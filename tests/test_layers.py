@@ -51,9 +51,17 @@ def layers(name: str) -> dict[str, int]:
 # Python -------------------------------------------------------------------------------------------
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """What can be or hold a statement: all but expressions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from statements(child)
+
+
 def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
     """The modules of the package that are imported anywhere in a file, by their full names."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.split(".")[0] == FACE)
         elif isinstance(node, ast.ImportFrom):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import pytest
 
 import combien
 from combien.errors import CombienError
+from tests.loops import for_each
 from tests.public_calls import CALLS
 from tests.wrong_values import UNCHECKED, VALUES
 
@@ -45,28 +46,23 @@ def seen(result: Any) -> None:
         result.problem()
 
 
-def cases() -> Iterator[tuple[str, str]]:
-    for name, (_, good) in CALLS.items():
-        yield from ((name, parameter) for parameter in good)
-
-
-@pytest.mark.parametrize(("name", "parameter"), list(cases()))
-def test_a_result_or_an_error_of_ours(name: str, parameter: str) -> None:
+@pytest.mark.parametrize("name", CALLS)
+def test_a_result_or_an_error_of_ours(name: str) -> None:
     wrong = []
-    for what, make in VALUES.items():
+    _, good = CALLS[name]
+    for parameter, (what, make) in product(good, VALUES.items()):
         try:
             seen(bound_call(name, parameter, make()))
         except CombienError:
             pass
         except Exception as error:
-            wrong.append(f"{what}: {type(error).__name__}: {error!s:.200}")
+            wrong.append(f"{parameter}, {what}: {type(error).__name__}: {error!s:.200}")
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", CALLS)
+@for_each(name for name in CALLS if name != "run_file")
 def test_the_good_call_is_good(name: str) -> None:
-    if name != "run_file":
-        seen(bound_call(name, "", None))
+    seen(bound_call(name, "", None))
 
 
 def test_every_public_name_is_called() -> None:

@@ -33,7 +33,7 @@ tiles = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(cells, tiles, st.data())
 def test_against_a_problem_of_its_own(
     board: set[tuple[int, int]], drawn: list[Tile], data: st.DataObject

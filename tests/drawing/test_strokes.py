@@ -5,12 +5,11 @@ from __future__ import annotations
 import string
 from itertools import pairwise
 
-import pytest
-
 from combien.drawing._strokes import LETTERS, lettering
+from tests.loops import for_each
 
 
-@pytest.mark.parametrize("letter", string.ascii_letters + string.digits)
+@for_each(string.ascii_letters + string.digits)
 def test_each_letter_and_digit_is_drawn_and_stands_on_the_line(letter: str) -> None:
     strokes, width = lettering(letter)
     points = [point for stroke in strokes for point in stroke]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadFormat, BadInput, OutOfBudget
@@ -81,7 +81,7 @@ def test_every_pair_of_families_of_three(name: str) -> None:
     # Equal families are one node, so the result is compared without being listed.
     numbers = {sets: number for number, sets in enumerate(ALL)}
     for f, sets in zip(families, ALL, strict=True):
-        for g, others in list(zip(families, ALL, strict=True))[1::3]:
+        for g, others in list(zip(families, ALL, strict=True))[1::5]:
             wanted = frozenset(definition(sets, others))  # type: ignore[call-overload]
             assert ours(f, g) == families[numbers[wanted]]
 
@@ -90,6 +90,7 @@ def families(elements: int = 6, most: int = 12) -> st.SearchStrategy[Sets]:
     return st.frozensets(st.frozensets(st.integers(0, elements - 1)), max_size=most)
 
 
+@settings(max_examples=60)
 @given(families(), families())
 def test_operations_between_universes(f: Sets, g: Sets) -> None:
     # The second one meets the elements in the opposite order.
@@ -120,6 +121,7 @@ def test_as_a_set(f: Sets) -> None:
     assert family != f
 
 
+@settings(max_examples=60)
 @given(families())
 def test_questions(f: Sets) -> None:
     family = Family(f)

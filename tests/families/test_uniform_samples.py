@@ -21,7 +21,7 @@ def statistic(drawn: Mapping[Any, int], kinds: int) -> float:
     return sum((n - expected) ** 2 for n in drawn.values()) / expected + missing * expected
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, -1, 2**70])
+@pytest.mark.parametrize("seed", [1, -1, 2**70])
 def test_sets_of_a_family(seed: int) -> None:
     # All sets of 2 or 3 of 7, of very different depths in the diagram, and one alone in a corner.
     sets = [*combinations(range(7), 2), *combinations(range(7), 3), (7, 8, 9)]

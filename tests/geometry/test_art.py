@@ -57,10 +57,10 @@ def test_drawings_without_cells() -> None:
     assert art(Region(dimension=2)) == ""
 
 
-def test_a_board_of_a_million_cells() -> None:
-    text = "\n".join(["*" * 1000] * 1000)
-    assert Region.from_art(text) == Region.box(1000, 1000)
-    assert art(Region.box(1000, 1000)) == text
+def test_a_board_of_a_hundred_thousand_cells() -> None:
+    text = "\n".join(["*" * 1000] * 100)
+    assert Region.from_art(text) == Region.box(1000, 100)
+    assert art(Region.box(1000, 100)) == text
 
 
 def test_refusals() -> None:

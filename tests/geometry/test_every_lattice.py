@@ -13,7 +13,7 @@ from math import hypot, isclose, prod
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region
@@ -79,6 +79,7 @@ def cases(lattices: list[Lattice]) -> st.SearchStrategy[tuple[Lattice, list[Cell
 with_cells = cases(LATTICES)
 
 
+@settings(max_examples=50)
 @given(with_cells)
 def test_beside_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
@@ -111,6 +112,7 @@ def test_a_cell_is_a_polygon_with_equal_sides(case: tuple[Lattice, list[Cell]]) 
     assert all(isclose(side, sides[0]) for side in sides)
 
 
+@settings(max_examples=50)
 @given(with_cells, st.data())
 def test_symmetries_keep_the_lattice(case: tuple[Lattice, list[Cell]], data: st.DataObject) -> None:
     lattice, (cell, *_) = case
@@ -133,6 +135,7 @@ def test_shifts_keep_the_lattice(case: tuple[Lattice, list[Cell]], length: int, 
     assert list(map(lattice.kind, moved)) == list(map(lattice.kind, given_cells))
 
 
+@settings(max_examples=50)
 @given(with_cells)
 def test_of_one_kind_means_translates(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case
@@ -148,6 +151,7 @@ def test_of_one_kind_means_translates(case: tuple[Lattice, list[Cell]]) -> None:
                     single.shift(*vector)
 
 
+@settings(max_examples=40)
 @given(with_cells)
 def test_orientations_are_the_images_at_the_origin(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case
@@ -169,6 +173,7 @@ def test_a_drawing_is_read_as_it_is_written(case: tuple[Lattice, list[Cell]]) ->
     assert places == sorted(places, key=lambda place: (*place[2:], -place[1], place[0]))
 
 
+@settings(max_examples=50)
 @given(with_cells)
 def test_parts_hang_together_by_sides(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem
@@ -40,6 +40,7 @@ def check(board: Region) -> None:
             assert tuple(one[goal] for goal in other.values()) in as_tuples
 
 
+@settings(max_examples=50)
 @given(st.sampled_from([SQUARE, HEXAGONS, TRIANGLES]), st.data())
 def test_flat_boards(lattice: Lattice, data: st.DataObject) -> None:
     near = st.sampled_from(sorted(lattice.box((3, 3))))
@@ -91,6 +92,7 @@ def test_a_hole_leaves_what_keeps_it() -> None:
     assert len(all_motions(board - hole)) == 8
 
 
+@settings(max_examples=50)
 @given(
     st.sampled_from([torus, cylinder, moebius_strip, klein_bottle]),
     st.tuples(st.integers(1, 5), st.integers(1, 4)),

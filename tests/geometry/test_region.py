@@ -180,12 +180,12 @@ def test_numbers_with_an_index_are_numbers() -> None:
     assert type(region.cells[0][0]) is int
 
 
-def test_a_million_cells() -> None:
-    board = Region.box(1000, 1000)
-    moved = board.shift(500, 500)
-    assert len(board | moved) == 1_750_000
-    assert len(board & moved) == 250_000
-    assert len(board ^ moved) == 1_500_000
+def test_a_hundred_thousand_cells() -> None:
+    board = Region.box(1000, 100)
+    moved = board.shift(500, 50)
+    assert len(board | moved) == 175_000
+    assert len(board & moved) == 25_000
+    assert len(board ^ moved) == 150_000
     assert board - moved <= board
 
 
@@ -244,8 +244,8 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "beside a cell of space": (lambda: Region.box(2, 2).neighbors((0, 0, 0)), "a tuple of 2 "),
     "turned too often": (
-        lambda: Region.box(10, 10, 10, 1, 1, 1).orientations(Group.all(6)),
-        "46080 images of 1000 cells are more than the limit of 20000000 cells",
+        lambda: Region.box(10, 10, 10, 10, 1).orientations(Group.all(5)),
+        "3840 images of 10000 cells are more than the limit of 20000000 cells",
     ),
 }
 

@@ -26,6 +26,7 @@ cubes = st.sets(
 )
 
 
+@settings(max_examples=50)
 @given(pieces(), st.sampled_from(LENGTHS))
 def test_meshes_are_closed(piece: Region, lengths: tuple[float, float, float | None]) -> None:
     tolerance, bevel, hollow = lengths
@@ -48,6 +49,7 @@ def two_dents_meet(cells: set[tuple[int, int, int]]) -> bool:
     return False
 
 
+@settings(max_examples=50)
 @given(cubes, st.sampled_from([0.05, 0.25]))
 def test_cubes_lose_what_is_close_to_their_surface(
     cells: set[tuple[int, int, int]], tolerance: float

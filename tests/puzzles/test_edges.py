@@ -61,7 +61,7 @@ def ways(puzzle: Edges) -> set[Quartered]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.lists(st.text("01", min_size=4, max_size=4), min_size=3, max_size=4),
     st.booleans(),

@@ -29,7 +29,7 @@ def places(
     return found
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.lists(st.text("ab", min_size=2, max_size=3), min_size=1, max_size=3, unique=True),
     st.integers(1, 3),

@@ -35,7 +35,7 @@ def models(encoding: Encoding) -> Counter[tuple[int, ...]]:
 
 
 @given(all_problems(), st.sampled_from([*STYLES]), st.sampled_from(["", "sequential", "pairwise"]))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_models_are_solutions(problem: Problem, style: str, counting: str) -> None:
     encoding = encode(problem, style, counting=counting)
     found = models(encoding)
@@ -45,7 +45,7 @@ def test_models_are_solutions(problem: Problem, style: str, counting: str) -> No
 
 
 @given(all_problems(), st.sampled_from([*STYLES]))
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_sizes_are_known_beforehand(problem: Problem, style: str) -> None:
     encoding = encode(problem, style)
     told = encoding.variable_count, encoding.clause_count, encoding.literal_count

@@ -164,7 +164,7 @@ def forced(known: list[Sequence[int]], denied: Sequence[int]) -> set[int] | None
 
 
 @given(clauses, steps)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_what_follows_is_what_the_definition_says(
     given: list[Sequence[int]], wanted: list[tuple[bool, Sequence[int]]]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from combien import Problem
 from combien.errors import BadFormat
@@ -29,6 +29,7 @@ def test_what_is_written_keeps_the_rules(cnf: Cnf) -> None:
     assert len(set(sat13.names(cnf))) == cnf.variable_count
 
 
+@settings(max_examples=50)
 @given(formulas())
 def test_what_is_written_is_read(cnf: Cnf) -> None:
     again = sat13.read(written(cnf))

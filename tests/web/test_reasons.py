@@ -57,7 +57,7 @@ def test_no_reason_lacks_french() -> None:
         assert bool(TABLES["FRENCH"][code]) == bool(template)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
 @given(random_problems_of_tiles())
 def test_reasons_of_random_boards_have_french_words(problem: TilingProblem) -> None:
     for rung in RUNGS:

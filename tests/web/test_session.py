@@ -470,7 +470,7 @@ def test_largest_board_is_taken_and_a_larger_one_is_not() -> None:
 
 
 def test_largest_board_under_a_small_budget() -> None:
-    asked = question("first", "heat", board=box(64, 64), budget={"seconds": 1})
+    asked = question("first", "heat", board=box(64, 64), budget={"seconds": 0.2})
     assert set(kinds(events(asked))) <= {"problem", "first", "heat", "stopped", "error", "done"}
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from combien import Disagreement
 from combien._cli._shared.files import load
+from combien._cli._shared.guard import Exit
 from combien._cli._shared.report import unlimited_digits
 from combien.cover._oracle import all_solutions
 from tests.cli.commands import SCRIPT, combien
@@ -45,6 +47,16 @@ def test_the_other_problems_are_named_and_counted_where_that_is_free(tmp_path: P
     # A limit, an engine of one's own or workers: one problem, as asked.
     for words in (("--nodes", 1), ("--engine", "dlx"), ("--threads", 2)):
         assert "  six: " not in combien("count", SCRIPT, *words).err
+
+
+def test_a_disagreement_beside_the_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(*model: object, **asked: object) -> int:
+        raise Disagreement.of("solutions", derived=4, direct=2)
+
+    monkeypatch.setattr("combien._questions.count", counted)
+    outcome = combien("count", SCRIPT)
+    assert outcome.code == Exit.DISAGREEMENT
+    assert "4 as derived, but 2 by a direct count" in outcome.err
 
 
 def test_none_is_proved() -> None:

@@ -30,7 +30,7 @@ combien queens 8
 combien COMMAND --help
 
 Exit codes: 0 answered, 10 proved none, 20 unknown (a limit was reached), 130 interrupted, 2 bad
-input.
+input, 70 an error of combien (please report it).
 """
 
 # The module and the short help of each command; the module is imported when it is named.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from combien._budget import Budget, Spending
 from combien._cli._shared.guard import print_message
 from combien._wording import counted
-from combien.errors import CombienError
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -130,7 +130,7 @@ class Beside:
         """Return the count of a problem, or None if it is not known within the budget."""
         from combien._questions import count  # Start-up: not for --help.
 
-        with suppress(CombienError):
+        with suppress(BadInput, CannotAnswer, OutOfBudget):
             return count(loaded.model, up_to=up_to, budget=self._budget(nodes))
         return None
 
@@ -140,7 +140,7 @@ class Beside:
         from combien.tilings.disassembly import survey  # Start-up: not for --help.
 
         model: Any = loaded.model
-        with suppress(CombienError):
+        with suppress(BadInput, CannotAnswer, OutOfBudget):
             return survey(
                 solutions(model, up_to=self._up_to, budget=self._budget(_FREE_NODES)),
                 groups=loaded.said.groups if loaded.said else {},

@@ -3,12 +3,13 @@
       0  answered                                   20  unknown: the budget ended first
      10  proved that there is none                 130  interrupted
       2  bad input, or a question that the engine cannot answer
+     70  two ways to the same number disagree: an error of combien
       1  the output could not be written           141  the output pipe was closed
 
-Codes 10 and 20 follow the SAT competitions, 130 and 141 the shell's codes for programs ended by a
-signal; Ctrl-C, SIGTERM and SIGHUP all give 130.  An error of combien prints a message, never a
-traceback.  Text that contains names and titles from files is printed with the functions below,
-which replace escape sequences.
+Codes 10 and 20 follow the SAT competitions, 70 is EX_SOFTWARE of sysexits.h, 130 and 141 are the
+shell's codes for programs ended by a signal; Ctrl-C, SIGTERM and SIGHUP all give 130.  An error of
+combien prints a message, never a traceback.  Text that contains names and titles from files is
+printed with the functions below, which replace escape sequences.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 
 from combien import _signals
 from combien._wording import printable_lines
-from combien.errors import CannotWrite, CombienError, OutOfBudget
+from combien.errors import CannotWrite, CombienError, Disagreement, OutOfBudget
 
 __all__ = [
     "Exit",
@@ -44,6 +45,7 @@ class Exit(IntEnum):
     BAD_INPUT = 2
     NONE = 10
     UNKNOWN = 20
+    DISAGREEMENT = 70
     INTERRUPTED = 130
     BROKEN_PIPE = 141
 
@@ -88,6 +90,8 @@ def guarded(command: Callable[[], Exit]) -> Exit:
         return _ended(Exit.UNKNOWN, str(error))
     except CannotWrite as error:
         return _ended(Exit.NOT_WRITTEN, str(error))
+    except Disagreement as error:
+        return _ended(Exit.DISAGREEMENT, str(error))
     except CombienError as error:
         return _ended(Exit.BAD_INPUT, str(error))
     except KeyboardInterrupt as error:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from combien import Disagreement, Problem, Region, Tile, TilingProblem, count, orbits
 from combien._questions import up_to
+from combien.cover._symmetry.subgroups import elements
+from combien.engines._fkt import FktCounting
+from combien.engines._memo import MemoCounting
 from combien.engines._portfolio.auto import Planned
 from combien.engines._portfolio.divided import Divided
+from combien.engines._portfolio.orbits import OrbitCounting
+from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._tree import TreeCounting
 from combien.rectangles import _direct, all_primes, lengths, table
 
 DOMINO = Tile("**", symmetries="all", times="any")
@@ -28,9 +35,39 @@ def test_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
         count(BOARD, up_to="all")
     with pytest.raises(Disagreement, match="up to symmetry: 10 as derived, but 9 by a direct"):
         orbits(BOARD)
-    monkeypatch.setattr(up_to._Counting, "fixed", lambda self, members: 1 + (members[0] == 1))
+    monkeypatch.setattr(up_to._Counting, "fixed", lambda *given: 8000 + fixed(*given))
+    with pytest.raises(Disagreement, match="up to symmetry: 8009 as derived, but 9 by a direct"):
+        orbits(BOARD)
+    monkeypatch.setattr(
+        up_to._Counting, "fixed", lambda *given: fixed(*given) + 4 * (given[1][0] == 1)
+    )
     with pytest.raises(Disagreement, match=r"a sum over the symmetries: .* a multiple of 8"):
         count(BOARD, up_to="all")
+
+
+def test_orbits_of_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, fixed = TilingProblem(Region.box(8, 8), [DOMINO]), up_to._Counting.fixed
+    right = orbits(board)
+    assert right.count == count(board, up_to="all")
+    wrong = {"Id": 7, "Rot180": 1}
+
+    def once_more(self: up_to._Counting, members: list[int]) -> int:
+        names = [self._group[number].name for number in elements(members[0])]
+        more = wrong.get(names[-1], 0) if len(names) < 3 else 0
+        return fixed(self, members) + more
+
+    monkeypatch.setattr(up_to._Counting, "fixed", once_more)
+    # Of the whole group, the sum is a multiple of 8.
+    with pytest.raises(Disagreement, match=r"a sum over the symmetries: .* a multiple of 2"):
+        count(board, up_to="all")
+    most = right.solutions
+
+    def all_symmetric(self: up_to._Counting, members: list[int]) -> int:
+        return fixed(self, members) + most * (members[0].bit_count() == 8)
+
+    monkeypatch.setattr(up_to._Counting, "fixed", all_symmetric)
+    with pytest.raises(Disagreement, match=r"solutions that symmetries fix: .* at least 12988816"):
+        orbits(board)
 
 
 def test_products(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,9 +75,53 @@ def test_products(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.engines._portfolio.auto._begun", lambda problem: None)
     monkeypatch.setattr(Planned, "advance", _divided)
     assert count(parts) == 2
-    monkeypatch.setattr(Divided, "count", property(lambda self: 4))
-    with pytest.raises(Disagreement, match=r"became .* parts.*: 4 as derived, but 2 by a direct"):
-        count(parts)
+    for wrong in (1, 4, 10**9):
+        monkeypatch.setattr(Divided, "count", wrong)
+        direct = rf"became .* parts.*: {wrong} as derived, but 2 by a direct"
+        with pytest.raises(Disagreement, match=direct):
+            count(parts)
+
+
+@pytest.mark.parametrize("wrong", [0, 35, 37, 10**9])
+@pytest.mark.parametrize(
+    ("engine", "counting"),
+    [
+        ("auto", FktCounting),
+        ("fkt", FktCounting),
+        ("frontier", FrontierCounting),
+        ("memo", MemoCounting),
+        ("orbits", OrbitCounting),
+        ("tree", TreeCounting),
+    ],
+)
+def test_engines_that_do_not_list(
+    monkeypatch: pytest.MonkeyPatch, engine: str, counting: type, wrong: int
+) -> None:
+    assert count(BOARD, engine=engine) == 36
+    monkeypatch.setattr(counting, "count", property(lambda self: wrong))
+    with pytest.raises(Disagreement, match=f": {wrong} as derived, but 36 by a direct count"):
+        count(BOARD, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["fkt", "frontier"])
+def test_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+    board = TilingProblem(Region.box(8, 8), [DOMINO])
+    assert count(board, engine=engine) == 12988816
+    for counting in (FktCounting, FrontierCounting):
+        monkeypatch.setattr(counting, "count", property(lambda self: 88))
+    with pytest.raises(Disagreement, match=r": 88 as derived, but at least \d+ by a direct count"):
+        count(board, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["auto", "memo", "frontier"])
+def test_runs_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, engine: str) -> None:
+    assert count(BOARD, engine=engine, checkpoint=tmp_path / "right.db") == 36
+    for counting in (FktCounting, FrontierCounting):
+        monkeypatch.setattr(counting, "count", property(lambda self: 10**9))
+    monkeypatch.setattr(MemoCounting, "known", property(lambda self: {"at_least": 10**9}))
+    for _ in range(2):
+        with pytest.raises(Disagreement, match=": 1000000000 as derived, but 36 by a direct"):
+            count(BOARD, engine=engine, checkpoint=tmp_path / "wrong.db")
 
 
 def _divided(self: Planned, steps: int, seconds: float, bytes: int) -> bool:
@@ -51,7 +132,7 @@ def _divided(self: Planned, steps: int, seconds: float, bytes: int) -> bool:
 
 def test_rectangles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here the fault is in the direct search, which finds no tiling."""
-    monkeypatch.setattr(_direct, "listed", lambda problem, most: [])
+    monkeypatch.setattr(_direct, "listed", lambda problem, most: ([], True))
     asked: tuple[Callable[[], object], ...] = (
         lambda: all_primes([L]),
         lambda: lengths([L], 2),

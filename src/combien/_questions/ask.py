@@ -549,16 +549,28 @@ def _count(
             workers.require_no_run("up_to=")
         from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
 
-        return counted_in_run(problem, workers, engine=engine, budget=budget, report=report)
+        found = counted_in_run(problem, workers, engine=engine, budget=budget, report=report)
+        return _compared(problem, found)
     chosen = select_engine(engine, problem, "count")
     if symmetric:
         from combien._questions.symmetric import group_of  # Start-up: only with up_to.
         from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
-    if isinstance(chosen, (Auto, SearchEngine, CounterEngine)):
+    if isinstance(chosen, CounterEngine):
+        found = chosen.count(problem, budget=budget, report=report, threads=threads)
+        return _compared(problem, found)
+    if isinstance(chosen, (Auto, SearchEngine)):
         return chosen.count(problem, budget=budget, report=report, threads=threads)
     return chosen.count(problem, budget=budget, report=report)
+
+
+def _compared(problem: Problem, found: Count) -> Count:
+    """Return a count that agrees with a list of the solutions; raise `Disagreement` otherwise."""
+    from combien.engines._listed import compare_count  # Start-up: not for searches.
+
+    compare_count(problem, found.count, f"solutions by {found.engine} ({found.why})")
+    return found
 
 
 def _least(

@@ -27,7 +27,7 @@ from combien.cover._symmetry.group import ProblemGroup
 from combien.cover._symmetry.invariant import InvariantSolutions
 from combien.cover._symmetry.subgroups import Subgroups, elements
 from combien.engines._counting import summed
-from combien.engines._listed import MOST_SOLUTIONS, listed
+from combien.engines._listed import MOST_SOLUTIONS, compare, listed
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter
 from combien.errors import CannotAnswer, Disagreement, OutOfBudget
 
@@ -144,9 +144,15 @@ def burnside(
     subgroups = Subgroups(group)
     cyclic = subgroups.cyclic()
     counting = _Counting(problem_of(model), group, subgroups, engine, budget, report, len(cyclic))
-    total = sum(number * counting.fixed(kind.members) for kind, number in cyclic)
+    # For each cyclic subgroup, the solutions fixed by the elements that generate it, summed.
+    fixed: dict[int, int] = {}
+    for kind, number in cyclic:
+        each = counting.fixed(kind.members) * number // len(kind.members)
+        fixed.update(dict.fromkeys(kind.members, each))
+        inside = (part for other, part in fixed.items() if other & kind.first == other)
+        _whole(sum(inside), kind.order)
     why = f"the mean of {len(cyclic)} counts (Burnside), up to {group}; of all: {counting.why}"
-    found = _whole(total, len(group))
+    found = _whole(sum(fixed.values()), len(group))
     _compare(problem_of(model), group, found)
     return Count(found, counting.work, counting.engine, why)
 
@@ -169,6 +175,9 @@ def _kinds(
         exact = fixed - sum(
             number for other, number in exactly.items() if other & kind.first == kind.first
         )
+        if exact < 0:
+            least = f"at least {fixed - exact}"
+            raise Disagreement.of("solutions that symmetries fix", derived=fixed, direct=least)
         exactly.update(dict.fromkeys(kind.members, exact))
     found = []
     for kind in classes:
@@ -306,10 +315,7 @@ def _whole(number: int, divisor: int) -> int:
 
 
 def _compare(problem: Problem, group: ProblemGroup, orbits: int) -> None:
-    """Raise `Disagreement` if a list of the solutions is short and has another number of orbits."""
-    most = min(MOST_SOLUTIONS, _MOST_IMAGES // len(group))
-    found = listed(problem, most) if orbits <= most else None
-    if found is not None and len(found) <= most:
-        least = sum(map(group.is_least, found))
-        if least != orbits:
-            raise Disagreement.of("solutions up to symmetry", derived=orbits, direct=least)
+    """Raise `Disagreement` if the solutions, as far as they are listed, have other orbits."""
+    found, complete = listed(problem, min(MOST_SOLUTIONS, _MOST_IMAGES // len(group)))
+    least = sum(map(group.is_least, found))
+    compare("solutions up to symmetry", orbits, least, complete=complete)

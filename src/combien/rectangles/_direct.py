@@ -34,8 +34,9 @@ def compare_rectangles(tiles: TileSet, tileable: Callable[[int, int], bool | Non
         known = tileable(width, height)
         if known is None:
             continue
-        found = listed(TilingProblem(Region.box(width, height), tiles.tiles).problem(), most=0)
-        if found is not None and bool(found) != known:
+        problem = TilingProblem(Region.box(width, height), tiles.tiles).problem()
+        found, complete = listed(problem, most=0)
+        if (found or complete) and bool(found) != known:
             raise Disagreement.of(
                 f"the rectangle of {width} x {height}",
                 derived=f"{'a' if known else 'no'} tiling",

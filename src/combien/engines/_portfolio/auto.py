@@ -335,7 +335,7 @@ class Planned:
     @property
     def is_derived(self) -> bool:
         """Whether the count follows from those of other problems."""
-        return self._divided is not None or self._race.winner == "orbits"
+        return self._divided is not None or self._race.winner not in ("bits", "dlx")
 
     @property
     def plan(self) -> Plan:

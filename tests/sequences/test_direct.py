@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from combien._cli.main import main
 from combien.sequences import _burnside, _refinements
 from combien.sequences._automaton import Automaton
 from combien.sequences._direct import direct_terms
+from combien.sequences._folding import half_strips
 from combien.sequences._tatami import TatamiSource
 from combien.sequences._tile_counts import TileCounts
 
@@ -48,6 +50,20 @@ def test_a_fault_is_found(
     monkeypatch.setattr(home, name, lambda *given, **named: fault(right(*given, **named)))
     with pytest.raises(Disagreement, match=r"a\(\d\).* as derived, but .* please report it"):
         sequence(STRIP, **asked).first(6)
+
+
+def test_orbits_of_a_cyclic_subgroup(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the whole sum is divisible by four, and the terms are too large to be listed."""
+    wrong = cycle([1, 1, 3, 3])
+
+    def faulty(*given: Any, **named: Any) -> list[int]:
+        terms = half_strips(*given, **named)
+        return [*terms[:-1], terms[-1] + next(wrong)]
+
+    assert sequence(STRIP, up_to="all").first(30)
+    monkeypatch.setattr(_burnside, "half_strips", faulty)
+    with pytest.raises(Disagreement, match=r"a\(2\d\) times 2: \d+ as .* a multiple of 2 by"):
+        sequence(STRIP, up_to="all").first(30)
 
 
 def test_a_fault_is_not_printed(

@@ -127,6 +127,10 @@ class InequivalentSource:
         if any(exchanges(strip.kinds, images, reverses=turned) for images, turned in elements):
             raise CannotAnswer("a symmetry exchanges tiles that have placements in common")
         self._parts = [self._part(images, reverses) for images, reverses in elements]
+        # The places of the elements of each cyclic subgroup.
+        self._cyclic = {
+            tuple(sorted(map(elements.index, _powers(*element)))) for element in elements
+        }
         self._special = dict.fromkeys(self._special_lengths(len(elements)), -1)
 
     @property
@@ -156,18 +160,25 @@ class InequivalentSource:
         return recurrence, DerivedProof(parts, states, bound, recurrence.order, len(terms))
 
     def _means(self, count: int, meter: Meter) -> list[int]:
-        total = [0] * count
+        terms = []
         for part in self._parts:
             check_seconds(meter)
-            total = list(map(int.__add__, total, part.terms(count, meter)))
-        for n, term in enumerate(total):
-            if term % len(self._parts):
-                raise Disagreement.of(
-                    f"{self.name}: a({n}) times {len(self._parts)}",
-                    derived=term,
-                    direct=f"a multiple of {len(self._parts)}",
-                )
-        return [term // len(self._parts) for term in total]
+            terms.append(part.terms(count, meter))
+        means: list[int] = []
+        # The orbits under each cyclic subgroup, and at last under the whole group.
+        for places in (*self._cyclic, range(len(terms))):
+            sums = map(sum, zip(*(terms[place] for place in places), strict=True))
+            means = [self._mean(n, total, len(places)) for n, total in enumerate(sums)]
+        return means
+
+    def _mean(self, n: int, total: int, order: int) -> int:
+        quotient, rest = divmod(total, order)
+        if rest:
+            direct = f"a multiple of {order}"
+            raise Disagreement.of(
+                f"{self.name}: a({n}) times {order}", derived=total, direct=direct
+            )
+        return quotient
 
     def _special_lengths(self, order: int) -> Iterator[int]:
         """Yield the lengths for which a board may have more symmetries than the strip."""
@@ -207,3 +218,14 @@ class InequivalentSource:
 
     def _ordinary(self, layout: Layout) -> _Ordinary:
         return self._strips.setdefault(layout, _Ordinary(layout))
+
+
+def _powers(images: tuple[int, ...], reverses: bool) -> list[tuple[tuple[int, ...], bool]]:
+    """Return the distinct powers of a symmetry."""
+    found = [(images, reverses)]
+    while True:
+        last, turned = found[-1]
+        power = tuple(images[image] for image in last), turned != reverses
+        if power == found[0]:
+            return found
+        found.append(power)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._sweeping.frontier import FrontierCounting
 from combien.engines._tree import TreeCounting
-from combien.rectangles import _direct, all_primes, lengths, table
+from combien.rectangles import _closing, _direct, all_primes, lengths, table
+from combien.rectangles._decisions import Decisions
 
 DOMINO = Tile("**", symmetries="all", times="any")
 BOARD = TilingProblem(Region.box(4, 4), [DOMINO])
@@ -141,3 +143,39 @@ def test_rectangles(monkeypatch: pytest.MonkeyPatch) -> None:
     for ask in asked:
         with pytest.raises(Disagreement, match="a tiling as derived, but none by a direct count"):
             ask()
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        (lambda primes: primes[1:], "2 x 3: no prime as derived, but one by a direct"),
+        (lambda primes: [*primes, (2, 6)], "2 x 6: a prime as derived, but none by a direct"),
+        (lambda primes: [*primes, (3, 17)], "3 x 17: a tiling as derived, but none by a direct"),
+    ],
+)
+@pytest.mark.parametrize("widest", [5, 2])
+def test_primes(
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[[list[tuple[int, int]]], list[tuple[int, int]]],
+    found: str,
+    widest: int,
+) -> None:
+    """Also where it is not proved that there are no others."""
+    primes = _closing._Closing._primes
+    assert all_primes([L], widest=widest).proved == (widest == 5)
+    monkeypatch.setattr(_closing._Closing, "_primes", lambda *given: fault(list(primes(*given))))
+    with pytest.raises(Disagreement, match=f"the rectangle of {found}"):
+        all_primes([L], widest=widest)
+
+
+def test_primes_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    classify = Decisions._classify
+
+    def wrong(self: Decisions, key: tuple[int, int]) -> None:
+        classify(self, key)
+        if key == (2, 3):
+            self._known[key] = replace(self._known[key], verdict="composite")
+
+    monkeypatch.setattr(Decisions, "_classify", wrong)
+    with pytest.raises(Disagreement, match="2 x 3: no prime as derived, but one by a direct"):
+        table([L], (6, 6))

@@ -17,7 +17,7 @@ periodic.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import lcm
@@ -117,9 +117,8 @@ class _Closing:
         with suppress(OutOfBudget):
             if proved := self._closed(widest):
                 return proved
-        found = tuple(sorted(self._primes(self._searched)))
         return AllPrimes(
-            found,
+            self._compared(self._searched, self._exactly_known),
             False,
             self._searched,
             f"these are all of width up to {self._searched}; it is not proved that there are no "
@@ -160,13 +159,26 @@ class _Closing:
             f"every w x n with {width} < w <= n that periodic weights allow is cut into "
             f"(w - {step}) x n and {step} x n"
         )
-        compare_rectangles(self._decisions.tiles, self._known)
-        return AllPrimes(tuple(sorted(self._primes(width))), True, self._searched, proof)
+        return AllPrimes(self._compared(width, self._known), True, self._searched, proof)
+
+    def _compared(
+        self, most: int, known: Callable[[int, int], bool | None]
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the primes of up to this width, after a direct search of the smallest."""
+        primes = tuple(sorted(self._primes(most)))
+        compare_rectangles(
+            self._decisions.tiles, known, prime=lambda *sides: sides in primes, tiled=primes
+        )
+        return primes
 
     def _known(self, width: int, length: int) -> bool | None:
         """Return whether a rectangle can be tiled, None if that is not known."""
         searched = min(width, length) <= self._searched
         return self._is_covered(width, length) or (False if searched else None)
+
+    def _exactly_known(self, width: int, length: int) -> bool | None:
+        """Return the same for the widths that were searched for all lengths, else None."""
+        return self._known(width, length) if min(width, length) <= self._searched else None
 
     def _primes(self, most: int) -> Iterator[tuple[int, int]]:
         for width in range(1, most + 1):

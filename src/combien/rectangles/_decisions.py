@@ -39,6 +39,8 @@ EXCLUDING_STEPS = 400_000_000
 MOST_CONFLICTS = 2**31
 # Dividing a rectangle into smaller ones gets this many nodes.
 DIVISION_NODES = 1_000_000
+# Whether a rectangle is prime, by its verdict.
+SAYS_PRIME: dict[str, bool] = {"none": False, "prime": True, "composite": False}
 
 
 class Decisions:
@@ -149,9 +151,10 @@ class Decisions:
         for w in range(1, width + 1):
             self._decide_width(w, [h for wide, h in keys if wide == w])
         self._decide_beyond(keys)
-        compare_rectangles(self.tiles, self.tileable)
         for key in keys:
             self._classify(key)
+        prime = {key: SAYS_PRIME.get(self._known[key].verdict) for key in keys}
+        compare_rectangles(self.tiles, self.tileable, prime=lambda *sides: prime.get(sides))
         return Rectangles(self.tiles, (width, height), keys, self._known, self._pieces)
 
     def _decide_beyond(self, keys: list[tuple[int, int]]) -> None:

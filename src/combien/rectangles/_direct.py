@@ -2,43 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from math import prod
 
 from combien.engines._listed import listed
 from combien.errors import Disagreement
 from combien.geometry._region import Region
+from combien.rectangles._division import cuts
 from combien.rectangles._tileset import TileSet
 from combien.tilings._tiling import TilingProblem
 
 __all__ = ["compare_rectangles"]
 
-# A rectangle of 36 cells takes 0.2 ms.
-_MOST_CELLS = 36
-_MOST_RECTANGLES = 24
+# Each takes up to 0.3 ms.
+_MOST_CELLS = 48
+_MOST_RECTANGLES = 32
+_MOST_LARGER = 3
+
+_Sides = tuple[int, int]
+_Decided = Callable[[int, int], bool | None]
 
 
-def compare_rectangles(tiles: TileSet, tileable: Callable[[int, int], bool | None]) -> None:
-    """Raise `Disagreement` if a small rectangle can be tiled and is said not to be, or vice versa.
+def compare_rectangles(
+    tiles: TileSet,
+    tileable: _Decided,
+    *,
+    prime: _Decided = lambda width, height: None,
+    tiled: Iterable[_Sides] = (),
+) -> None:
+    """Raise `Disagreement` if a direct search finds another answer for a small rectangle.
 
-    `tileable` returns what was found, or None for what is not known.
+    `tileable` and `prime` return what was found, or None for what is not known.  Of the larger
+    rectangles that are `tiled`, a few are compared, too.
     """
     size = tiles.size or 1
-    small = [
+    small = (
         (width, area // width)
         for area in range(size, _MOST_CELLS + 1, size)
         for width in range(1, area + 1)
         if area % width == 0 and (width, area // width) == tiles.sides(width, area // width)
-    ]
-    # The smallest are of a single row.
-    for width, height in sorted(small, key=lambda sides: -min(sides))[:_MOST_RECTANGLES]:
-        known = tileable(width, height)
-        if known is None:
-            continue
-        problem = TilingProblem(Region.box(width, height), tiles.tiles).problem()
-        found, complete = listed(problem, most=0)
-        if (found or complete) and bool(found) != known:
-            raise Disagreement.of(
-                f"the rectangle of {width} x {height}",
-                derived=f"{'a' if known else 'no'} tiling",
-                direct=f"{'one' if found else 'none'}",
-            )
+    )
+    known = (sides for sides in small if tileable(*sides) is not None)
+    direct = {sides: _direct(tiles, sides) for sides in islice(known, _MOST_RECTANGLES)}
+    larger = sorted(set(tiled).difference(direct), key=prod)[:_MOST_LARGER]
+    for sides, found in (*direct.items(), *((one, _direct(tiles, one)) for one in larger)):
+        _compare(sides, "tiling", sides in larger or tileable(*sides), found)
+    for sides in direct:
+        _compare(sides, "prime", prime(*sides), _is_prime(tiles, direct, sides))
+
+
+def _is_prime(tiles: TileSet, direct: Mapping[_Sides, bool | None], sides: _Sides) -> bool | None:
+    """Return whether a rectangle can be tiled and no line cuts it into two that can be."""
+    found, size = direct[sides], tiles.size or 1
+    for cut in cuts(*sides) if found else ():
+        parts = [
+            direct.get(tiles.sides(width, height)) if width * height % size == 0 else False
+            for _, _, width, height in cut
+        ]
+        if all(parts):
+            return False
+        if False not in parts:
+            found = None
+    return found
+
+
+def _compare(sides: _Sides, what: str, derived: bool | None, direct: bool | None) -> None:
+    if None not in (derived, direct) and derived != direct:
+        raise Disagreement.of(
+            f"the rectangle of {sides[0]} x {sides[1]}",
+            derived=f"{'a' if derived else 'no'} {what}",
+            direct="one" if direct else "none",
+        )
+
+
+def _direct(tiles: TileSet, sides: _Sides) -> bool | None:
+    """Return whether a rectangle can be tiled; None if that is not found soon."""
+    found, complete = listed(TilingProblem(Region.box(*sides), tiles.tiles).problem(), most=0)
+    return bool(found) if found or complete else None

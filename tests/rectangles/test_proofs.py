@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from combien import BadTiling, Budget, OutOfBudget, Region, Tile, TilingProblem, exists, rectangles
+from combien import (
+    BadTiling,
+    Budget,
+    Disagreement,
+    OutOfBudget,
+    Region,
+    Tile,
+    TilingProblem,
+    exists,
+    rectangles,
+)
+from combien.rectangles._closing import _Closing
 from combien.rectangles._decisions import Decisions
 from combien.rectangles._division import pinwheel, smaller_rectangles
 from combien.rectangles._tileset import TileSet
@@ -162,3 +173,38 @@ def test_a_strip_excludes_single_rectangles() -> None:
     assert decisions.exclude(10, 17, modulus=5)
     assert not decisions.exclude(10, 16, modulus=5)
     assert not decisions.exclude(63, 20, modulus=10), "wider than a strip may be"
+
+
+@pytest.mark.parametrize("sides", [(2, 3), (2, 6), (6, 9)])
+def test_weights_that_exclude_what_can_be_tiled(
+    monkeypatch: pytest.MonkeyPatch, sides: tuple[int, int]
+) -> None:
+    """The strip has a tiling of 2 x 3, and the others are cut; a loop would end after a while."""
+    reason = PeriodicWeights.reason
+
+    def wrong(self: PeriodicWeights, *asked: int) -> str:
+        return "wrong weights" if asked == sides else reason(self, *asked)
+
+    monkeypatch.setattr(PeriodicWeights, "reason", wrong)
+    with pytest.raises(Disagreement, match=r"no tiling \(wrong weights\) as derived, but one"):
+        rectangles.table(tiles_named("L-tromino"), (9, 9), seconds=20)
+
+
+def test_a_single_rectangle_that_weights_exclude(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PeriodicWeights, "reason", lambda self, width, height: "wrong weights")
+    with pytest.raises(Disagreement, match="8 x 9: no tiling as derived, but one by a direct"):
+        rectangles.decide(tiles_named("L-tromino"), 9, 8)
+
+
+def test_lengths_that_weights_exclude(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PeriodicWeights, "reason", lambda self, width, height: "wrong weights")
+    with pytest.raises(Disagreement, match=r"7 x \d+: no tiling \(wrong weights\) as derived"):
+        rectangles.lengths(tiles_named("L-tromino"), 7, seconds=20)
+
+
+def test_excluded_lengths_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    closing = _Closing(Decisions(TileSet(tiles_named("L-tromino")), Budget()))
+    asked = iter(range(1000))
+    monkeypatch.setattr(closing._decisions, "exclude", lambda *sides, modulus: next(asked) >= 0)
+    monkeypatch.setattr(closing, "_is_covered", lambda width, length: length == 6)
+    assert not closing._is_decided(7)

@@ -42,6 +42,8 @@ CONFLICTS = (50_000, 800_000)
 # If more rectangles are left, there is another reason that weights do not know, as for the T
 # tetromino, and more conflicts would take minutes in vain.
 MOST_UNDECIDED = 20
+# Of a width, with the same remainder: if more are excluded, probably all are.
+MOST_EXCLUDED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,10 @@ class _Closing:
         """Return the primes of up to this width, after a direct search of the smallest."""
         primes = tuple(sorted(self._primes(most)))
         compare_rectangles(
-            self._decisions.tiles, known, prime=lambda *sides: sides in primes, tiled=primes
+            self._decisions.tiles,
+            known,
+            prime=lambda *sides: sides in primes,
+            further=dict.fromkeys(primes, True),
         )
         return primes
 
@@ -217,11 +222,14 @@ class _Closing:
         if not self._modulus(width):
             return False
         for missing in self._missing(width):
-            length = missing
-            while not self._is_covered(width, length):
+            span = self._span(width)
+            for length in range(missing, missing + MOST_EXCLUDED * span, span):
+                if self._is_covered(width, length):
+                    break
                 if not self._is_excluded(width, length):
                     return False
-                length += self._span(width)
+            else:
+                return False
         return True
 
     def _is_excluded(self, width: int, length: int) -> bool:

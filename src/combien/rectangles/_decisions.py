@@ -14,7 +14,7 @@ from typing import Literal
 
 from combien._budget import Budget, Meter, Reporter
 from combien.engines._protocol import Progress
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import CannotAnswer, Disagreement, OutOfBudget
 from combien.geometry._region import Region
 from combien.rectangles._direct import compare_rectangles
 from combien.rectangles._division import Part, cuts, pinwheel, smaller_rectangles
@@ -39,6 +39,8 @@ EXCLUDING_STEPS = 400_000_000
 MOST_CONFLICTS = 2**31
 # Dividing a rectangle into smaller ones gets this many nodes.
 DIVISION_NODES = 1_000_000
+# The sum of the sides of rectangles that cannot be tiled, for which cuts are tried once more.
+MOST_COMPARED = 100
 # Whether a rectangle is prime, by its verdict.
 SAYS_PRIME: dict[str, bool] = {"none": False, "prime": True, "composite": False}
 
@@ -65,6 +67,13 @@ class Decisions:
 
     def lengths(self, width: int) -> Lengths:
         """Return all lengths of a width."""
+        found = self._lengths(width)
+        for least in found.shortest:
+            if least is not None and (reason := self._excluded(width, least)):
+                raise _disagreement(width, least, f"no tiling ({reason})", "one row by row")
+        return found
+
+    def _lengths(self, width: int) -> Lengths:
         first = StripSearch(self.tiles, width)
         outcome = self._run(first, None)
         [shortest] = first.shortest
@@ -135,6 +144,8 @@ class Decisions:
         self._decide_width(key[0], [key[1]])
         known = Rectangles(self.tiles, key, [key], self._known, self._pieces)
         one = known.at(*key)
+        if one.tileable is False:
+            compare_rectangles(self.tiles, self.tileable, further={key: False})
         return Decision(one.tileable, one.reason, known.tiling(width, height))
 
     # The table -----------------------------------------------------------------------------------
@@ -215,7 +226,9 @@ class Decisions:
             self._moduli[width] = search.shortest[0]
             if self.tileable(width, search.shortest[0]) is None:
                 self._periods[width] = search.pieces()
-        return (None if outcome == DONE else search), outcome != OUT_OF_BYTES
+        # A search of all that is left has no more to say, as what is left depends on others.
+        may_go_on = outcome != OUT_OF_BYTES and not (outcome == DONE and search.modulus)
+        return (None if outcome == DONE else search), may_go_on
 
     @property
     def _ended(self) -> bool:
@@ -273,6 +286,10 @@ class Decisions:
         """Read off which of these heights are lengths."""
         width, modulus, known_to = search.width, search.modulus, search.length
         shortest = search.shortest
+        for least in shortest:
+            if least is not None and self.tileable(width, least) is False:
+                known = self._known[self.tiles.sides(width, least)]
+                raise _disagreement(width, least, f"no tiling ({known.reason})", "one row by row")
         for height in heights:
             remainder = height % modulus if modulus else 0
             least = shortest[remainder]
@@ -327,10 +344,13 @@ class Decisions:
 
     def _classify(self, key: tuple[int, int]) -> None:
         """Complete the verdict of a rectangle that no known cut divides."""
-        known = self._known[key]
+        known, (width, height) = self._known[key], key
+        excluded = known.verdict == "none" and width + height <= MOST_COMPARED
+        if excluded and self._settle_by_cut(width, height):
+            direct = f"one: {self._known[key].reason}"
+            raise _disagreement(width, height, f"no tiling ({known.reason})", direct)
         if known.verdict != "prime":
             return
-        width, height = key
         for one, two in cuts(width, height):
             first, second = self.tileable(*one[2:]), self.tileable(*two[2:])
             if first and second:
@@ -376,3 +396,7 @@ class Decisions:
         """Whether w x h is smaller than a rectangle and fits into it, turned if this is allowed."""
         (w, h), (width, height) = self.tiles.sides(w, h), self.tiles.sides(width, height)
         return w <= width and h <= height and (w, h) != (width, height)
+
+
+def _disagreement(width: int, height: int, derived: str, direct: str) -> Disagreement:
+    return Disagreement.of(f"the rectangle of {width} x {height}", derived=derived, direct=direct)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from math import prod
 
@@ -18,7 +18,7 @@ __all__ = ["compare_rectangles"]
 # Each takes up to 0.3 ms.
 _MOST_CELLS = 48
 _MOST_RECTANGLES = 32
-_MOST_LARGER = 3
+_MOST_FURTHER = 3
 
 _Sides = tuple[int, int]
 _Decided = Callable[[int, int], bool | None]
@@ -29,12 +29,12 @@ def compare_rectangles(
     tileable: _Decided,
     *,
     prime: _Decided = lambda width, height: None,
-    tiled: Iterable[_Sides] = (),
+    further: Mapping[_Sides, bool] | None = None,
 ) -> None:
     """Raise `Disagreement` if a direct search finds another answer for a small rectangle.
 
-    `tileable` and `prime` return what was found, or None for what is not known.  Of the larger
-    rectangles that are `tiled`, a few are compared, too.
+    `tileable` and `prime` return what was found, or None for what is not known.  Of the
+    `further` rectangles, a few are compared, too.
     """
     size = tiles.size or 1
     small = (
@@ -45,9 +45,11 @@ def compare_rectangles(
     )
     known = (sides for sides in small if tileable(*sides) is not None)
     direct = {sides: _direct(tiles, sides) for sides in islice(known, _MOST_RECTANGLES)}
-    larger = sorted(set(tiled).difference(direct), key=prod)[:_MOST_LARGER]
-    for sides, found in (*direct.items(), *((one, _direct(tiles, one)) for one in larger)):
-        _compare(sides, "tiling", sides in larger or tileable(*sides), found)
+    others = {sides: found for sides, found in (further or {}).items() if sides not in direct}
+    for sides in sorted(others, key=prod)[:_MOST_FURTHER]:
+        _compare(sides, "tiling", others[sides], _direct(tiles, sides))
+    for sides, found in direct.items():
+        _compare(sides, "tiling", tileable(*sides), found)
     for sides in direct:
         _compare(sides, "prime", prime(*sides), _is_prime(tiles, direct, sides))
 

@@ -206,5 +206,7 @@ def test_excluded_lengths_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     closing = _Closing(Decisions(TileSet(tiles_named("L-tromino")), Budget()))
     asked = iter(range(1000))
     monkeypatch.setattr(closing._decisions, "exclude", lambda *sides, modulus: next(asked) >= 0)
-    monkeypatch.setattr(closing, "_is_covered", lambda width, length: length == 6)
+    monkeypatch.setattr(closing, "_modulus", lambda width: 6)
+    monkeypatch.setattr(closing, "_is_covered", lambda width, length: False)
     assert not closing._is_decided(7)
+    assert next(asked) > 1

@@ -13,7 +13,7 @@ from combien._cli._shared.guard import Exit
 from combien._cli.main import main
 from combien.sequences import _burnside, _refinements
 from combien.sequences._automaton import Automaton
-from combien.sequences._direct import direct_terms
+from combien.sequences._direct import boards, direct_terms
 from combien.sequences._folding import half_strips
 from combien.sequences._tatami import TatamiSource
 from combien.sequences._tile_counts import TileCounts
@@ -89,3 +89,11 @@ def test_long_and_wide_strips_are_counted_as_far_as_it_is_quick() -> None:
         6,
         9,
     ]
+
+
+def test_boards_whose_area_has_no_tiling_are_not_listed() -> None:
+    strip = Strip(4, tiles="pentominoes")
+    assert [len(tilings) for _, tilings in boards(strip)] == sequence(strip).first(10)[1:]
+    assert [n for n, (model, _) in enumerate(boards(strip), 1) if model is not None] == [5]
+    counts = sequence(strip, refine="tiles").first(6)
+    assert [sum(count.counts.values()) for count in counts] == [1, 0, 0, 0, 0, 501]

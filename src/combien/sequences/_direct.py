@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
+from math import gcd
 from operator import or_
 from typing import TypeVar
 
@@ -26,19 +27,22 @@ from combien.tilings._tiling import TilingProblem
 
 __all__ = ["Boards", "boards", "compare", "direct_terms"]
 
-# Of a board; its problem takes some 5 ms.
+# Of a board.
 _MOST_CELLS = 48
-_MOST_PLACEMENTS = 2000
-# Of all boards: 1 us for each image of a tiling, and 0.2 us for each node.
+# Of the first board with tilings, and of all others: 5 us each.
+_MOST_PLACEMENTS = 1500
+_MOST_FURTHER_PLACEMENTS = 800
+# Of all boards: 1 us for each image of a tiling, and from 0.2 to 4 us for each node.
 _MOST_TILINGS = 2000
-_MOST_NODES = 20_000
+_MOST_NODES = 8000
 
 Term = TypeVar("Term")
 # A slab and a slot: a cell, the corner before it, or with a 0 the line before it.
 _Mark = tuple[int, int]
 _Cells = list[_Mark]
-# Boards of 1, 2, ... slabs with all their tilings, each as the numbers of its placements.
-Boards = Iterator[tuple[TilingProblem, list[Solution]]]
+# Boards of 1, 2, ... slabs with all their tilings, each as the numbers of its placements; None for
+# a board whose number of cells has no tilings.
+Boards = Iterator[tuple[TilingProblem | None, list[Solution]]]
 
 
 def compare(name: str, terms: Sequence[Term], direct: Sequence[Term]) -> None:
@@ -58,9 +62,17 @@ def boards(strip: Strip) -> Boards:
     [1, 13, 41, 281, 1183]
     """
     layout = strip.layout
-    tilings, nodes, n = _MOST_TILINGS, _MOST_NODES, 1
-    placements = len(layout.placements) + len(layout.prisms)
-    while n * layout.slots <= _MOST_CELLS and n * placements <= _MOST_PLACEMENTS:
+    spans = [cells[-1] // layout.slots for cells in layout.placements]
+    size = gcd(*map(len, layout.placements), *map(len, layout.prisms))
+    tilings, nodes, placements = _MOST_TILINGS, _MOST_NODES, _MOST_PLACEMENTS
+    for n in range(1, _MOST_CELLS // layout.slots + 1):
+        if n * layout.slots % size:
+            yield None, []
+            continue
+        needed = sum(n - span for span in spans if span < n)
+        needed += len(layout.prisms) * n * (n + 1) // 2
+        if needed > placements:
+            return
         model = strip.model(n)
         search = solutions(model.problem(), engine="dlx", limit=tilings + 1, nodes=nodes)
         try:
@@ -70,7 +82,9 @@ def boards(strip: Strip) -> Boards:
         if len(found) > tilings:
             return
         yield model, found
-        tilings, nodes, n = tilings - len(found), nodes - search.work["nodes"], n + 1
+        tilings, nodes = tilings - len(found), nodes - search.work["nodes"]
+        if found:
+            placements = min(placements, _MOST_FURTHER_PLACEMENTS) - needed
 
 
 def direct_terms(strip: Strip, *, up_to: str = "none", refine: str | None = None) -> Iterator[int]:
@@ -81,7 +95,9 @@ def direct_terms(strip: Strip, *, up_to: str = "none", refine: str | None = None
     """
     yield 1
     for n, (model, tilings) in enumerate(boards(strip), start=1):
-        if refine is not None:
+        if model is None:
+            yield 0
+        elif refine is not None:
             yield _kept(model, tilings, _places(strip, n), refine)
         elif up_to != "none":
             yield sum(map(model.symmetries(up_to=up_to).is_least, tilings))

@@ -111,8 +111,10 @@ class TileCounts(Displayed):
             terms.append("*".join(powers))
         return printable(" + ".join(terms) or "0")
 
-    def _by_kind(self, model: TilingProblem, tilings: list[Solution]) -> ByKind:
+    def _by_kind(self, model: TilingProblem | None, tilings: list[Solution]) -> ByKind:
         """Return the numbers of tilings of a board, from a list of all."""
+        if model is None:
+            return ByKind(self._names, {})
         placements = model.placements
         tile = [placements.turn(option)[0] for option in range(model.problem().option_count)]
         found = Counter[tuple[int, ...]]()

@@ -169,7 +169,7 @@ def test_no_search_is_opened_without_the_memory(
 
 def test_a_listing_that_cannot_begin_is_stopped_where_it_was() -> None:
     position = combien.solutions(WIDE, engine="bits", nodes=0).position
-    found = combien.answer(WIDE, "solutions", engine="bits", bytes=10, resume=position)
+    found = combien.answer(WIDE, "solutions", limit=1, engine="bits", bytes=10, resume=position)
     assert (found.status, found.solutions, found.complete) == ("stopped", (), False)
     assert found.position == position
 

@@ -30,9 +30,12 @@ def main() -> int:
     from combien._cli.main import main as run  # Start-up: not for --version.
 
     code = run()
-    if code == _signals.INTERRUPTED:
-        # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
-        # Python ends itself by the signal instead of with this code, although it was caught.
+    from threading import enumerate as threads  # Start-up: not for --version.
+
+    # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
+    # Python ends itself by the signal instead of with this code, although it was caught.
+    # It also waits for HiGHS, which stops at its next check: that may take minutes.
+    if code == _signals.INTERRUPTED or any(thread.name == "HiGHS" for thread in threads()):
         _signals.exit_process(code)
     return code
 

@@ -9,6 +9,7 @@ Systems without such timers (Windows) finish reading first; then the time is up 
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import current_thread, main_thread
@@ -19,13 +20,18 @@ from combien.errors import OutOfBudget
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
+    from typing import Any
 
 __all__ = ["Running", "alarm", "anew", "restart", "silence"]
 
 # In seconds: engines that look at the clock themselves end before the alarm, with what they found.
-GRACE = 0.2
-# The alarm repeats, since an exception may be swallowed where Python calls back (finalizers).
+GRACE = 0.1
+# The alarm repeats, since an exception is lost where Python calls back (finalizers).
 AGAIN = 0.05
+
+
+class _TimeIsUp(BaseException):
+    """Raised by the timer: no `Exception`, so that nobody takes it for the limit of a part."""
 
 
 class _Timer:
@@ -33,6 +39,7 @@ class _Timer:
 
     seconds: float | None = None
     runs = False
+    lasts = False
 
 
 class Running(float):
@@ -57,7 +64,7 @@ def anew(seconds: float | None) -> float | None:
 
 
 @contextmanager
-def alarm(seconds: float | None) -> Iterator[None]:
+def alarm(seconds: float | None, *, lasting: bool = False) -> Iterator[None]:
     """Context manager that raises `OutOfBudget` after `seconds`, unless `silence` is called before.
 
     >>> with alarm(0.01):
@@ -68,21 +75,40 @@ def alarm(seconds: float | None) -> Iterator[None]:
     combien.errors.OutOfBudget: the budget of 0.01 seconds ended before the search began, while \
 files were read or the problem was built; give more seconds=
 
-    None and 0 set no alarm, and neither do other threads than the main one.
+    A `lasting` alarm ignores `silence`, which other threads may call meanwhile.  None sets no
+    alarm, and neither do other threads than the main one.  An alarm around this one, or a timer of
+    another program, goes on afterwards.
     """
-    has_timer = hasattr(signal, "setitimer") and current_thread() is main_thread()
-    if not seconds or not has_timer:
+    if seconds is None or not _has_timer():
         yield
         return
-    handler = signal.signal(signal.SIGALRM, _ring)
-    before, _Timer.seconds = _Timer.seconds, seconds
+    handler, hook = signal.signal(signal.SIGALRM, _ring), sys.unraisablehook
+    left, interval = signal.setitimer(signal.ITIMER_REAL, 0)
+    begun, outer = perf_counter(), (_Timer.seconds, _Timer.runs, _Timer.lasts)
+
+    def unraisable(what: Any) -> None:
+        if not isinstance(what.exc_value, _TimeIsUp):
+            hook(what)
+
     try:
+        sys.unraisablehook = unraisable
+        _Timer.seconds, _Timer.lasts = seconds, lasting
         restart()
         yield
+    except _TimeIsUp:
+        raise OutOfBudget(
+            f"the budget of {seconds:g} seconds ended before the search began, while files "
+            "were read or the problem was built; give more seconds="
+        ) from None
     finally:
-        silence()
-        _Timer.seconds = before
+        _Timer.runs = False  # First, and not by a call, which the timer could interrupt.
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.unraisablehook = hook
         signal.signal(signal.SIGALRM, handler)
+        _Timer.seconds, _Timer.runs, _Timer.lasts = outer
+        if left:
+            rest = max(1e-6, left - (perf_counter() - begun))
+            signal.setitimer(signal.ITIMER_REAL, rest, interval)
 
 
 def restart() -> None:
@@ -95,21 +121,30 @@ def restart() -> None:
 
 def silence() -> None:
     """Stop the alarm."""
-    if _Timer.runs:
+    if _Timer.runs and not _Timer.lasts:
         _Timer.runs = False
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def _has_timer() -> bool:
+    """Whether this thread can be interrupted, by a handler that can be put back afterwards."""
+    return (
+        hasattr(signal, "setitimer")
+        and current_thread() is main_thread()
+        and signal.getsignal(signal.SIGALRM) is not None
+    )
+
+
 def _ring(number: int, frame: FrameType | None) -> None:
-    if _Timer.runs and not _imports(frame):
-        raise OutOfBudget(
-            f"the budget of {_Timer.seconds:g} seconds ended before the search began, while files "
-            "were read or the problem was built; give more seconds="
-        )
+    ending = isinstance(sys.exc_info()[1], (_TimeIsUp, OutOfBudget, KeyboardInterrupt))
+    if _Timer.runs and not ending and not _would_tear(frame):
+        raise _TimeIsUp
 
 
-def _imports(frame: FrameType | None) -> bool:
-    """Whether a module is being imported, which would turn the error into another one."""
+def _would_tear(frame: FrameType | None) -> bool:
+    """Whether a module is imported, or a context entered or left: not where to be interrupted."""
+    if frame is not None and frame.f_globals.get("__name__") == "contextlib":
+        return True
     while frame is not None:
         if frame.f_globals.get("__name__") == "importlib._bootstrap":
             return True

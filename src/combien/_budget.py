@@ -99,9 +99,11 @@ UNLIMITED = Budget()
 
 
 def begun(budget: Budget) -> Budget:
-    """Return the same limits, with seconds that run from now on in all questions together."""
+    """Return the same limits, with seconds that run in all questions together, if not yet."""
     seconds = budget.seconds
-    return budget if seconds is None else replace(budget, seconds=Running(min(seconds, FOREVER)))
+    if seconds is None or isinstance(seconds, Running):
+        return budget
+    return replace(budget, seconds=Running(min(seconds, FOREVER)))
 
 
 def budget_of(

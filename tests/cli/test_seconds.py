@@ -6,7 +6,6 @@ Each command is asked for something that takes minutes.  A new command needs a l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -14,9 +13,7 @@ from time import process_time
 import click
 import pytest
 
-from combien._alarm import alarm
 from combien._cli.main import combien_command
-from combien.errors import OutOfBudget
 from tests.cli.commands import combien
 
 SECONDS = 0.05
@@ -126,8 +123,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return paths
 
 
-# An alarm in a hook of the collector is ignored there, and rings again.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("command", LONG)
 def test_a_command_ends_within_its_seconds(command: str, files: dict[str, Path]) -> None:
     words = [word.format(**files) for word in LONG[command].split()]
@@ -137,18 +132,3 @@ def test_a_command_ends_within_its_seconds(command: str, files: dict[str, Path])
     taken = process_time() - begun
     assert ended.code == 20 or (command in DECIDED and ended.code in (0, 10)), ended.said
     assert taken < SECONDS + MORE, f"{taken:.2f} s: {ended.said}"
-
-
-def test_an_import_is_not_torn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    # A class whose member takes long to be named: an error there would become a RuntimeError.
-    (tmp_path / "long_to_import.py").write_text(
-        "from time import sleep\n"
-        "class Slow:\n    def __set_name__(self, owner, name): sleep(0.15)\n"
-        "class Owner:\n    member = Slow()\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("combien._alarm.GRACE", 0)
-    with pytest.raises(OutOfBudget), alarm(0.02):
-        import_module("long_to_import")
-        while True:
-            pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 from collections.abc import Sequence
@@ -162,6 +163,30 @@ def test_an_interrupt_stops_highs(monkeypatch: pytest.MonkeyPatch) -> None:
         if thread.name == "HiGHS":
             thread.join(60)
             assert not thread.is_alive()
+
+
+def test_highs_writes_nothing() -> None:
+    # Its header is written once in a process.
+    program = "from combien.engines._highs import *; new_highs(highs_module()).run()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_command_does_not_wait_for_highs() -> None:
+    # HiGHS may work for minutes until its next check.
+    program = (
+        "import sys, threading, combien._cli.main, combien.__main__\n"
+        "def run():\n"
+        "    threading.Thread(target=threading.Event().wait, name='HiGHS').start()\n"
+        "    print('answer')\n"
+        "    return 20\n"
+        "combien._cli.main.main = run\n"
+        "sys.exit(combien.__main__.main())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (20, "answer\n", "")
 
 
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:

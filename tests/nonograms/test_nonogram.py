@@ -110,6 +110,8 @@ def test_the_palette_is_kept() -> None:
         ([], [[1]], "there are no rows"),
         ([[1]], [], "there are no columns"),
         ([[1], [1, -2]], [[1]], "row 2: a block of -2 cells"),
+        ([[10**5000]], [[1]], "row 1: a block of a number of 16610 bits cells"),
+        ([[(1, 10**5000)]], [[1]], "row 1: color a number of 16610 bits"),
         ([[1]], [[1, 0]], "column 1: a block of 0 cells"),
         ([[(1, 2)]], [[1]], "row 1: color 2"),
         ([[(1, 99)]], [[1]], "row 1: color 99"),

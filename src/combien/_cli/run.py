@@ -6,7 +6,6 @@ import sys
 
 import click
 
-from combien._alarm import anew
 from combien._cli._shared.files import read_stdin
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
@@ -58,7 +57,8 @@ def run(
     """Run a tiling script: answer its commands in order.
 
     FILE is a script in the tiling language (.cmb), or - for the standard input.  The limits apply
-    to each command of the script; --engine overrides the engines that the script names.
+    to each command of the script, and reading is part of the first one.  --engine overrides the
+    engines that the script names.
 
     It is safe to run scripts from other people.  By default a script starts only known SAT solvers,
     includes only files below its folder, writes only below its folder or the current one, and
@@ -84,7 +84,7 @@ def run(
                 err=bar.wrap(sys.stderr),
                 engine=engine,
                 nodes=nodes,
-                seconds=anew(seconds),
+                seconds=seconds,
                 bytes=bytes,
                 report=bar,
                 debug=debug,

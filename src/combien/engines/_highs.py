@@ -32,7 +32,14 @@ def highs_module() -> Any:
 
 def new_highs(module: Any) -> Any:
     """Return HiGHS with its settings."""
-    highs = module.Highs()
+
+    class Silent(module.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802
+            # From 1.16 on, the constructor writes a header to the standard output, here.
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    highs = Silent()
     for name, value in (
         ("output_flag", False),
         ("threads", 1),

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, TextIO
 
-from combien._alarm import restart
 from combien._questions import Solutions
 from combien._wording import counted, printable
 from combien.drawing._picture import Picture
@@ -123,7 +122,6 @@ class Interpreter:
                 self._line("42")
         if problem is None:
             return
-        restart()  # The limits are those of each command.
         try:
             match command:
                 case PrintCommand():
@@ -145,6 +143,7 @@ class Interpreter:
                 raise
             # A model without symmetries cannot be counted up to them.
             raise command.span.fault(str(error)) from error
+        self._solver.renew()  # The limits are those of each command.
 
     # The commands ---------------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from combien._alarm import anew, restart
 from combien._budget import default_bytes
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
@@ -69,6 +70,11 @@ class ScriptSolver:
         self._warn = warn
         self._limits = limits
         self._work: dict[str, Counter[str]] = {}
+
+    def renew(self) -> None:
+        """Let the seconds begin again, for the next command."""
+        self._budget = replace(self._budget, seconds=anew(self._budget.seconds))
+        restart()
 
     @property
     def work(self) -> Mapping[str, Mapping[str, int]]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from operator import index
 from typing import NamedTuple
 
+from combien._checks import short_repr
 from combien._displayed import Displayed
 from combien.errors import BadNonogram
 
@@ -152,12 +153,13 @@ def clue_from(given: GivenClue, where: str) -> Clue:
     for block in blocks:
         if not (0 if zeros == blots else 1) <= block.length <= LONGEST_LINE:
             raise BadNonogram(
-                f"{where}: a block of {block.length} cells; a length is from 1 to {LONGEST_LINE}, "
-                "and an empty clue is [] or [0]"
+                f"{where}: a block of {short_repr(block.length)} cells; a length is from 1 to "
+                f"{LONGEST_LINE}, and an empty clue is [] or [0]"
             )
         if not 0 < block.color < len(LETTERS) or block.color == UNKNOWN:
             raise BadNonogram(
-                f"{where}: color {block.color}; colors are 1, 3, 4, ... {len(LETTERS) - 1}"
+                f"{where}: color {short_repr(block.color)}; colors are 1, 3, 4, ... "
+                f"{len(LETTERS) - 1}"
             )
     return tuple(blocks)
 

@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from combien._alarm import alarm, anew
+from combien._alarm import alarm, anew, silence
 from combien._budget import Budget, Reporter, begun, default_bytes
 from combien._cli._shared.guard import Exit, flushed, print_message, print_text
 from combien._cli._shared.inputs import STDIN
@@ -181,6 +181,7 @@ def answer_all(
     request: PuzzleRequest, puzzles: list[Puzzle] | None, respond: Respond, *, threads: int | None
 ) -> Exit:
     """Print the answer to each puzzle; `puzzles` are those of the only file if it has been read."""
+    silence()  # The limits are those of each puzzle.
     tally = _Tally()
     workers = threads or default_threads()
     with Bar() as bar, _Workers(workers, respond, request.budget) as solvers:
@@ -209,7 +210,7 @@ def _entries(
         found = puzzles
         if not error and found is None:
             try:
-                with _collected(notes), alarm(anew(request.budget.seconds)):
+                with _collected(notes), alarm(anew(request.budget.seconds), lasting=True):
                     found = read_all(file, format=request.format, quiet=True)
             except CombienError as refused:
                 error = str(refused)
@@ -264,8 +265,8 @@ class _Workers:
         if count > 1 and budget.bytes is None:
             # All threads together stay within the memory that one puzzle may take.
             share = default_bytes() // count
-            budget = Budget(nodes=budget.nodes, seconds=budget.seconds, bytes=share)
-        self._budget = budget
+            budget = replace(budget, bytes=share)
+        self._budget = replace(budget, seconds=anew(budget.seconds))
 
     def __enter__(self) -> _Workers:
         return self

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from combien._budget import countdown
 from combien._cli._shared.files import format_of
 from combien._cli._shared.guard import print_content, print_message
 from combien._cli._shared.inputs import (
@@ -109,7 +110,9 @@ class PuzzleRequest:
         seconds = self.budget.seconds
         if self.budget == Budget():
             return HINT_BUDGET
-        return self.budget if seconds is None else replace(self.budget, seconds=seconds / 2)
+        if seconds is None:
+            return self.budget
+        return replace(self.budget, seconds=min(seconds / 2, countdown(seconds)() or 0.0))
 
     def name(self, puzzle: Puzzle) -> str:
         """Return the title of the puzzle, shortened, or the name of its file."""

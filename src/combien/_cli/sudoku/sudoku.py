@@ -14,10 +14,12 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import click
 
+from combien._alarm import anew
 from combien._budget import begun
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
@@ -174,7 +176,7 @@ def _make(
 
     for _ in range(number):
         # The limits are those of each sudoku.
-        budget = begun(common.budget)
+        budget = begun(replace(common.budget, seconds=anew(common.budget.seconds)))
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)
         clues = sum(map(bool, made.givens))

@@ -70,7 +70,7 @@ class Fault:
     def _kinds(self) -> set[tuple[str, str]]:
         """The odd ways, with the exceptions that they raised and where."""
         return {
-            (way, re.sub(": .* ", " ", answer) if isinstance(answer, Failed) else "")
+            (way, re.sub("(?s): .* ", " ", answer) if isinstance(answer, Failed) else "")
             for way, answer in self.answers
             if way in self.odd
         }
@@ -155,7 +155,7 @@ def examine(kind: Kind, case: Case, tally: Tally) -> list[Fault]:
         return []
     except (TookTooLong, Exception) as error:
         tally.faults += 1
-        return [Fault("the problem", (("made", _described(error)),), ("made",))]
+        return [Fault("the problem", (("made", Failed(_described(error))),), ("made",))]
     faults = []
     for question, ways in questions.items():
         answers = {name: _answer(way) for name, way in ways.items()}

@@ -10,7 +10,7 @@ from typing import Any
 import combien
 from combien import PackingProblem, Region, Tile, TilingProblem
 from combien.design import FaultFree, most_pieces, piece_sets, unique_boards
-from combien.errors import BadTiling
+from combien.errors import BadTiling, CannotAnswer
 from combien.geometry import HEXAGONS, PRISMS, SQUARE, TRIANGLES
 from tests.hunt.asking import Case, Kind, Questions
 from tests.hunt.boards import drawn_tiles, tile_of
@@ -33,6 +33,8 @@ BOXES = {
     "triangles": (3, 2),
     "prisms": (2, 2, 2),
 }
+# Of tilings that are listed.
+MOST_LISTED = 20_000
 
 
 def drawn_assembly(random: Random) -> Case:
@@ -82,10 +84,7 @@ def asked(case: Case) -> Questions:
     base = TilingProblem(board, anything)
     questions: dict[str, Any] = {
         "fault-free": {
-            "definition": lambda: sum(
-                KEPT["fault-free"](tiling, board.size[1], board.size[0])
-                for tiling in combien.solutions(base)
-            ),
+            "definition": lambda: _fault_free(base),
             "count": lambda: combien.count(FaultFree(base)),
         },
         "most pieces": {
@@ -107,6 +106,13 @@ def asked(case: Case) -> Questions:
             "a climb": lambda: _least(problem, _climbed(problem, holes, case["seed"])),
         }
     return questions
+
+
+def _fault_free(base: TilingProblem) -> int:
+    if combien.count(base) > MOST_LISTED:
+        raise CannotAnswer("many tilings")
+    width, height = base.board.size
+    return sum(KEPT["fault-free"](tiling, height, width) for tiling in combien.solutions(base))
 
 
 def _sizes(board: Region, tiles: list[Tile], times: list[int]) -> Iterator[int]:
@@ -156,7 +162,7 @@ def _unique(problem: TilingProblem, holes: int) -> Iterator[set[Any]]:
 def _climbed(problem: TilingProblem, holes: int, seed: int) -> list[set[Any]]:
     found = unique_boards(problem, holes=holes, limit=None, seed=seed, nodes=10**6)
     if not found.complete:
-        raise combien.CannotAnswer("a climb that did not see everything")
+        raise CannotAnswer("a climb that did not see everything")
     return [set(one.holes) for one in found.boards]
 
 

@@ -39,6 +39,13 @@ SIZES = {
 # Of solutions that dancing links reach in a few seconds.
 MOST_SEARCHED = 500_000
 ENGINES = ("bits", "dlx", "memo", "frontier", "auto")
+# The command, which ends with the process that started it.
+WATCHED = """
+from runpy import run_module
+from tests.hunt.children import end_with
+end_with(0)
+run_module("combien", run_name="__main__")
+"""
 
 
 @cache
@@ -185,7 +192,7 @@ def _killed(drawn: Any, engine: str, kills: list[int], workers: list[str]) -> in
     with TemporaryDirectory() as folder:
         problem, path = Path(folder, "problem.dlx"), Path(folder, "run.db")
         problem.write_text(formats.write(problem_of(*drawn), format="dlx"))
-        words = [sys.executable, "-m", "combien", "count", "--engine", engine, str(problem)]
+        words = [sys.executable, "-c", WATCHED, "count", "--engine", engine, str(problem)]
         if engine in ("memo", "auto"):
             workers = []
         words += ["--checkpoint", str(path), *workers]
@@ -209,11 +216,19 @@ def _killed(drawn: Any, engine: str, kills: list[int], workers: list[str]) -> in
 def _started(words: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
         words,
+        stdin=_life(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        cwd=Path(__file__).parents[2],
     )
+
+
+@cache
+def _life() -> int:
+    """A pipe that ends when this process does."""
+    return os.pipe()[0]
 
 
 def _wait_for_workers(group: int) -> None:

@@ -79,6 +79,8 @@ def asked(case: Case) -> Questions:
     tiles = [tile_of(each, board.lattice, name=f"t{n}") for n, each in enumerate(case["tiles"])]
     problem = TilingProblem(board, tiles)
     times = [each["times"][0] for each in case["tiles"]]
+    if any(tile.times != (n, n) for tile, n in zip(tiles, times, strict=True)):
+        raise BadTiling("a piece that may be left out")
     holes = len(board) - sum(len(t.region) * n for t, n in zip(tiles, times, strict=True))
     anything = [Tile(t.region, symmetries=t.symmetries, times="any", name=t.name) for t in tiles]
     base = TilingProblem(board, anything)
@@ -121,8 +123,10 @@ def _sizes(board: Region, tiles: list[Tile], times: list[int]) -> Iterator[int]:
         Tile(t.region, symmetries=t.symmetries, times=(0, n))
         for t, n in zip(tiles, times, strict=True)
     ]
-    packings = combien.solutions(PackingProblem(TilingProblem(board, some), holes="any"))
-    return (len(packing.placements) for packing in packings)
+    packings = PackingProblem(TilingProblem(board, some), holes="any")
+    if combien.count(packings) > MOST_LISTED:
+        raise CannotAnswer("many packings")
+    return (len(packing.placements) for packing in combien.solutions(packings))
 
 
 def _sets(board: Region, tiles: list[Tile], times: list[int]) -> list[Any]:

@@ -38,6 +38,8 @@ SIZES = {
 }
 # Of solutions that dancing links reach in a few seconds.
 MOST_SEARCHED = 500_000
+# Of one question: a second of dancing links.
+MOST_NODES = 10_000_000
 ENGINES = ("bits", "dlx", "memo", "frontier", "auto")
 # The command, which ends with the process that started it.
 WATCHED = """
@@ -109,7 +111,13 @@ def asked_limits(case: Case) -> Questions:
 
 
 def _limit(kind: str, limit: int) -> dict[str, Any]:
-    return {kind: limit / 1000 if kind == "seconds" else limit}
+    return {"nodes": MOST_NODES, kind: limit / 1000 if kind == "seconds" else limit}
+
+
+def _check_nodes(known: Any) -> None:
+    """Raise `CannotAnswer` if nothing smaller than a search of minutes will do."""
+    if known.get("nodes", 0) >= MOST_NODES:
+        raise CannotAnswer("many nodes")
 
 
 def _counted(
@@ -125,6 +133,7 @@ def _counted(
         except OutOfBudget as stop:
             least = stop.known.get("at_least", 0)
             assert least <= number, f"at least {least}"
+            _check_nodes(stop.known)
             position = stop.position or position
             limit = 2 * limit + 1
     raise CannotAnswer("not done")
@@ -139,7 +148,8 @@ def _listed(problem: Problem, engine: str, kind: str, limit: int, threads: int) 
         )
         try:
             found.extend(walk)
-        except OutOfBudget:
+        except OutOfBudget as stop:
+            _check_nodes(stop.known)
             position = walk.position
             limit = 2 * limit + 1
         else:

@@ -9,7 +9,7 @@ from typing import Any
 
 import combien
 from combien import Region, Strip, Tile, TilingProblem, rectangles, sequence
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._strip import STRIP_SETS
 from tests.hunt.asking import Case, Kind, Questions, Way
@@ -202,6 +202,8 @@ def asked_rectangles(case: Case) -> Questions:
     """Which rectangles have tilings, by counting them, by a table, one by one and by width."""
     tiles = [tile_of(each, Region.box(1, 1).lattice) for each in case["tiles"]]
     width, height = case["to"]
+    if not width or not height:
+        raise BadInput("no rectangle")
     sides = [(w, h) for w in range(1, width + 1) for h in range(1, height + 1)]
 
     def by_table() -> list[bool]:

@@ -35,17 +35,13 @@ def new_highs(module: Any) -> Any:
 
     class Silent(module.Highs):  # type: ignore[misc]
         def enableCallbacks(self) -> None:  # noqa: N802
-            # From 1.16 on, the constructor writes a header to the standard output, here.
+            # The constructor calls this, and HiGHS 1.16 prints a banner to stdout here.
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()
 
     highs = Silent()
-    for name, value in (
-        ("output_flag", False),
-        ("threads", 1),
-        ("mip_rel_gap", 0.0),
-    ):
-        highs.setOptionValue(name, value)
+    highs.setOptionValue("threads", 1)
+    highs.setOptionValue("mip_rel_gap", 0.0)
     return highs
 
 

@@ -323,6 +323,10 @@ def wrong_layer(path: Path) -> None:
     change(path, "UPDATE run SET value = '{\"step\": 1}' WHERE key = 'layer'")
 
 
+def wrong_kind(path: Path) -> None:
+    change(path, "UPDATE run SET value = replace(value, '\"once\": true', '\"once\": 1')")
+
+
 def negative(path: Path) -> None:
     change(path, "UPDATE run SET value = replace(value, '\"bits\": 0', '\"bits\": -1')")
 
@@ -343,6 +347,7 @@ def negative(path: Path) -> None:
         (no_rows, "files of its layer are missing"),
         (wrong_facts, "the facts of a layer are"),
         (wrong_layer, "the facts of a layer are"),
+        (wrong_kind, "the facts of a layer are"),
         (negative, "the facts of a layer are"),
     ],
 )
@@ -356,6 +361,28 @@ def test_a_damaged_layer_is_refused_by_name(
         combien.count(BOARD, engine="frontier", checkpoint=path)
     with pytest.raises(BadInput, match=message):
         running.verify(path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_layer_that_is_truncated_after_it_was_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    monkeypatch.setattr(Layers, "check", lambda layers, tick: truncated(path))
+    with pytest.raises(BadInput, match=r"^run.db.layers/layer-\d+-0-0.words is damaged"):
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_limits_hold_while_a_layer_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    monkeypatch.setattr(_sweeps, "opened", None)
+    with pytest.raises(OutOfBudget):
+        combien.count(BOARD, engine="frontier", checkpoint=path, nodes=0)
 
 
 @pytest.mark.usefixtures("short_race")

@@ -60,8 +60,11 @@ def test_auto_stores_what_another_engine_counts(tmp_path: Path) -> None:
     number = combien.count(board)
     assert combien.count(board, checkpoint=path) == number
     state = running.status(path)
-    assert (state.found, state.complete) == (number, True)
+    assert (state.found, state.nodes, state.complete) == (number, 0, True)
     assert state.engine not in ("bits", "dlx")
+    ledger = Ledger.open(path)
+    assert ledger.seed == 0
+    ledger.close()
     assert running.verify(path) == 0
     assert combien.count(board, checkpoint=path) == number
 

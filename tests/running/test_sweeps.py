@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -28,12 +29,12 @@ from combien.cover import formats
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import Budget
-from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._sweeping.frontier import FrontierCounting, Ordered
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layers
 from combien.running._ledger import Ledger
-from combien.running._sweeps import count_by_sweep
+from combien.running._sweeps import _Run, count_by_sweep
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -184,6 +185,40 @@ def test_a_budget_ends_and_the_sweep_goes_on(tmp_path: Path) -> None:
     assert steps == sorted(steps)
     assert (found.count, dict(found.work)) == (COUNT, work)
     assert sorted(os.listdir(tmp_path)) == ["run.db", "whole.db"]
+
+
+def test_every_order_is_tried_before_one_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 0)
+    choose = FrontierCounting.choose
+    raced: list[bool] = []
+
+    def watched(counting: FrontierCounting) -> Ordered | None:
+        raced.append(counting.raced)
+        return choose(counting)
+
+    monkeypatch.setattr(FrontierCounting, "choose", watched)
+    assert combien.count(BOARD, engine="frontier", checkpoint=tmp_path / "run.db") == COUNT
+    assert raced == [True]
+
+
+@pytest.mark.usefixtures("short_race")
+def test_layers_of_a_quick_sweep_are_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    add = Layers.add
+    names: list[str] = []
+
+    def watched(layers: Layers, *args: Any) -> None:
+        add(layers, *args)
+        names.extend(file.name for file in layers.folder.glob("*.words"))
+        assert not any(file.stat().st_mode & 0o111 for file in layers.folder.iterdir())
+
+    monkeypatch.setattr(Layers, "add", watched)
+    assert combien.count(BOARD, engine="frontier", checkpoint=tmp_path / "run.db") == COUNT
+    assert names == ["layer-0-0-0.words"]
 
 
 @pytest.mark.usefixtures("short_race")
@@ -529,9 +564,19 @@ def test_a_small_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: 
         sizes.append(sum(file.stat().st_size for file in files))
 
     budget = Budget(bytes=limit)
+    sweep = _Run._sweep
+    steps: list[int] = []
+
+    def watched(run: _Run, live: _native.Sweep) -> bool:
+        steps.append(run._layers.layer.step)
+        return sweep(run, live)
+
+    monkeypatch.setattr(_Run, "_sweep", watched)
     found = count_by_sweep(PIECES, path, budget=budget, report=look)
     assert (found.count, found.work) == (2680, pieces_work())
     assert max(sizes) > limit
+    # The last layers are small again, and swept in memory.
+    assert steps[0] == 0 < steps[-1] < PIECES.primary_count - 1
     assert os.listdir(tmp_path) == ["run.db"]
 
 

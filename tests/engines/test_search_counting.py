@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count as endless
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,7 +14,7 @@ from combien import Problem
 from combien._budget import NO_LIMIT
 from combien.engines._search.counting import SearchCounting
 from combien.engines._search.places import Place, Rest, tree_name, writer_of
-from combien.engines._search.splitting import split_off
+from combien.engines._search.splitting import parts_of, split_off
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
 from tests.engines.boards import latin, queens
@@ -73,6 +74,10 @@ def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, s
         return
     (place,) = Rest.parse(begun.position, engine.name, problem).places
     kept, parts = split_off(engine.open_at, problem, place)
+    # All untried choices of the highest level that has some.
+    untried = [each for each in parts_of(engine, problem, place) if each.choices != place.choices]
+    highest = min((len(each.choices) for each in untried), default=0)
+    assert parts == [each for each in untried if len(each.choices) == highest]
     counts = [
         finished(engine.counting(problem, threads=1, resume=each.text(engine.name, problem)))
         for each in (kept, *parts)
@@ -115,6 +120,23 @@ def test_a_budget_that_ends_has_the_position(name: str) -> None:
     assert combien.count(queens(9), resume=position) == 352
     resumed = combien.answer(queens(9), resume=position, threads=2)
     assert (resumed.count, resumed.complete) == (352, True)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_resumed_count_has_the_threads_that_were_asked_for(
+    monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    given: list[int | None] = []
+    counting = SearchEngine.counting
+
+    def watched(engine: SearchEngine, problem: Problem, **more: Any) -> SearchCounting:
+        given.append(more["threads"])
+        return counting(engine, problem, **more)
+
+    monkeypatch.setattr(SearchEngine, "counting", watched)
+    (share,) = combien.shares(queens(6), parts=1)
+    assert combien.count(queens(6), resume=share, threads=threads) == 4
+    assert given == [threads]
 
 
 def test_the_position_of_a_share_counts_the_share() -> None:
@@ -165,10 +187,12 @@ def test_positions_that_do_not_belong(position: str, message: str) -> None:
         combien.count(problem, resume=text)
 
 
-def test_the_position_of_a_count_lists_nothing() -> None:
-    rest = Rest((Place((0,), floor=1), Place((1,), floor=1)), found=3)
+@pytest.mark.parametrize(("places", "found"), [(2, 3), (2, 0), (1, 3)])
+def test_the_position_of_a_count_lists_nothing(places: int, found: int) -> None:
+    rest = Rest(tuple(Place((at,), floor=1) for at in range(places)), found)
     text = rest.text("dlx", queens(4))
-    assert combien.count(queens(4), resume=text) == 4
+    # There is one solution below the second place, and none below the first.
+    assert combien.count(queens(4), resume=text) == found + places - 1
     with pytest.raises(BadPosition, match="the position of a count"):
         combien.solutions(queens(4), engine="dlx", resume=text)
 

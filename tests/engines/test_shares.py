@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Solution
 from combien.engines._search.places import Place
-from combien.engines._search.splitting import shares
+from combien.engines._search.splitting import shares, split
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, BadPosition
 from tests.engines.boards import latin, queens
@@ -93,6 +93,15 @@ def by_looking_at_all(problem: Problem, engine: SearchEngine, parts: int) -> lis
 def test_the_highest_shares_are_split(problem: Problem, parts: int) -> None:
     engine = smallest()
     assert shares(problem, engine, parts=parts) == by_looking_at_all(problem, engine, parts)
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 7, 1000])
+def test_the_nodes_above_the_shares_are_counted(nodes: int) -> None:
+    engine, problem = smallest(), queens(6)
+    positions, above = split(problem, engine, parts=20, nodes=nodes)
+    below = sum(engine.count(problem, resume=each).work["nodes"] for each in positions)
+    assert above + below == engine.count(problem).work["nodes"]
+    assert above == nodes if nodes < 20 else len(positions) >= 20
 
 
 def test_the_highest_of_many_shares_are_split() -> None:

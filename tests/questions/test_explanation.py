@@ -63,6 +63,7 @@ def test_a_budget_that_ends_leaves_it_open() -> None:
     found = explain(board, nodes=2)
     assert (found.status, found.kind) == ("unknown", "budget")
     assert "the budget ended first" in found.text
+    assert 0 < found.work["nodes"] <= 2
     assert explain(board, seconds=0).status == "unknown"
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import PackingProblem, Region, Tile, TilingProblem, heat_map
+from combien.drawing._palette import HEAT
 from combien.errors import BadInput, BadPicture, OutOfBudget
 from combien.geometry import HEXAGONS
 
@@ -79,6 +80,13 @@ def test_a_picture_has_percentages_rounded_down() -> None:
     assert heat.total == 5
     assert heat.counts[0, 0] == (2, 3)
     assert heat.picture(0).ascii(boxes=True, labels=True).split("\n")[1] == "│40 │60 │60 │40 │"
+
+
+def test_a_color_for_each_ten_percent() -> None:
+    heat = heat_map(TilingProblem("***", [Tile("**", times="any"), Tile("*", times="any")]))
+    drawn = heat.picture(0).svg(palette="heat")
+    # White is also what is behind it.
+    assert [color in drawn for color in HEAT.fills[1:]] == [at in (3, 6) for at in range(1, 11)]
 
 
 def test_what_a_heat_map_refuses() -> None:

@@ -87,6 +87,18 @@ def test_the_leases_of_a_dead_process_end_at_once(tmp_path: Path) -> None:
     assert ledger.lease("me", 1) == [share]
 
 
+def test_where_starts_are_not_known_a_process_with_this_number_is_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **kwargs: object) -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "read_text", refuse)
+    ledger = made(tmp_path / "run.db", parts=1)
+    ledger.lease(owner_name(), 1)
+    assert ledger.lease("me", 1) == []
+
+
 def test_a_share_that_kills_its_worker_stops_the_run(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db", parts=1)
     for _ in range(4):

@@ -20,12 +20,15 @@ import pytest
 
 import combien
 from combien import Progress, running
+from combien._budget import Meter
 from combien.cover import formats
+from combien.engines._protocol import UNLIMITED
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
 from combien.running import _coordinator
-from combien.running._coordinator import count_with_ledger
+from combien.running._coordinator import _Coordinator, count_with_ledger
+from combien.running._ledger import Ledger
 from combien.running._runners import Processes, Threads, WorkerDied
-from combien.running._task import Task, Worked
+from combien.running._task import Task, Worked, work
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
 
@@ -57,8 +60,11 @@ def test_auto_stores_what_another_engine_counts(tmp_path: Path) -> None:
     number = combien.count(board)
     assert combien.count(board, checkpoint=path) == number
     state = running.status(path)
-    assert (state.found, state.complete) == (number, True)
+    assert (state.found, state.nodes, state.complete) == (number, 0, True)
     assert state.engine not in ("bits", "dlx")
+    ledger = Ledger.open(path)
+    assert ledger.seed == 0
+    ledger.close()
     assert running.verify(path) == 0
     assert combien.count(board, checkpoint=path) == number
 
@@ -204,6 +210,45 @@ def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.Mon
     assert nodes - 1000 < sum(visited) < nodes
 
 
+def test_how_many_shares_a_task_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few, as the others are left to other processes; and where few are left, each slot some."""
+    monkeypatch.setattr(_coordinator, "LONGEST_TASK", 1e9)
+    monkeypatch.setattr(_coordinator, "SHORTEST_TASK", 1e9)
+    sizes: list[int] = []
+
+    class Watched(Threads):
+        def submit(self, task: Task) -> None:
+            sizes.append(len(task.shares))
+            super().submit(task)
+
+    runner: Callable[[combien.Problem], Watched] = lambda problem: Watched(problem, 2)  # noqa: E731
+    assert count_with_ledger(NINE, tmp_path / "9", engine="bits", runner=runner).count == 352
+    assert sizes[0] == max(sizes) == _coordinator.MOST_SHARES
+    sizes.clear()
+    assert count_with_ledger(queens(5), tmp_path / "5", engine="bits", runner=runner).count == 10
+    shares = len(combien.shares(queens(5), parts=1000, engine="bits"))
+    assert sizes == [-(-shares // 2), shares // 2]
+
+
+@pytest.mark.parametrize("nodes", [1, 3, 10])
+def test_the_nodes_of_a_task_are_those_of_all_its_shares(nodes: int) -> None:
+    positions = tuple(enumerate(combien.shares(NINE, parts=9, engine="bits")))
+    worked = work(NINE, Task("bits", positions, 60.0, nodes))
+    assert sum(each.nodes for each in worked) == nodes
+    # Those that were not begun are not there, and each but the last one is done.
+    assert all(each.nodes > 0 for each in worked)
+    assert [each.rest for each in worked[:-1]] == [""] * (len(worked) - 1)
+
+
+def test_workers_end_in_the_middle_of_a_task() -> None:
+    processes = Processes(queens(20), 1)
+    (position,) = combien.shares(queens(20), parts=1, engine="bits")
+    processes.submit(Task("bits", ((1, position),), 3600.0))
+    workers = list(processes._executor._processes.values())
+    processes.close()
+    assert [worker.exitcode for worker in workers] == [-signal.SIGTERM]
+
+
 class Dying:
     """A runner whose workers die."""
 
@@ -228,6 +273,25 @@ class Dying:
 
     def close(self) -> None:
         self.closed = True
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 4, 5])
+def test_a_rest_is_split_if_fewer_than_two_shares_are_left_for_a_slot(
+    tmp_path: Path, parts: int
+) -> None:
+    class Two(Dying):
+        slots = 2
+
+    others = combien.shares(NINE, parts=9, engine="bits")[:parts]
+    (worked,) = work(NINE, Task("bits", ((1, ""),), 60.0, nodes=50))
+    ledger = Ledger.create(
+        tmp_path / "run.db", NINE, engine="bits", seed=0, nodes=0, positions=enumerate(others)
+    )
+    meter = Meter(UNLIMITED, engine="run")
+    with _Coordinator(NINE, ledger, Two(NINE), meter, 0) as coordinator:
+        assert (len(coordinator._rest(worked.rest, True)) > 1) == (parts < 4)
+        assert coordinator._rest(worked.rest, False) == [worked.rest]
+        assert coordinator._rest("", True) == []
 
 
 def test_a_task_that_dies_four_times_ends_the_run(tmp_path: Path) -> None:

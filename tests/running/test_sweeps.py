@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -28,12 +29,12 @@ from combien.cover import formats
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import Budget
-from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._sweeping.frontier import FrontierCounting, Ordered
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layers
 from combien.running._ledger import Ledger
-from combien.running._sweeps import count_by_sweep
+from combien.running._sweeps import _Run, count_by_sweep
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -186,6 +187,40 @@ def test_a_budget_ends_and_the_sweep_goes_on(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["run.db", "whole.db"]
 
 
+def test_every_order_is_tried_before_one_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 0)
+    choose = FrontierCounting.choose
+    raced: list[bool] = []
+
+    def watched(counting: FrontierCounting) -> Ordered | None:
+        raced.append(counting.raced)
+        return choose(counting)
+
+    monkeypatch.setattr(FrontierCounting, "choose", watched)
+    assert combien.count(BOARD, engine="frontier", checkpoint=tmp_path / "run.db") == COUNT
+    assert raced == [True]
+
+
+@pytest.mark.usefixtures("short_race")
+def test_layers_of_a_quick_sweep_are_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    add = Layers.add
+    names: list[str] = []
+
+    def watched(layers: Layers, *args: Any) -> None:
+        add(layers, *args)
+        names.extend(file.name for file in layers.folder.glob("*.words"))
+        assert not any(file.stat().st_mode & 0o111 for file in layers.folder.iterdir())
+
+    monkeypatch.setattr(Layers, "add", watched)
+    assert combien.count(BOARD, engine="frontier", checkpoint=tmp_path / "run.db") == COUNT
+    assert names == ["layer-0-0-0.words"]
+
+
 @pytest.mark.usefixtures("short_race")
 def test_ctrl_c_saves_the_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # No layer is saved otherwise.
@@ -323,6 +358,10 @@ def wrong_layer(path: Path) -> None:
     change(path, "UPDATE run SET value = '{\"step\": 1}' WHERE key = 'layer'")
 
 
+def wrong_kind(path: Path) -> None:
+    change(path, "UPDATE run SET value = replace(value, '\"once\": true', '\"once\": 1')")
+
+
 def negative(path: Path) -> None:
     change(path, "UPDATE run SET value = replace(value, '\"bits\": 0', '\"bits\": -1')")
 
@@ -343,6 +382,7 @@ def negative(path: Path) -> None:
         (no_rows, "files of its layer are missing"),
         (wrong_facts, "the facts of a layer are"),
         (wrong_layer, "the facts of a layer are"),
+        (wrong_kind, "the facts of a layer are"),
         (negative, "the facts of a layer are"),
     ],
 )
@@ -356,6 +396,28 @@ def test_a_damaged_layer_is_refused_by_name(
         combien.count(BOARD, engine="frontier", checkpoint=path)
     with pytest.raises(BadInput, match=message):
         running.verify(path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_layer_that_is_truncated_after_it_was_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    monkeypatch.setattr(Layers, "check", lambda layers, tick: truncated(path))
+    with pytest.raises(BadInput, match=r"^run.db.layers/layer-\d+-0-0.words is damaged"):
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_limits_hold_while_a_layer_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    monkeypatch.setattr(_sweeps, "opened", None)
+    with pytest.raises(OutOfBudget):
+        combien.count(BOARD, engine="frontier", checkpoint=path, nodes=0)
 
 
 @pytest.mark.usefixtures("short_race")
@@ -502,9 +564,19 @@ def test_a_small_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: 
         sizes.append(sum(file.stat().st_size for file in files))
 
     budget = Budget(bytes=limit)
+    sweep = _Run._sweep
+    steps: list[int] = []
+
+    def watched(run: _Run, live: _native.Sweep) -> bool:
+        steps.append(run._layers.layer.step)
+        return sweep(run, live)
+
+    monkeypatch.setattr(_Run, "_sweep", watched)
     found = count_by_sweep(PIECES, path, budget=budget, report=look)
     assert (found.count, found.work) == (2680, pieces_work())
     assert max(sizes) > limit
+    # The last layers are small again, and swept in memory.
+    assert steps[0] == 0 < steps[-1] < PIECES.primary_count - 1
     assert os.listdir(tmp_path) == ["run.db"]
 
 

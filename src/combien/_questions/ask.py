@@ -112,12 +112,15 @@ def count(
         and up_to == "none"
         and not resume
     ):
+        from combien.engines._listed import compare_count  # Start-up: not for searches.
         from combien.engines._sweeping.frontier import FrontierCounting  # Start-up: only here.
 
         counting = FrontierCounting(
             problem_of(model), modulus=modulo, threads=workers.threads if workers else None
         )
-        return finish(counting, Meter(limits, engine="frontier", report=report))
+        number = finish(counting, Meter(limits, engine="frontier", report=report))
+        compare_count(problem_of(model), number, f"solutions modulo {modulo}", modulo=modulo)
+        return number
     number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
@@ -562,7 +565,8 @@ def _count(
         return _compared(problem, found)
     if isinstance(chosen, (Auto, SearchEngine)):
         return chosen.count(problem, budget=budget, report=report, threads=threads)
-    return chosen.count(problem, budget=budget, report=report)
+    found = chosen.count(problem, budget=budget, report=report)
+    return _compared(problem, found) if chosen.name == "zdd" else found
 
 
 def _compared(problem: Problem, found: Count) -> Count:

@@ -39,10 +39,13 @@ def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution]
     return found, walk.complete
 
 
-def compare_count(problem: Problem, count: int, what: str) -> None:
+def compare_count(problem: Problem, count: int, what: str, *, modulo: int | None = None) -> None:
     """Raise `Disagreement` if a count is not that of the solutions, as far as they are listed."""
     found, complete = listed(problem)
-    compare(what, count, len(found), complete=complete)
+    if modulo is None:
+        compare(what, count, len(found), complete=complete)
+    elif complete:
+        compare(what, count, len(found) % modulo, complete=True)
 
 
 def compare(what: str, derived: int, direct: int, *, complete: bool) -> None:

@@ -19,7 +19,6 @@ from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, finish
-from combien.engines._listed import compare_count, compared
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
@@ -113,6 +112,7 @@ def count(
         and up_to == "none"
         and not resume
     ):
+        from combien.engines._listed import compare_count  # Start-up: not for searches.
         from combien.engines._sweeping.frontier import FrontierCounting  # Start-up: only here.
 
         counting = FrontierCounting(
@@ -553,20 +553,25 @@ def _count(
         from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
 
         found = counted_in_run(problem, workers, engine=engine, budget=budget, report=report)
-        return compared(problem, found)
+        return _compared(problem, found)
     chosen = select_engine(engine, problem, "count")
     if symmetric:
         from combien._questions.symmetric import group_of  # Start-up: only with up_to.
         from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
-    if isinstance(chosen, CounterEngine):
+    if isinstance(chosen, (Auto, SearchEngine, CounterEngine)):
         found = chosen.count(problem, budget=budget, report=report, threads=threads)
-        return compared(problem, found)
-    if isinstance(chosen, (Auto, SearchEngine)):
-        return chosen.count(problem, budget=budget, report=report, threads=threads)
-    found = chosen.count(problem, budget=budget, report=report)
-    return compared(problem, found) if chosen.name == "zdd" else found
+    else:
+        found = chosen.count(problem, budget=budget, report=report)
+    derives = isinstance(chosen, CounterEngine) or chosen.name == "zdd"
+    return _compared(problem, found) if derives else found
+
+
+def _compared(problem: Problem, found: Count) -> Count:
+    from combien.engines._listed import compared  # Start-up: not for searches.
+
+    return compared(problem, found)
 
 
 def _least(

@@ -99,8 +99,9 @@ def lengths(
     found = Decisions(given, limits, report).lengths(wide)
 
     def known(width: int, height: int) -> bool | None:
-        length = {width: height, height: width if given.turns else height}.get(wide)
-        return None if length is None else found.contains(length)
+        if width == wide:
+            return found.contains(height)
+        return found.contains(width) if given.turns and height == wide else None
 
     compare_rectangles(given, known)
     return found

@@ -13,6 +13,7 @@ import pytest
 from combien._cli._shared.guard import Exit
 from combien._cli.nonogram import batch, files
 from combien.nonograms import Board, Nonogram, Puzzle
+from combien.nonograms._solving.search import NonogramSearch
 from combien.nonograms.formats import write
 from tests.cli.commands import Terminal, combien
 from tests.cli.nonogram_files import NONE, TWO, nonogram, puzzles_in
@@ -107,6 +108,14 @@ def test_a_bad_file_does_not_stop_the_others(here: Path) -> None:
     facts = json.loads(nonogram("solve", "--json", "bad.non", "heart.txt").out.splitlines()[0])
     assert facts["status"] == "bad"
     assert facts["error"].startswith("bad.non, line 4: ")
+
+
+@pytest.mark.usefixtures("here")
+def test_a_disagreement_is_not_an_unknown_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NonogramSearch, "solves", lambda self, board: False)
+    outcome = nonogram("solve", "heart.txt", "pack.nonpack")
+    assert outcome.code == Exit.DISAGREEMENT
+    assert "please report it" in outcome.err
 
 
 def test_a_folder_is_searched_in_the_order_of_names(here: Path) -> None:

@@ -45,7 +45,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
             193,
-            104,
+            105,
             HEAVY | {"combien.nonograms", "combien.puzzles", "combien.families", "combien.sat"},
         ),
         (

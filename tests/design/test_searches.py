@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import combien
 from combien import OutOfBudget, PackingProblem, Region, Tile, TilingProblem
 from combien.design import SetSearch, most_pieces, piece_sets, rectangle_packing, unique_boards
-from combien.errors import BadTiling
+from combien.design._punctured import PuncturedBoard
+from combien.errors import BadTiling, Disagreement
 from combien.tilings import Paint, catalogue
 
 L = Tile("*.\n**", symmetries="all", times=5, name="L")
@@ -39,6 +40,16 @@ def orbit(board: Region, holes: Region) -> set[frozenset[tuple[int, ...]]]:
             vector = tuple(map(int.__sub__, low, image.low))
             found.add(frozenset(tuple(map(int.__add__, symmetry(c), vector)) for c in holes))
     return found
+
+
+def test_a_board_that_only_seems_unique_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tilings = PuncturedBoard.tilings
+    monkeypatch.setattr(
+        PuncturedBoard, "tilings", lambda *given, **asked: tilings(*given, **asked)[:1]
+    )
+    dominoes = TilingProblem(Region.box(4, 4), [Tile("**", symmetries="all", times=7)])
+    with pytest.raises(Disagreement, match=r"tilings without .*: 1 as derived, but \d+ by"):
+        unique_boards(dominoes, holes=2)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from combien.engines._protocol import Budget
-from combien.errors import BadInput, BadNonogram, OutOfBudget
+from combien.errors import BadInput, BadNonogram, Disagreement, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solver import count, deduce, solve, solve_all
@@ -33,6 +33,12 @@ def nonogram_from(seed: int) -> Nonogram:
     if seed % 4 == 0:
         _, columns = random_board(seed + 10**6, height, width, values).clues()
     return Nonogram(rows, columns, check=False)
+
+
+def test_a_board_that_does_not_solve_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NonogramSearch, "solves", lambda self, board: False)
+    with pytest.raises(Disagreement, match="please report it"):
+        solve(Nonogram([[1], [1]], [[1], [1]]))
 
 
 @for_each(range(400))

@@ -5,19 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
-from combien import Disagreement, Problem, Region, Tile, TilingProblem, count, orbits
+from combien import (
+    Disagreement,
+    Problem,
+    Region,
+    Solution,
+    Tile,
+    TilingProblem,
+    _native,
+    best,
+    count,
+    count_by,
+    exists,
+    family,
+    marginals,
+    orbits,
+)
 from combien._questions import up_to
 from combien.cover._symmetry.subgroups import elements
+from combien.engines import _cheapest_solutions, _solution_diagram
 from combien.engines._fkt import FktCounting
 from combien.engines._memo import MemoCounting
+from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import Planned
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.orbits import OrbitCounting
+from combien.engines._restarts import Restarts
 from combien.engines._sweeping.frontier import FrontierCounting
 from combien.engines._tree import TreeCounting
+from combien.engines._zdd import DiagramCounting
+from combien.families import Family, Universe
+from combien.families._family import adopted
 from combien.rectangles import _closing, _direct, all_primes, lengths, table
 from combien.rectangles._decisions import Decisions
 
@@ -124,6 +146,67 @@ def test_runs_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, engine:
     for _ in range(2):
         with pytest.raises(Disagreement, match=": 1000000000 as derived, but 36 by a direct"):
             count(BOARD, engine=engine, checkpoint=tmp_path / "wrong.db")
+
+
+def test_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert count(BOARD, engine="frontier", modulo=7) == 1
+    monkeypatch.setattr(FrontierCounting, "count", 5)
+    with pytest.raises(Disagreement, match="modulo 7: 5 as derived, but 1 by a direct count"):
+        count(BOARD, engine="frontier", modulo=7)
+
+
+def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert family(BOARD).count == count(BOARD, engine="zdd") == 36
+
+    def without_one(universe: Universe, diagram: Any) -> Family:
+        found = adopted(universe, diagram)
+        return found - Family([next(iter(found))], universe=universe)
+
+    monkeypatch.setattr(_solution_diagram, "adopted", without_one)
+    for question in (family, marginals, count_by):
+        with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
+            question(BOARD)
+    monkeypatch.setattr(_solution_diagram, "adopted", lambda universe, diagram: Family([]))
+    with pytest.raises(Disagreement, match=r"0 as derived, but at least \d+ by a direct count"):
+        family(TilingProblem(Region.box(8, 8), [DOMINO]))
+    monkeypatch.setattr(DiagramCounting, "count", 35)
+    with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
+        count(BOARD, engine="zdd")
+
+
+def test_none_by_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert exists(BOARD)
+    for counting in (FrontierCounting, MemoCounting):
+        monkeypatch.setattr(counting, "count", 0)
+    with pytest.raises(Disagreement, match="0 as derived, but 36 by a direct count"):
+        exists(BOARD, engine="memo")
+    monkeypatch.setattr(Restarts, "nodes", existence.HEAD_START)
+    monkeypatch.setattr(Restarts, "advance", lambda *given: _native.OUT_OF_SLICE)
+    with pytest.raises(Disagreement, match="0 as derived, but 36 by a direct count"):
+        exists(BOARD)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda found: [],
+        lambda found: found[1:],
+        lambda found: found[:1] * 2,
+        lambda found: [(cost + 1, solution) for cost, solution in found],
+    ],
+)
+@pytest.mark.parametrize("engine", ["bound", "zdd"])
+def test_best(
+    monkeypatch: pytest.MonkeyPatch,
+    engine: Literal["bound", "zdd"],
+    fault: Callable[[list[tuple[int, Solution]]], list[tuple[int, Solution]]],
+) -> None:
+    problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 7])
+    assert [cost for cost, _ in best(problem, k=2, engine=engine)] == [4, 5]
+    right = _cheapest_solutions._Race.best
+    monkeypatch.setattr(_cheapest_solutions._Race, "best", lambda *given: fault(right(*given)))
+    with pytest.raises(Disagreement, match=r"costs of the best .* but \[4, 5\] by a direct count"):
+        best(problem, k=2, engine=engine)
 
 
 def _divided(self: Planned, steps: int, seconds: float, bytes: int) -> bool:

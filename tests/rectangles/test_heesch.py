@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 import pytest
@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, rectangles
-from combien.errors import BadInput, BadTiling
+from combien.errors import BadInput, BadTiling, Disagreement
 from combien.geometry._polyforms import free
-from combien.rectangles import Heesch
+from combien.rectangles import Heesch, _tori
+from combien.rectangles._coronas import CoronaSearch, Patch
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -193,3 +194,42 @@ def test_invalid_tiles_and_limits() -> None:
         rectangles.heesch(tile(Region.box(101, 1)))
     with pytest.raises(BadInput, match="from 1 to 20"):
         rectangles.heesch(tile("**"), most=21)
+
+
+@pytest.mark.parametrize(
+    ("holes", "fault"),
+    [
+        (True, lambda patch: None),
+        (True, lambda patch: (*patch[:-1], patch[-1][1:])),
+        (True, lambda patch: (*patch[:-1], (*patch[-1], patch[-1][0]))),
+        (True, lambda patch: (*patch[:-1], (*patch[-1], ((90, 90),)))),
+        (False, lambda patch: patch),
+    ],
+)
+def test_a_fault_of_the_clauses_is_found(
+    monkeypatch: pytest.MonkeyPatch, holes: bool, fault: Callable[[Patch | None], Patch | None]
+) -> None:
+    """No corona, a gap, an overlap, a piece apart, and a hole; the cross has a corona with one."""
+    patch = CoronaSearch.patch
+
+    def wrong(self: CoronaSearch, *, holes: bool) -> Patch | None:
+        return fault(patch(self, holes=True)) if holes == asked else patch(self, holes=holes)
+
+    asked = holes
+    assert rectangles.heesch(tile(CROSS)).number == 0
+    monkeypatch.setattr(CoronaSearch, "patch", wrong)
+    with pytest.raises(Disagreement, match="corona"):
+        rectangles.heesch(tile(CROSS))
+
+
+def test_a_wrong_period_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    corner = [Tile("*.\n**", times="any")]
+    assert rectangles.period(corner, skew=True).shift == 1
+
+    def wrong(self: _tori._Torus, cell: Cell) -> Cell:
+        (x, y), (width, height) = cell, self._sides
+        return (x + y // height * self._shift) % width, y % height
+
+    monkeypatch.setattr(_tori._Torus, "_wrap", wrong)
+    with pytest.raises(Disagreement, match="3 x 1 with shift 2 as derived, but no period"):
+        rectangles.period(corner, skew=True)

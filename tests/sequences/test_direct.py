@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import cycle
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from combien import Disagreement, Strip, sequence
 from combien._cli._shared.guard import Exit
 from combien._cli.main import main
-from combien.sequences import _burnside, _refinements
+from combien.sequences import Recurrence, _burnside, _formula, _refinements
 from combien.sequences._automaton import Automaton
 from combien.sequences._direct import boards, direct_terms
 from combien.sequences._folding import half_strips
+from combien.sequences._sources import StripSource
 from combien.sequences._tatami import TatamiSource
 from combien.sequences._tile_counts import TileCounts
 
@@ -64,6 +65,29 @@ def test_orbits_of_a_cyclic_subgroup(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_burnside, "half_strips", faulty)
     with pytest.raises(Disagreement, match=r"a\(2\d\) times 2: \d+ as .* a multiple of 2 by"):
         sequence(STRIP, up_to="all").first(30)
+
+
+@pytest.mark.parametrize("refine", [None, "primitive"])
+def test_a_formula_that_is_wrong_beyond_the_first_terms(
+    monkeypatch: pytest.MonkeyPatch, refine: Literal["primitive"] | None
+) -> None:
+    source = StripSource if refine is None else _refinements.PrimitiveSource
+    right = source.formula
+
+    def formula(*given: Any) -> Any:
+        recurrence, proof = right(*given)
+        return Recurrence([1, *recurrence.coefficients], recurrence.first(60)), proof
+
+    assert sequence(STRIP, refine=refine).recurrence()
+    monkeypatch.setattr(source, "formula", formula)
+    with pytest.raises(Disagreement, match=r"by a formula: a\(60\): \d+ as derived, but \d+ by"):
+        sequence(STRIP, refine=refine).recurrence()
+
+
+def test_a_wrong_far_term(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_formula, "nth_coefficient", lambda *given: 7)
+    with pytest.raises(Disagreement, match=r"a\(47\) modulo \d+: 7 as derived, but \d+ by"):
+        sequence(STRIP).term(10**6)
 
 
 def test_a_fault_is_not_printed(

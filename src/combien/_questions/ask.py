@@ -112,12 +112,15 @@ def count(
         and up_to == "none"
         and not resume
     ):
+        from combien.engines._listed import compare_count  # Start-up: not for searches.
         from combien.engines._sweeping.frontier import FrontierCounting  # Start-up: only here.
 
         counting = FrontierCounting(
             problem_of(model), modulus=modulo, threads=workers.threads if workers else None
         )
-        return finish(counting, Meter(limits, engine="frontier", report=report))
+        number = finish(counting, Meter(limits, engine="frontier", report=report))
+        compare_count(problem_of(model), number, f"solutions modulo {modulo}", modulo=modulo)
+        return number
     number = _count(model, up_to, engine, limits, report, workers, resume).count
     return number if modulo is None else number % modulo
 
@@ -557,20 +560,18 @@ def _count(
         from combien._questions.up_to import burnside  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
-    if isinstance(chosen, CounterEngine):
+    if isinstance(chosen, (Auto, SearchEngine, CounterEngine)):
         found = chosen.count(problem, budget=budget, report=report, threads=threads)
-        return _compared(problem, found)
-    if isinstance(chosen, (Auto, SearchEngine)):
-        return chosen.count(problem, budget=budget, report=report, threads=threads)
-    return chosen.count(problem, budget=budget, report=report)
+    else:
+        found = chosen.count(problem, budget=budget, report=report)
+    derives = isinstance(chosen, CounterEngine) or chosen.name == "zdd"
+    return _compared(problem, found) if derives else found
 
 
 def _compared(problem: Problem, found: Count) -> Count:
-    """Return a count that agrees with a list of the solutions; raise `Disagreement` otherwise."""
-    from combien.engines._listed import compare_count  # Start-up: not for searches.
+    from combien.engines._listed import compared  # Start-up: not for searches.
 
-    compare_count(problem, found.count, f"solutions by {found.engine} ({found.why})")
-    return found
+    return compared(problem, found)
 
 
 def _least(

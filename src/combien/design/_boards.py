@@ -20,6 +20,7 @@ from combien._budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._checks import check_instance, check_int, short_repr
 from combien.design._hole_moves import HoleMoves, Holes
 from combien.design._punctured import Chosen, PuncturedBoard
+from combien.engines._listed import compare_count
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
 from combien.tilings._tiling import Tiling, TilingProblem
@@ -35,6 +36,8 @@ MOST_DRAWN = 20
 # A climb skips boards whose search takes longer.
 NODES_FOR_ONE = 2_000_000
 MOST_STORED = 100_000
+# Boards with one tiling of which the solutions are listed once more.
+MOST_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +277,9 @@ class _Search:
     def _unique(self, holes: Holes, tiling: Chosen) -> UniqueBoard:
         region = self._region(holes)
         board = self._problem.board - region
+        if len(self._found) < MOST_COMPARED:
+            problem = TilingProblem(board, self._problem.tiles).problem()
+            compare_count(problem, 1, f"tilings without the cells {sorted(region.cells)}")
         return UniqueBoard(board, region, Tiling(board, self._punctured.placements(tiling)))
 
 

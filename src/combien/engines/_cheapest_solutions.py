@@ -19,9 +19,10 @@ from combien.cover._problem import Problem
 from combien.engines._cheapest import MOST_WANTED, Bounding, PriceBounding, costs_of
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
+from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, steps_to_check
 from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Reporter
-from combien.errors import BadInput, CannotAnswer, MissingExtra
+from combien.errors import BadInput, CannotAnswer, Disagreement, MissingExtra
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
@@ -84,9 +85,21 @@ def cheapest_solutions(
             if meter.has_reporter:
                 meter.progress(race.fraction, race.known(sign))
             if done:
-                return [(sign * cost, solution) for cost, solution in race.best(meter.seconds_left)]
+                found = race.best(meter.seconds_left)
+                break
     finally:
         race.close()
+    _compare(problem, k, [sign * cost for cost in prices], [cost for cost, _ in found])
+    return [(sign * cost, solution) for cost, solution in found]
+
+
+def _compare(problem: Problem, k: int, costs: Sequence[int], found: list[int]) -> None:
+    """Raise `Disagreement` if solutions that are soon listed are cheaper, or if there are none."""
+    listing, complete = listed(problem)
+    direct = sorted(sum(costs[option] for option in solution) for solution in listing)[:k]
+    cheaper = any(cost < other for cost, other in zip(direct, found, strict=False))
+    if cheaper or len(direct) > len(found) or (complete and direct != found):
+        raise Disagreement.of("costs of the best solutions", derived=found, direct=direct)
 
 
 class _Race:

@@ -12,11 +12,11 @@ from itertools import islice
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget
+from combien.engines._protocol import Budget, Count
 from combien.engines._searching import entry_count, smallest
 from combien.errors import Disagreement, OutOfBudget
 
-__all__ = ["MOST_SOLUTIONS", "compare", "compare_count", "listed"]
+__all__ = ["MOST_SOLUTIONS", "compare", "compare_count", "compared", "listed"]
 
 MOST_SOLUTIONS = 200
 # 0.1 ms for the links, and 0.2 us a node.
@@ -39,10 +39,19 @@ def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution]
     return found, walk.complete
 
 
-def compare_count(problem: Problem, count: int, what: str) -> None:
+def compare_count(problem: Problem, count: int, what: str, *, modulo: int | None = None) -> None:
     """Raise `Disagreement` if a count is not that of the solutions, as far as they are listed."""
     found, complete = listed(problem)
-    compare(what, count, len(found), complete=complete)
+    if modulo is None:
+        compare(what, count, len(found), complete=complete)
+    elif complete:
+        compare(what, count, len(found) % modulo, complete=True)
+
+
+def compared(problem: Problem, count: Count) -> Count:
+    """Return the count of an engine that does not list, compared with the solutions."""
+    compare_count(problem, count.count, f"solutions by {count.engine} ({count.why})")
+    return count
 
 
 def compare(what: str, derived: int, direct: int, *, complete: bool) -> None:

@@ -17,6 +17,7 @@ from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
+from combien.engines._listed import compare, listed
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._search.places import Place
 from combien.errors import CannotAnswer
@@ -70,6 +71,11 @@ def solution_diagram(
         except (OutOfBytes, MemoryError):
             raise meter.stop_for_bytes(race.known) from None
         meter.progress(None, race.known)
+    # Counting a large diagram takes longer than a list.
+    found, complete = listed(problem)
+    if complete or not race.family:
+        what = "solutions in the diagram of all"
+        compare(what, race.family.count, len(found), complete=complete)
     return race.family
 
 

@@ -13,7 +13,7 @@ from combien._budget import NO_LIMIT, Budget, Meter, Reporter, Turns, budget_of
 from combien._checks import check_int, short_repr
 from combien._statements import Statement
 from combien._threads import shared
-from combien.errors import BadInput, BadNonogram, OutOfBudget
+from combien.errors import BadInput, BadNonogram, Disagreement, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._english import english
 from combien.nonograms._nonogram import Nonogram, problems_of
@@ -410,4 +410,4 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
 def _check(boards: tuple[Board, ...], search: NonogramSearch) -> None:
     """Check that the boards are solutions; any other is a bug of the compiled core."""
     if not all(search.solves(board) for board in boards):
-        raise AssertionError("a board was found that does not solve its nonogram")
+        raise Disagreement.of("a board", derived="a solution", direct="not of these clues")

@@ -17,6 +17,7 @@ from combien.drawing._picture import Picture
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
 from combien.rectangles._coronas import CoronaSearch, Patch
+from combien.rectangles._direct import compare_coronas
 from combien.rectangles._tileset import TileSet
 from combien.rectangles._tori import Period, period
 from combien.tilings._tile import Tile
@@ -131,6 +132,8 @@ class _Surrounding:
                     self._tiles.shapes, count, self._slice, bytes=self._meter.bytes
                 )
                 holed = search.patch(holes=True)
+                if holed is not None or count == 1:
+                    compare_coronas(self._tiles.shapes, holed, holes=True)
                 if holed is None:
                     return self._found(count - 1, count - 1, None)
                 solid = search.patch(holes=False)
@@ -138,6 +141,7 @@ class _Surrounding:
                 return self._found(None, None, holed)
             if solid is None:
                 return self._found(count - 1, count, holed)
+            compare_coronas(self._tiles.shapes, solid, holes=False)
             self._before += search.conflicts
             self._layers = solid
             if count in (CORONAS_BEFORE_PERIOD, most):

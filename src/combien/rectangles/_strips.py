@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from combien import _native
-from combien.errors import CannotAnswer
+from combien.errors import CannotAnswer, Disagreement
 from combien.rectangles._tileset import TileSet
 
 __all__ = ["DONE", "MOST_WIDTH", "OUT_OF_BYTES", "OUT_OF_SLICE", "StripSearch"]
@@ -100,7 +100,7 @@ class StripSearch:
                 now = covered | placed
                 if not covered & placed and any(now >> self.width & ~t == 0 for t in targets):
                     todo.append((now, (*masks, placed)))
-        raise AssertionError("a path has a way to cover each row")
+        raise Disagreement.of("a row of a strip", derived="covered", direct="not")
 
     def _mirrored(self, profile: int) -> int:
         if not self._mirrors:

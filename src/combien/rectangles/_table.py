@@ -99,9 +99,9 @@ def lengths(
     found = Decisions(given, limits, report).lengths(wide)
 
     def known(width: int, height: int) -> bool | None:
-        if width != wide and not (given.turns and height == wide):
-            return None
-        return found.contains(height if width == wide else width)
+        if width == wide:
+            return found.contains(height)
+        return found.contains(width) if given.turns and height == wide else None
 
     compare_rectangles(given, known)
     return found

@@ -18,6 +18,7 @@ from combien._budget import Budget, Reporter, Spending, budget_of
 from combien._checks import check_bool, check_int
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.errors import Disagreement
 from combien.geometry._region import Region
 from combien.geometry._wrapped import torus
 from combien.rectangles._search import limited, quick_solution
@@ -113,7 +114,12 @@ def period(
                 found = quick_solution(search, limited(spending.left, NODES), report)
                 spending.spend(found.nodes)
                 if found.solutions:
-                    return Period(sides, found.solutions[0], excluded, shift)
+                    tiling = found.solutions[0]
+                    if shift and not _repeats({(x, y) for x, y in tiling.board}, sides, shift):
+                        raise Disagreement.of(
+                            "the tiling of a torus", derived=search, direct="no period of the plane"
+                        )
+                    return Period(sides, tiling, excluded, shift)
                 all_excluded &= found.complete
         if all_excluded and excluded == cells - 1:
             excluded = cells + step - 1
@@ -134,6 +140,22 @@ def _tori(tiles: TileSet, cells: int, *, skew: bool) -> Iterator[tuple[int, int]
 def _shifts(tiles: TileSet, width: int) -> int:
     """Return the number of shifts to try: those to the left are mirror images, if tiles may be."""
     return width // 2 + 1 if tiles.mirrors else width
+
+
+def _repeats(cells: set[Cell], sides: tuple[int, int], shift: int) -> bool:
+    """Whether cells, moved by all sums of the periods, cover the plane without an overlap.
+
+    >>> _repeats({(0, 0), (1, 0), (1, 1)}, (3, 1), 2), _repeats({(0, 0), (1, 0), (1, 1)}, (3, 1), 1)
+    (True, False)
+    """
+    (width, height), (across, down) = sides, Region(cells).size
+    for j in range(down // height + 1):
+        most = (across + j * abs(shift)) // width + 1
+        for i in range(-most, most + 1):
+            step = i * width + j * shift
+            if (i or j) and any((x + step, y + j * height) in cells for x, y in cells):
+                return False
+    return len(cells) == width * height
 
 
 class _Torus:
@@ -169,6 +191,9 @@ class _Torus:
         listed = list(self._pieces.values())
         pieces = self._gathered([listed[option] for option in solution])
         return self._tiles.tiling(Region(cell for piece in pieces for cell in piece), pieces)
+
+    def __str__(self) -> str:
+        return f"{self._sides[0]} x {self._sides[1]} with shift {self._shift}"
 
     def _wrap(self, cell: Cell) -> Cell:
         x, y = cell

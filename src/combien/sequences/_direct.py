@@ -41,7 +41,7 @@ Term = TypeVar("Term")
 _Mark = tuple[int, int]
 _Cells = list[_Mark]
 # Boards of 1, 2, ... slabs with all their tilings, each as the numbers of its placements; None for
-# a board whose number of cells has no tilings.
+# a board whose area the tiles cannot have.
 Boards = Iterator[tuple[TilingProblem | None, list[Solution]]]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from combien._budget import Meter, Reporter
 from combien._checks import did_you_mean, short_repr
 from combien.engines._protocol import Budget, Engine, Model
-from combien.errors import BadInput, BadTiling, CannotAnswer
+from combien.errors import BadInput, BadTiling, CannotAnswer, Disagreement
 from combien.geometry._symmetry import Group
 from combien.sequences._automaton import Automaton
 from combien.sequences._burnside import InequivalentSource, check_up_to
@@ -29,7 +29,8 @@ from combien.tilings._tiling import TilingProblem
 __all__ = ["REFINEMENTS", "Family", "Refinement", "Source", "StripSource", "source_of"]
 
 # Of a formula, to be compared.
-FIRST_TERMS = 48
+FIRST_TERMS, MORE_TERMS, MOST_TERMS = 48, 16, 160
+PRIME = 2**61 - 1
 
 Refinement = Literal["primitive", "fault-free", "tatami"]
 
@@ -105,7 +106,16 @@ class CheckedSource:
         """Return the recurrence with its proof, or None if no recurrence is known."""
         found = self._source.formula(meter)
         if found is not None:
-            self._compare(found[0].first(FIRST_TERMS))
+            recurrence = found[0]
+            count = min(max(FIRST_TERMS, 2 * recurrence.start + MORE_TERMS), MOST_TERMS)
+            terms = recurrence.first(count)
+            self._compare(terms)
+            # Beyond those that it was guessed from, if it is short.
+            compare(f"{self.name}, by a formula", terms, self._source.terms(count, meter))
+            far, direct = recurrence.term(count - 1, PRIME), terms[-1] % PRIME
+            if far != direct:
+                what = f"{self.name}: a({count - 1}) modulo {PRIME}"
+                raise Disagreement.of(what, derived=far, direct=direct)
         return found
 
     def _compare(self, terms: list[int]) -> None:

@@ -33,7 +33,7 @@ from combien._threads import default_threads
 from combien._wording import counted, printable
 from combien.cover.formats._text import FormatWarning
 from combien.engines._protocol import Progress
-from combien.errors import BadFormat, CombienError
+from combien.errors import BadFormat, CombienError, Disagreement
 from combien.nonograms import formats
 
 if TYPE_CHECKING:
@@ -317,6 +317,8 @@ class _Workers:
             return Answer("bad", "cannot be read", {"error": entry.error})
         try:
             return self._respond(entry.puzzle, begun(self._budget), report)
+        except Disagreement:
+            raise
         except CombienError as error:
             reason = str(error)
         except MemoryError:

@@ -11,6 +11,7 @@ from combien import _native
 from combien._budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
+from combien.engines._listed import compare_count
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._restarts import SEARCHES, Restarts
@@ -59,6 +60,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
             most = min(steps, search.nodes * TRANSITIONS_A_NODE - swept)
             try:
                 if sweep.advance(most, seconds, meter.bytes):
+                    compare_count(problem, sweep.count, f"solutions ({sweep.why})")
                     return sweep.count > 0
                 swept = sweep.steps
             except (OutOfBytes, MemoryError, CannotAnswer):

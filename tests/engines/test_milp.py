@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Sequence
-from time import perf_counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,8 +20,10 @@ from combien.cover._verify import verify
 from combien.engines import _cheapest_solutions as pricing
 from combien.engines import _milp
 from combien.engines._cheapest import PriceBounding, ReducedCosts, costs_of
+from combien.engines._highs import HighsRun
 from combien.engines._milp import MixedInteger
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
+from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
 
 pytest.importorskip("highspy", reason='pip install "combien[milp]"')
@@ -98,7 +100,14 @@ def test_as_a_question(problem: Problem, k: int, maximize: bool, data: st.DataOb
         verify(problem, solution)
 
 
-def test_turns_are_the_same_each_time() -> None:
+def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[HighsRun] = []
+
+    def run(highs: Any) -> HighsRun:
+        runs.append(HighsRun(highs))
+        return runs[-1]
+
+    monkeypatch.setattr(_milp, "HighsRun", run)
     problem = timetable(*SIZES[9], seed=SEED + 9)
     counters = []
     for _ in range(2):
@@ -107,9 +116,9 @@ def test_turns_are_the_same_each_time() -> None:
         counters.append((best, reports[-1].work["nodes"]))
         assert reports[-1].work["best"] == best.cost == 720
         assert reports[-1].work["gap"] == 0
-        # More than the first turns of the others: HiGHS was needed.
-        assert reports[-1].work["nodes"] > 40_000
     assert counters[0] == counters[1]
+    # The first turns of the others were not enough.
+    assert runs
 
 
 @pytest.mark.parametrize("doubt", [0.25, 10**6])
@@ -131,30 +140,42 @@ def test_a_wrong_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> No
     assert combien.best(problem, engine="milp") == [(4, (1, 2))]
 
 
-def test_limits() -> None:
-    problem = timetable(*SIZES[9], seed=SEED + 9)
+def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = timetable(*SIZES[12], seed=SEED + 12)
+    reports: list[combien.Progress] = []
+    assert combien.best(problem, engine="milp", report=reports.append)[0].cost == 629
+    # Versions of HiGHS differ in their number of checks, for each of which nodes are charged.
+    needed = reports[-1].work["nodes"]
+    works = [{"found": 0}, *(report.work for report in reports)]
+    last = [work for work in works if work.get("nodes", 0) < needed][-1]
     with pytest.raises(OutOfBudget) as stop:
-        combien.best(problem, engine="milp", nodes=100_000)
-    assert stop.value.known["nodes"] == 100_000
-    assert stop.value.known["lower_bound"] <= 720 <= stop.value.known["best"]
-    assert stop.value.found[0].cost == stop.value.known["best"]
+        combien.best(problem, engine="milp", nodes=needed - 1)
+    assert stop.value.known == {**last, "nodes": needed - 1}
+    assert last.get("lower_bound", 629) <= 629 <= last.get("best", 629)
+    assert [cost for cost, _ in stop.value.found] == [last["best"]] * ("best" in last)
     with pytest.raises(OutOfBudget, match="GB"):
         combien.best(problem, engine="milp", bytes=1000)
-    large = timetable(*SIZES[19], seed=SEED + 19)
-    begun = perf_counter()
-    with pytest.raises(OutOfBudget, match="seconds"):
-        combien.best(large, engine="milp", seconds=0.1)
+    busy: list[bool] = []
+    original = MixedInteger.close
+
+    def close(self: MixedInteger) -> None:
+        busy.append(self.busy)
+        original(self)
+
+    monkeypatch.setattr(MixedInteger, "close", close)
+    later(monkeypatch, 6000)
+    with pytest.raises(OutOfBudget, match="10000 seconds"):
+        combien.best(timetable(*SIZES[19], seed=SEED + 19), engine="milp", seconds=10_000)
     # Not after HiGHS has reached its next check.
-    assert perf_counter() - begun < 0.4
+    assert busy == [True]
     for thread in threading.enumerate():
         if thread.name == "HiGHS":
             thread.join(60)
 
 
-def test_an_interrupt_stops_highs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_stops_highs() -> None:
     def interrupt(progress: combien.Progress) -> None:
-        if progress.work["nodes"] > 40_000:
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         combien.best(timetable(*SIZES[9], seed=SEED + 9), engine="milp", report=interrupt)

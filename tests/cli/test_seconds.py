@@ -27,7 +27,7 @@ problem p = constant 30x30 true [u ~sym, w ~sym]
 """
 CUBE = """
 pattern3 V = [{ ** $ *. }]
-pattern layer = constant 6x6 true
+pattern layer = constant 6x5 true
 pattern3 cube = [layer, layer, layer, layer, layer, layer]
 problem3 p = cube [V ~rot]
 """
@@ -67,8 +67,8 @@ LONG = {
     "puzzle costas": "20 --count",
     "puzzle golomb": "14 --length 130",
     "puzzle magic": "4 --count",
-    "puzzle cryptarithm": "ABCDEFGHIJ+KLMNOPABCD=EFGHIJKLMN --base 16 --count",
-    "puzzle wordsquare": "--size 4 --count",
+    "puzzle cryptarithm": "ABCDE+FGHIJ=KLMNO --base 16 --count",
+    "puzzle wordsquare": "{words} --size 6 --count",
     "puzzle wordsearch": "alpha,beta,gamma,delta,epsilon,zeta --board 60x60 --count",
     "puzzle dominosa": "--pips 40 --count",
     "puzzle edges": "dealt:5x3 --board 20x20",
@@ -77,7 +77,7 @@ LONG = {
     "puzzle squares": "25x25 --sides any --count",
     "puzzle hooks": "--first 60 --second 45 --count",
     "puzzle partridge": "11 --laid 0 --count",
-    "puzzle rooks": "30 --count",
+    "puzzle rooks": "200 --count",
 }
 
 # What was found in time is an answer, or no question takes long.
@@ -105,13 +105,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Files that are long work for the commands."""
     folder = tmp_path_factory.mktemp("long")
     dice = Random(1)
-    board = "\n".join("".join(dice.choice(".#") for _ in range(60)) for _ in range(60))
+    board = "\n".join("".join(dice.choice(".#") for _ in range(90)) for _ in range(90))
     texts = {
         "cmb": WITHOUT,
         "small.cmb": WITHOUT.replace("30x30", "21x20"),
         "run.cmb": f"{WITHOUT}count auto p",
         "cube.cmb": CUBE,
         "picture.txt": board,
+        "words.txt": "\n".join("".join(dice.choices("abcd", k=6)) for _ in range(1000)),
     }
     paths = {}
     for name, text in texts.items():

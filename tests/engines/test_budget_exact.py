@@ -139,6 +139,8 @@ CHILD = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import combien
+from combien import _native
+from combien.cover._compiled import compiled
 from tests.engines import boards
 from combien.errors import OutOfBudget
 
@@ -155,28 +157,37 @@ except OutOfBudget:
 print(max(0, status("VmHWM") - before))
 """
 
-HUNGRY = [
-    ("queens(15)", "combien.count(problem, engine='frontier', bytes=limit)"),
-    ("queens(13)", "combien.count(problem, engine='zdd', bytes=limit)"),
-    ("dominoes(14, 14)", "combien.count(problem, engine='zdd', bytes=limit)"),
-    ("queens(12)", "next(combien.solutions(problem, engine='zdd', bytes=limit))"),
-    ("dominoes(80, 80)", "combien.count(problem, engine='fkt', nodes=20_000, bytes=limit)"),
-    ("langford(12)", "combien.count(problem, engine='memo', nodes=300_000, bytes=limit)"),
-    ("queens(14)", "combien.count(problem, engine='bits', nodes=300_000, bytes=limit)"),
-    ("queens(14)", "combien.count(problem, engine='dlx', nodes=300_000, bytes=limit)"),
-    ("latin(7)", "combien.count(problem, engine='orbits', bytes=limit)"),
-    ("latin(7)", "combien.count(problem, bytes=limit)"),
-    ("langford(16)", "combien.count(problem, nodes=10_000_000, bytes=limit)"),
-    ("queens(12)", "combien.family(problem, bytes=limit)"),
-]
-
-# What takes hundreds of megabytes without a limit has two; the rest stays far below any.
-LARGE = {"queens(15)", "queens(13)", "langford(16)"}
+# Without a limit, each takes at least one and a half times as much as is allowed with it.
 LIMITED = [
-    (*asked, limit)
-    for asked in HUNGRY
-    for limit in (10_000_000, 60_000_000)
-    if limit == 10_000_000 or asked[0] in LARGE
+    ("queens(15)", "combien.count(problem, engine='frontier', bytes=limit)", 10_000_000),
+    ("queens(15)", "combien.count(problem, engine='frontier', bytes=limit)", 60_000_000),
+    ("queens(13)", "combien.count(problem, engine='zdd', bytes=limit)", 10_000_000),
+    ("queens(13)", "next(combien.solutions(problem, engine='zdd', bytes=limit))", 10_000_000),
+    ("queens(13)", "combien.family(problem, bytes=limit)", 10_000_000),
+    ("queens(13)", "combien.sample(problem, seed=1, bytes=limit)", 10_000_000),
+    (
+        "dominoes(200, 200)",
+        "combien.count(problem, engine='fkt', nodes=60_000, bytes=limit)",
+        10_000_000,
+    ),
+    (
+        "dominoes(16, 16)",
+        "combien.count(problem, engine='memo', nodes=1_500_000, bytes=limit)",
+        10_000_000,
+    ),
+    (
+        "queens(14)",
+        "combien.count(problem, engine='tree', nodes=4_000_000, bytes=limit)",
+        10_000_000,
+    ),
+    ("langford(16)", "combien.count(problem, nodes=10_000_000, bytes=limit)", 10_000_000),
+    ("langford(16)", "combien.count(problem, nodes=10_000_000, bytes=limit)", 60_000_000),
+    (
+        "queens(14)",
+        "_native.listing_search(compiled(problem), [], False, 0, bytes=limit, sharing='always')"
+        ".count(10**9, 700_000, 1e9)",
+        10_000_000,
+    ),
 ]
 
 # The program itself grows by a few megabytes: by modules that are imported late, by small blocks.

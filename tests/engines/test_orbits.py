@@ -13,8 +13,10 @@ from combien import Colored, Problem, Region, Tile, TilingProblem, _native
 from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import engine_named
+from combien.engines._counting import OutOfBytes
 from combien.engines._portfolio.orbit_nodes import branching_of
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
+from combien.engines._portfolio.race import Race
 from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
@@ -214,6 +216,33 @@ def test_a_count_in_slices_is_the_same_count() -> None:
         assert sliced.count == whole.count
         assert dict(sliced.work) == dict(whole.work)
         assert sliced.steps == whole.steps
+
+
+@pytest.mark.parametrize("searched", [0, 1])
+def test_symmetries_keep_to_the_bytes(searched: int) -> None:
+    counting = OrbitCounting(latin(6))
+    while counting.work["symmetry searches"] < searched:
+        counting.advance(100, 1e9, 10**9)
+    with pytest.raises(OutOfBytes):
+        while counting.work["symmetry searches"] == searched:
+            counting.advance(100, 1e9, 1000)
+
+
+def test_counts_of_what_is_left_keep_to_the_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+    original = Race.advance
+
+    def advance(self: Race, steps: int, seconds: float, bytes: int) -> bool:
+        given.append(bytes)
+        return original(self, steps, seconds, bytes)
+
+    monkeypatch.setattr(Race, "advance", advance)
+    counting = OrbitCounting(latin(6))
+    most = 500_000
+    while not counting.advance(NO_LIMIT, 1e9, most):
+        # A quarter is for problems that were counted before.
+        assert counting._known_bytes <= most // 4
+    assert 0 <= min(given) <= max(given) <= most
 
 
 def test_budgets() -> None:

@@ -79,10 +79,3 @@ def test_refusals() -> None:
         rectangles.lengths(tiles_named("Y-pentomino"), 40)
     with pytest.raises(BadInput, match="width"):
         rectangles.lengths(tiles_named("domino"), 0)
-
-
-def test_lengths_of_tiles_that_may_not_be_turned() -> None:
-    # 2 x 1 can be tiled, which says nothing about 1 x 2.
-    flat = Tile("**", times="any")
-    assert str(rectangles.lengths([flat], 1)) == "none"
-    assert str(rectangles.lengths([flat], 2)) == "all n"

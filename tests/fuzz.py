@@ -339,7 +339,7 @@ def by_coverage(reader: str, cases: int, seed: int) -> int:
                     Path(folder, str(number)).write_bytes(case)
                     fault(reader, format, content, seconds=60)  # Imports what it needs.
                 # Its own limits are in the way of those of a case.
-                flags = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", "-timeout=0"]
+                flags = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", "-timeout=9999"]
                 flags += ["-rss_limit_mb=0", "-print_final_stats=1", f"-artifact_prefix={folder}/"]
                 atheris.Setup([sys.argv[0], folder, *flags], one, custom_mutator=change)
                 atheris.Fuzz()

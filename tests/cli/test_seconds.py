@@ -28,7 +28,7 @@ problem p = constant 30x30 true [u ~sym, w ~sym]
 CUBE = """
 pattern3 V = [{ ** $ *. }]
 pattern layer = constant 6x6 true
-pattern3 cube = [layer, layer, layer, layer, layer, layer]
+pattern3 cube = [layer, layer, layer, layer, layer]
 problem3 p = cube [V ~rot]
 """
 
@@ -67,8 +67,8 @@ LONG = {
     "puzzle costas": "20 --count",
     "puzzle golomb": "14 --length 130",
     "puzzle magic": "4 --count",
-    "puzzle cryptarithm": "ABCDEFGHIJ+KLMNOPABCD=EFGHIJKLMN --base 16 --count",
-    "puzzle wordsquare": "--size 4 --count",
+    "puzzle cryptarithm": "ABCDEFGHIJ+KLMNOPABCD=EFGHIJKLMN --base 16 --count --engine dlx",
+    "puzzle wordsquare": "--size 4 --count --engine dlx",
     "puzzle wordsearch": "alpha,beta,gamma,delta,epsilon,zeta --board 60x60 --count",
     "puzzle dominosa": "--pips 40 --count",
     "puzzle edges": "dealt:5x3 --board 20x20",
@@ -77,7 +77,7 @@ LONG = {
     "puzzle squares": "25x25 --sides any --count",
     "puzzle hooks": "--first 60 --second 45 --count",
     "puzzle partridge": "11 --laid 0 --count",
-    "puzzle rooks": "30 --count",
+    "puzzle rooks": "30 --count --engine dlx",
 }
 
 # What was found in time is an answer, or no question takes long.

@@ -217,10 +217,10 @@ def limits() -> Iterator[None]:
         signal.signal(signal.SIGPROF, handler)
 
 
-def fault(reader: str, format: str, content: bytes, *, seconds: float = SECONDS) -> str:
+def fault(reader: str, format: str, content: bytes, *, slower: int = 1) -> str:
     """Return what is wrong with reading a case, by exception and place, or "" if nothing is."""
     read = READERS[reader].read
-    begun = process_time()
+    seconds, begun = slower * SECONDS, process_time()
     try:
         signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
         try:
@@ -245,7 +245,7 @@ def shrunk(reader: str, format: str, content: bytes) -> bytes:
     tries, length = TRIES_TO_SHRINK, len(content) // 2
     if kind == "TooLong":
         tries //= 4
-    while length and tries:
+    while kind and length and tries:
         at = 0
         while at < len(content) and tries:
             tries -= 1
@@ -320,7 +320,7 @@ def by_coverage(reader: str, cases: int, seed: int) -> int:
     def one(content: bytes) -> None:
         """Read a case: the number of its format in a byte, and its content."""
         format = formats[content[0] % len(formats)] if content else formats[0]
-        found = fault(reader, format, content[1:], seconds=SLOWER * SECONDS)
+        found = fault(reader, format, content[1:], slower=SLOWER)
         if found and found.partition(": ")[0] not in known:
             known.add(found.partition(": ")[0])
             count[0] = min(255, len(known))
@@ -337,7 +337,7 @@ def by_coverage(reader: str, cases: int, seed: int) -> int:
                 for number, (format, content) in enumerate(seeds):
                     case = bytes([formats.index(format)]) + content
                     Path(folder, str(number)).write_bytes(case)
-                    fault(reader, format, content, seconds=60)  # Imports what it needs.
+                    fault(reader, format, content, slower=100)  # Imports what it needs.
                 # Its own limits are in the way of those of a case.
                 flags = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", "-timeout=9999"]
                 flags += ["-rss_limit_mb=0", "-print_final_stats=1", f"-artifact_prefix={folder}/"]

@@ -6,8 +6,8 @@ A valid input of `tests.readers` is damaged some times; then it is read, or refu
 combien.  Any other exception, a crash and what takes longer than `SECONDS` or more than `BYTES` is
 a finding, which is shrunk and printed.  Cases depend on their reader, seed and number only.
 
-With `--coverage`, atheris (from PyPI) watches which lines of the package a case reaches, and goes
-on from those that reach new ones.
+With `--coverage`, atheris (from PyPI) watches which branches of the package a case takes, and goes
+on from those that take new ones; such cases are written as what was read, for `fault`.
 """
 
 from __future__ import annotations
@@ -20,23 +20,37 @@ import re
 import resource
 import signal
 import sys
+import tempfile
 import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from random import Random
 from time import process_time
 from types import FrameType
 from typing import Any
 
-from combien.errors import CombienError
-from tests.readers import READERS, Seed
+
+def _instrumented() -> AbstractContextManager[None]:
+    """Within it, imported modules of the package count their branches, with `--coverage`."""
+    if "--coverage" not in sys.argv:
+        return nullcontext()
+    import atheris
+
+    return atheris.instrument_imports(include=["combien"])  # type: ignore[no-any-return]
+
+
+with _instrumented():
+    from combien.errors import CombienError
+    from tests.readers import READERS, Seed
 
 # Of CPU time, and of memory beyond what the process had at the beginning.
 SECONDS = 0.5
 BYTES = 400_000_000
+# Instrumented Python takes longer.
+SLOWER = 4
 # Of an input, so that it is the reader that takes the time.
 LONGEST = 20_000
 TRIES_TO_SHRINK = 200
@@ -203,12 +217,12 @@ def limits() -> Iterator[None]:
         signal.signal(signal.SIGPROF, handler)
 
 
-def fault(reader: str, format: str, content: bytes) -> str:
+def fault(reader: str, format: str, content: bytes, *, slower: int = 1) -> str:
     """Return what is wrong with reading a case, by exception and place, or "" if nothing is."""
     read = READERS[reader].read
-    begun = process_time()
+    seconds, begun = slower * SECONDS, process_time()
     try:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS, SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
         try:
             read(format, content)
         finally:
@@ -222,7 +236,7 @@ def fault(reader: str, format: str, content: bytes) -> str:
         if isinstance(error, TooLong):
             return "TooLong"
         return f"{type(error).__name__} at {place}: {str(error)[:200]!r}"
-    return "TooLong" if process_time() - begun > SECONDS else ""
+    return "TooLong" if process_time() - begun > seconds else ""
 
 
 def shrunk(reader: str, format: str, content: bytes) -> bytes:
@@ -231,7 +245,7 @@ def shrunk(reader: str, format: str, content: bytes) -> bytes:
     tries, length = TRIES_TO_SHRINK, len(content) // 2
     if kind == "TooLong":
         tries //= 4
-    while length and tries:
+    while kind and length and tries:
         at = 0
         while at < len(content) and tries:
             tries -= 1
@@ -294,33 +308,43 @@ def watched(reader: str, cases: int, seed: int) -> int:
     return crashes + int.from_bytes(found[:], "big")
 
 
-def by_coverage(reader: str, cases: int, seed: int) -> None:
-    """Try cases that atheris chooses by the lines that they reach; ends at the first finding."""
+def by_coverage(reader: str, cases: int, seed: int) -> int:
+    """Try cases that atheris derives from those that took new branches; return the findings."""
     import atheris
 
     seeds = READERS[reader].seeds()
     formats = sorted({format for format, _ in seeds})
+    known: set[str] = set()
+    count = mmap.mmap(-1, 1)
 
     def one(content: bytes) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            if content and (
-                found := fault(reader, formats[content[0] % len(formats)], content[1:])
-            ):
-                raise RuntimeError(found)
+        """Read a case: the number of its format in a byte, and its content."""
+        format = formats[content[0] % len(formats)] if content else formats[0]
+        found = fault(reader, format, content[1:], slower=SLOWER)
+        if found and found.partition(": ")[0] not in known:
+            known.add(found.partition(": ")[0])
+            count[0] = min(255, len(known))
+            print(f"{reader}: {found}\n  {format!r} {content[1:]!r}", flush=True)
 
     def change(content: bytes, most: int, number: int) -> bytes:
-        dice = Random(number)
-        if len(content) < 2:
-            format, content = dice.choice(seeds)
-            content = bytes([formats.index(format)]) + content
-        return content[:1] + damaged(content[1:], seeds, dice)[: most - 1]
+        return content[:1] + damaged(content[1:], seeds, Random(number))[: most - 1]
 
-    arguments = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", "-rss_limit_mb=2000"]
-    with limits():
-        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY,) * 2)
-        atheris.Setup([sys.argv[0], *arguments], one, custom_mutator=change)
-        atheris.Fuzz()
+    with tempfile.TemporaryDirectory() as folder:
+        child = os.fork()
+        if not child:
+            with _instrumented(), limits():
+                warnings.simplefilter("ignore")
+                for number, (format, content) in enumerate(seeds):
+                    case = bytes([formats.index(format)]) + content
+                    Path(folder, str(number)).write_bytes(case)
+                    fault(reader, format, content, slower=100)  # Imports what it needs.
+                # Its own limits are in the way of those of a case.
+                flags = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", "-timeout=9999"]
+                flags += ["-rss_limit_mb=0", "-print_final_stats=1", f"-artifact_prefix={folder}/"]
+                atheris.Setup([sys.argv[0], folder, *flags], one, custom_mutator=change)
+                atheris.Fuzz()
+        status = os.waitpid(child, 0)[1]
+    return count[0] + (status != 0)
 
 
 def main() -> None:
@@ -332,11 +356,8 @@ def main() -> None:
     given = parser.parse_args()
     total = 0
     for reader in given.readers or READERS:
-        if given.coverage:
-            by_coverage(reader, given.cases, given.seed)
-            continue
         begun = os.times()
-        found = watched(reader, given.cases, given.seed)
+        found = (by_coverage if given.coverage else watched)(reader, given.cases, given.seed)
         ended = os.times()
         total += found
         seconds = ended.children_user - begun.children_user

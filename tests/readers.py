@@ -212,6 +212,8 @@ def _read_image(format: str, content: bytes) -> None:
         content = _sealed(content)
     board = board_of_image(content, width=7, threshold="auto")
     assert board.width == 7
+    if board.height > LARGE:  # A million pixels, the most that are read, take a second.
+        return
     with suppress(BadFormat):  # Too many colors.
         _read_nonogram("png", content)
 

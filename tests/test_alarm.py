@@ -177,6 +177,14 @@ def test_a_handler_that_python_cannot_put_back_is_left_alone(
     monkeypatch.undo()
 
 
+def test_a_system_without_timers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "setitimer")
+    monkeypatch.delattr(signal, "SIGALRM")
+    with alarm(0.01):
+        silence()
+    monkeypatch.undo()
+
+
 def test_other_threads_have_no_alarm() -> None:
     ended: list[str] = []
 

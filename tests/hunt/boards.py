@@ -1,12 +1,14 @@
 """Boards of every lattice: whole ones and ones with holes, with tiles that are connected or not.
 
 A board is a lattice, a size, and the numbers of the cells that are left out; a tile is a box, the
-numbers of its cells in it, its symmetries, and how often it is used (-1 is no limit).
+numbers of its cells in it, its symmetries, and how often it is used (-1 is no limit).  Placements
+that are `given`, each a 1 if it is forced or a 0 if it is forbidden, have the number of their tile
+and their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 from random import Random
@@ -50,6 +52,8 @@ FLAT: dict[str, tuple[Make, tuple[int, ...]]] = {
     "moebius strip": (moebius_strip, (5, 3)),
     "klein bottle": (klein_bottle, (4, 3)),
     "hexagons of a cylinder": (partial(cylinder, lattice=HEXAGONS), (4, 2)),
+    "hexagons of a torus": (partial(torus, lattice=HEXAGONS), (3, 3)),
+    "triangles of a cylinder": (partial(cylinder, lattice=TRIANGLES), (3, 2)),
     "triangles of a torus": (partial(torus, lattice=TRIANGLES), (3, 2)),
 }
 SPACE: dict[str, tuple[Make, tuple[int, ...]]] = {
@@ -88,6 +92,10 @@ def drawn(random: Random, lattices: dict[str, tuple[Make, tuple[int, ...]]] = FL
         "holes": holes,
         "optional": optional if random.random() < 0.5 else [],
         "dice": random.getrandbits(32),
+        "given": [
+            [random.randrange(2), random.randrange(4), random.randrange(50)]
+            for _ in range(random.choice([0, 0, 0, 1, 1, 2, 3]))
+        ],
     }
 
 
@@ -289,14 +297,29 @@ def asked(case: Case) -> Questions:
     model: TilingProblem | PackingProblem = base
     holes: tuple[int, int | None] = (0, 0)
     optional: frozenset[Cell] = frozenset()
-    if case["holes"]:
-        holes = case["holes"][0], None if case["holes"][-1] < 0 else case["holes"][-1]
+    forced, forbidden = _given(case["given"], places)
+    if case["holes"] or case["given"]:
+        low, high = case["holes"] or (0, 0)
+        holes = low, None if high < 0 else high
         cells = [board.cells[n] for n in case["optional"] if n < len(board)] or list(board)
         optional = frozenset(cells)
-        region = Region(cells, dimension=board.dimension, lattice=board.lattice)
-        model = PackingProblem(base, holes=holes, optional=region if case["optional"] else None)
+
+        def region(cells: Iterable[Cell]) -> Region:
+            return Region(cells, dimension=board.dimension, lattice=board.lattice)
+
+        model = PackingProblem(
+            base,
+            holes=holes,
+            optional=region(cells) if case["optional"] else None,
+            forced=[(number, region(cells)) for number, cells in forced],
+            forbidden=[(number, region(cells)) for number, cells in forbidden],
+        )
     try:
-        found = tilings(board, places, times, holes=holes, optional=optional)
+        found = [
+            tiling
+            for tiling in tilings(board, places, times, holes=holes, optional=optional)
+            if forced <= tiling and forbidden.isdisjoint(tiling)
+        ]
     except CannotAnswer:
         return {"count": _counts(model, random, None)}
 
@@ -335,6 +358,17 @@ def asked(case: Case) -> Questions:
         "heat map": lambda: _covered(model),
     }
     return questions
+
+
+def _given(drawn: Any, places: list[set[frozenset[Cell]]]) -> tuple[TilingSet, TilingSet]:
+    """The placements that are forced, and those that are forbidden."""
+    given: tuple[set[Placed], set[Placed]] = set(), set()
+    for is_forced, tile, place in drawn:
+        number = tile % len(places) if places else 0
+        regions = sorted(places[number], key=sorted) if places else []
+        if regions:
+            given[not is_forced].add((number, regions[place % len(regions)]))
+    return frozenset(given[0]), frozenset(given[1])
 
 
 def _placed(placement: Any) -> Placed:

@@ -177,10 +177,10 @@ def counting_ways(problem: Problem, random: Random, engines: list[str]) -> dict[
     return ways
 
 
-def modulo(problem: Problem, engine: str, modulus: int) -> int:
+def modulo(model: combien.Model[object], engine: str, modulus: int, **how: Any) -> int:
     """The number, as far as the remainder allows it: that of another way, if they agree."""
-    remainder = combien.count(problem, modulo=modulus, engine=engine)
-    number = combien.count(problem)
+    remainder = combien.count(model, modulo=modulus, engine=engine, **how)
+    number = combien.count(model, **how)
     return number if number % modulus == remainder else remainder
 
 
@@ -252,14 +252,16 @@ def listing_ways(problem: Problem, random: Random, engines: list[str]) -> dict[s
     return ways
 
 
-def in_pieces(problem: Problem, engine: str, random: Random) -> list[Solution]:
+def in_pieces(problem: Problem, engine: str, random: Random, **how: Any) -> list[Solution]:
     """A list with a new walk after a few solutions, or a few nodes."""
     found: list[Solution] = []
     position = ""
     for turn in range(400):
         limit = random.randint(0, 5) if random.random() < 0.5 else None
         nodes = None if limit is not None else random.randint(0, 4 + turn)
-        walk = combien.solutions(problem, engine=engine, resume=position, limit=limit, nodes=nodes)
+        walk = combien.solutions(
+            problem, engine=engine, resume=position, limit=limit, nodes=nodes, **how
+        )
         try:
             found.extend(walk)
         except OutOfBudget:
@@ -350,6 +352,12 @@ def asked(case: Case) -> Questions:
             "definition": lambda: _by_size([len(solution) for solution in found]),
             "count_by_size": lambda: _trimmed(combien.count_by_size(problem)),
         },
+        "kinds": {
+            "definition": lambda: dict(
+                Counter(tuple(sum(o % 3 == k for o in s) for k in range(3)) for s in found)
+            ),
+            "count_by": lambda: _by_thirds(problem),
+        },
         "exists": {"definition": lambda: bool(found)}
         | {name: partial(combien.exists, problem, engine=name) for name in random.sample(names, 3)}
         | {f"{name}, solve": partial(solvable, problem, name) for name in random.sample(names, 3)}
@@ -376,6 +384,15 @@ def _trimmed(numbers: list[int]) -> list[int]:
     while numbers and not numbers[-1]:
         numbers = numbers[:-1]
     return numbers
+
+
+def _by_thirds(problem: Problem) -> dict[tuple[int, ...], int]:
+    """The numbers of solutions by how many options of each remainder modulo 3 they have."""
+    found = combien.count_by(problem, lambda option: option % 3)
+    return {
+        tuple(dict(zip(found.kinds, used, strict=True)).get(k, 0) for k in range(3)): number
+        for used, number in found.counts.items()
+    }
 
 
 def solvable(problem: Problem, engine: str) -> bool:
@@ -496,16 +513,26 @@ def orbit_ways(
             assert kind.orbits * len(group) == kind.solutions * len(kind.symmetries)
         return orbits.count
 
-    def listed(**how: int) -> int:
-        return len(set(combien.solutions(model.problem(), up_to=group, **how)))  # type: ignore[arg-type]
+    def listed(**how: Any) -> int:
+        return len(set(combien.solutions(model.problem(), up_to=group, **how)))
+
+    def pieces(engine: str, seed: int) -> int:
+        listed = in_pieces(model.problem(), engine, Random(seed), up_to=group)
+        assert len({*listed}) == len(listed), "a solution twice"
+        return len(listed)
 
     engine = random.choice(engine_names(random))
+    walked = random.choice(["auto", *SEARCHES])
     return {
         "definition": defined,
         "count": lambda: combien.count(model, up_to=group),
         engine: lambda: combien.count(model, up_to=group, engine=engine),
         "orbits": by_kinds,
+        "modulo": partial(modulo, model, engine, random.randint(1, 9), up_to=group),
+        "2 threads": lambda: combien.count(model, up_to=group, threads=2),
         "list": listed,
+        f"list of {walked}": partial(listed, engine=walked),
+        f"{walked}, in pieces": partial(pieces, walked, random.getrandbits(32)),
         "shuffled list": partial(listed, seed=random.getrandbits(20)),
     }
 

@@ -8,6 +8,7 @@ from tests.hunt.covers import COVERS, GROUPS, LARGE_COVERS, MATRICES
 from tests.hunt.designs import ASSEMBLIES, DESIGNS
 from tests.hunt.families import FAMILIES
 from tests.hunt.nonograms import LARGE_NONOGRAMS, NONOGRAMS
+from tests.hunt.painted import PAINTED
 from tests.hunt.runs import LIMITS, RUNS
 from tests.hunt.strips import RECTANGLES, STRIPS
 
@@ -17,7 +18,7 @@ KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
         *(COVERS, LARGE_COVERS, GROUPS, MATRICES, FAMILIES),
-        *(BOARDS, SOLIDS, STRIPS, RECTANGLES),
+        *(BOARDS, SOLIDS, PAINTED, STRIPS, RECTANGLES),
         *(NONOGRAMS, LARGE_NONOGRAMS),
         *(ASSEMBLIES, DESIGNS),
         *(LIMITS, RUNS),

@@ -215,7 +215,7 @@ def _killed(drawn: Any, engine: str, kills: list[int], workers: list[str]) -> in
             process.communicate()
             _wait_for_workers(process.pid)
         process = _started(words)
-        output, errors = process.communicate(timeout=200)
+        output, errors = process.communicate(timeout=500)
         if process.returncode not in (0, 10):
             raise ValueError(f"exit code {process.returncode}: {errors[-300:]}")
         number = int(output)
@@ -243,7 +243,7 @@ def _life() -> int:
 
 def _wait_for_workers(group: int) -> None:
     """Wait until the processes of a killed one have ended; raise an error if they do not."""
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 120
     while time.monotonic() < ends:
         try:
             os.killpg(group, 0)

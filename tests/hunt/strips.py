@@ -9,7 +9,7 @@ from typing import Any
 
 import combien
 from combien import Region, Strip, Tile, TilingProblem, rectangles, sequence
-from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.errors import BadInput, BadTiling, CannotAnswer, OutOfBudget
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._strip import STRIP_SETS
 from tests.hunt.asking import Case, Kind, Questions, Way
@@ -227,6 +227,16 @@ def asked_rectangles(case: Case) -> Questions:
         found = rectangles.table(tiles, (width, height))
         return [(one.width, one.height) for one in found.primes]
 
+    def by_proof() -> list[tuple[int, int]]:
+        try:
+            found = rectangles.all_primes(tiles, widest=4, nodes=NODES)
+        except BadTiling as refusal:
+            raise CannotAnswer(str(refusal)) from None
+        if not found.proved:
+            raise CannotAnswer("no proof")
+        low, high = sorted(case["to"])
+        return [(w, h) for w, h in found.primes if w <= low and h <= high]
+
     def by_definition() -> list[tuple[int, int]]:
         most = max(width, height)
         ways = {
@@ -256,6 +266,7 @@ def asked_rectangles(case: Case) -> Questions:
         "primes": {
             "definition": lambda: sorted(by_definition()),
             "table": lambda: sorted(by_primes()),
+            "all": lambda: sorted(by_proof()),
         },
     }
 

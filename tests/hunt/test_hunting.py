@@ -244,3 +244,21 @@ def test_cases_that_are_no_problem(error: Exception, faults: int) -> None:
     kind = Kind("none", Random.random, lambda case: _refusing(error)())  # type: ignore[arg-type, return-value]
     assert len(examine(kind, 0, tally)) == faults
     assert (tally.refused, tally.faults) == (1 - faults, faults)
+
+
+def _fails_to_be_made(case: int) -> Questions:
+    raise KeyError("large") if case >= 10 else ValueError("small")
+
+
+def _disagrees(case: int) -> Questions:
+    other = list if case >= 10 else _refusing(BadInput("small"))
+    return {"question": {"one": lambda: 1, "other": other}}
+
+
+@pytest.mark.parametrize("ask", [_fails_to_be_made, _disagrees])
+def test_shrinking_keeps_to_one_fault(ask: Callable[[Case], Questions]) -> None:
+    """Below 10 there is another one."""
+    kind = Kind("numbers", lambda random: 1000, ask)
+    hunt = Hunt({"numbers": kind}, 1, tell=quietly, examine=in_this_process)
+    hunt.by_cases(1)
+    assert [found.case for found in hunt.found] == [10]

@@ -11,7 +11,8 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines._cheapest import Bounding, PriceBounding
+from combien.engines import _cheapest_solutions as pricing
+from combien.engines._cheapest import Bounding, PriceBounding, costs_of
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, priced, problems, solvable_problems
@@ -119,6 +120,40 @@ def test_the_bound_saves_most_of_the_tree() -> None:
     assert not bounding.advance(5, 60.0)
     assert bounding.work["nodes"] == 5
     assert bounding.advance(combien.answer(problem, engine="dlx").work["nodes"] - 6, 60.0)
+
+
+def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that equal races take equal turns, however quick the machine is."""
+    monkeypatch.setattr(pricing, "find_spec", lambda name: None)
+    problem = priced(queens(12), [x * y % 7 for x in range(12) for y in range(12)])
+    race = pricing._Race(problem, 1, costs_of(problem), "auto")
+    while (name := race._turns.contestant) != "zdd" or not race._compiling:
+        assert not race.advance(10**12, 60.0, 10**10)
+    nodes = pricing.FIRST_TURN // pricing.NODE + 1
+    assert [search.steps for search in race._searches.values()] == [nodes, nodes]
+    while race._turns.contestant == name and race._left() > 0:
+        assert not race.advance(10**12, 60.0, 10**10)
+    assert race._compiling.steps == pricing.FIRST_TURN // pricing.TRANSITION + 1
+
+
+def test_the_turn_of_highs_is_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+
+    class Watched:
+        steps, busy, proved, least = 0, False, True, None
+
+        def __init__(self, *arguments: object) -> None:
+            pass
+
+        def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+            given.append(steps)
+            return True
+
+    monkeypatch.setattr(pricing, "MixedInteger", Watched)
+    problem = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3])
+    assert pricing._Race(problem, 1, costs_of(problem), "milp").advance(10**12, 60.0, 10**10)
+    turn = pricing.MILP_START + pricing.MILP_FACTOR * pricing.SHORT_TURN
+    assert given == [turn // pricing.NODE + 1]
 
 
 def test_refusals() -> None:

@@ -83,7 +83,15 @@ def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", '{"terms": [{"n": 1}]}', '{"terms": [{"n": "1"}]}', "[" * 10**5]
+    "content",
+    [
+        "",
+        "[]",
+        '{"terms": [{"n": 1}]}',
+        '{"terms": [{"n": "1"}]}',
+        '{"terms": [{"n": 1, "term": "1", "engine": 5, "problem": ""}]}',
+        "[" * 10**5,
+    ],
 )
 def test_a_store_that_is_none(content: str, tmp_path: Path) -> None:
     (tmp_path / "terms.json").write_text(content)

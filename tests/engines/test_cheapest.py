@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -120,6 +123,31 @@ def test_the_bound_saves_most_of_the_tree() -> None:
     assert not bounding.advance(5, 60.0)
     assert bounding.work["nodes"] == 5
     assert bounding.advance(combien.answer(problem, engine="dlx").work["nodes"] - 6, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("least", "bounds", "known"),
+    [
+        ((9, 8), (3, 4), {"found": 2, "best": 8, "lower_bound": 4, "gap": 4}),
+        ((9, None), (3, None), {"found": 2, "best": 9, "lower_bound": 3, "gap": 6}),
+        ((None, None), (3, 4), {"found": 2, "lower_bound": 4}),
+        ((9, None), (None, None), {"found": 2, "best": 9}),
+        # What was found may be cheaper than what is left.
+        ((5, 6), (7, 2), {"found": 2, "best": 5, "lower_bound": 5, "gap": 0}),
+    ],
+)
+def test_what_two_methods_know_together(
+    least: tuple[int | None, ...], bounds: tuple[int | None, ...], known: dict[str, int]
+) -> None:
+    race: Any = pricing._Race(Problem.from_options(["a"], costs=[1]), 1, [1], "bound")
+    one = {"found": 2, "least": least[0], "lower_bound": bounds[0], "work": {"nodes": 5}}
+    other = {"found": 1, "least": least[1], "lower_bound": bounds[1], "work": {"nodes": 7, "x": 1}}
+    race._searches = {"bound": SimpleNamespace(**one), "prices": SimpleNamespace(**other)}
+    assert race.known(1) == {**known, "nodes": 12, "x": 1}
+    turned = {name.replace("lower", "upper"): value for name, value in known.items()}
+    for name in {"best", "upper_bound"} & turned.keys():
+        turned[name] *= -1
+    assert race.known(-1) == {**turned, "nodes": 12, "x": 1}
 
 
 def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:

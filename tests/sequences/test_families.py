@@ -74,6 +74,7 @@ def test_terms_stay_when_the_budget_ends(tmp_path: Path) -> None:
     assert again.engines[4:6] == ("dlx", "dlx")
     more = sequence(Boards("queens"), checkpoint=store).first(9)
     assert more == [1, 1, 0, 0, 2, 10, 4, 40, 92]
+    assert sequence(Boards("queens"), nodes=0, checkpoint=store).first(9) == more
 
 
 def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from combien import Colored, Problem, Region, Tile, TilingProblem, _native
 from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import engine_named
+from combien.engines._portfolio import candidates
 from combien.engines._portfolio.orbit_nodes import branching_of
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.engines._sweeping.frontier import FrontierCounting
@@ -176,6 +177,22 @@ def test_work_counters_do_not_drift() -> None:
         "nodes": 46,
         "updates": 226,
     }
+
+
+def test_sweeps_of_bundles_begin_with_the_item_that_was_branched_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[int | None] = []
+
+    def watched(first: int | None) -> object:
+        given.append(first)
+        return swept_from(first)
+
+    swept_from = candidates.swept_from
+    monkeypatch.setattr("combien.engines._portfolio.orbits.swept_from", watched)
+    for problem in (latin(5), steiner(9), queens(6), regular(6, 3)):
+        combien.count(problem, engine="orbits")
+    assert any(first is not None for first in given)
 
 
 @given(all_problems())

@@ -114,8 +114,24 @@ def test_damage_and_other_workers_are_refused(tmp_path: Path) -> None:
         table.write_bytes(wrong)
         with pytest.raises(BadFormat, match=r"run\.db\.table is damaged: remove it"):
             combien.count(queens(11), checkpoint=path)
-    table.unlink()
+    # A link is not followed.
+    table.rename(tmp_path / "elsewhere")
+    table.symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").write_bytes(content[:-1])
     assert combien.count(queens(11), checkpoint=path) == 2680
+
+
+def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_memos, "SHORTEST", 0.0)
+    monkeypatch.setattr(_memos, "SAVE_PART", 0)
+    path, table = tmp_path / "run.db", tmp_path / "run.db.table"
+    stored: list[bool] = []
+
+    def look(progress: Progress) -> None:
+        stored.append(table.exists())
+
+    assert combien.count(queens(11), engine="memo", checkpoint=path, report=look) == 2680
+    assert True in stored
 
 
 def test_the_table_of_another_run_is_not_used(tmp_path: Path) -> None:

@@ -520,6 +520,8 @@ def test_killed_before_the_first_layer(tmp_path: Path, monkeypatch: pytest.Monke
         combien.count(BOARD, engine="frontier", checkpoint=path)
     assert not folder(path).exists()
     assert "step 0 of 144" in str(running.status(path))
+    with closing(Ledger.open(path)) as ledger:
+        assert (ledger.seed, ledger.tally().nodes, ledger.tally().found) == (0, 0, 0)
     assert running.verify(path) == 0
     found = combien.answer(BOARD, checkpoint=path)
     assert (found.count, dict(found.work)) == (COUNT, work)

@@ -128,15 +128,17 @@ def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
 def test_auto_tries_all_engines_within_the_nodes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[int] = []
+    given: list[tuple[int, bool]] = []
 
     def watched(counting: Counting, meter: Meter) -> int:
-        given.append(meter.slice(0)[0])
+        given.append((meter.slice(0)[0], meter.has_reporter))
         return finish(counting, meter)
 
     monkeypatch.setattr(long_runs, "finish", watched)
-    found = combien.answer(queens(14), checkpoint=tmp_path / "run.db", nodes=100)
-    assert (given, found.complete) == ([100], False)
+    for name, report in (("a", None), ("b", print)):
+        found = combien.answer(queens(14), checkpoint=tmp_path / name, nodes=100, report=report)
+        assert not found.complete
+    assert given == [(100, False), (100, True)]
 
 
 @pytest.mark.parametrize(("searches", "threads"), [(0.5, 1), (1.0, 1), (2.9, 2), (9.0, 4)])

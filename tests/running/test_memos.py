@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -122,15 +123,22 @@ def test_damage_and_other_workers_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_memos, "SHORTEST", 0.0)
-    monkeypatch.setattr(_memos, "SAVE_PART", 0)
-    path, table = tmp_path / "run.db", tmp_path / "run.db.table"
+    # A second passes whenever the clock is looked at, so it is stored before anything is counted.
+    seconds = count()
+    monkeypatch.setattr(_memos, "perf_counter", lambda: float(next(seconds)))
+    for name in ("SHORTEST", "SAVE_PART"):
+        monkeypatch.setattr(_memos, name, 0)
+    monkeypatch.setattr(_memos, "PART", 1)
+    save = _memos._Table.save
     stored: list[bool] = []
 
-    def look(progress: Progress) -> None:
-        stored.append(table.exists())
+    def watched(table: _memos._Table, counting: MemoCounting) -> None:
+        save(table, counting)
+        stored.append(table._file.exists())
 
-    assert combien.count(queens(11), engine="memo", checkpoint=path, report=look) == 2680
+    monkeypatch.setattr(_memos._Table, "save", watched)
+    path = tmp_path / "run.db"
+    assert combien.count(queens(11), engine="memo", checkpoint=path) == 2680
     assert True in stored
 
 

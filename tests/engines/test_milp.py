@@ -20,6 +20,7 @@ from combien.cover._verify import verify
 from combien.engines import _cheapest_solutions as pricing
 from combien.engines import _milp
 from combien.engines._cheapest import PriceBounding, ReducedCosts, costs_of
+from combien.engines._highs import HighsRun
 from combien.engines._milp import MixedInteger
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from tests.random_problems import all_problems, priced, problems
@@ -129,6 +130,17 @@ def test_a_wrong_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> No
     problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
     assert solved(problem, 1)[:2] == (False, [])
     assert combien.best(problem, engine="milp") == [(4, (1, 2))]
+
+
+def test_what_fails_in_the_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(run: HighsRun) -> None:
+        run._failure = RuntimeError("lost")
+        run._ended = True
+        run._stopped.set()
+
+    monkeypatch.setattr(HighsRun, "_work", fail)
+    with pytest.raises(RuntimeError, match="lost"):
+        combien.best(timetable(*SIZES[3], seed=SEED + 3), engine="milp")
 
 
 def test_limits() -> None:

@@ -285,6 +285,15 @@ def test_workers_end_in_the_middle_of_a_task() -> None:
     assert [worker.exitcode for worker in workers] == [-signal.SIGTERM]
 
 
+def test_threads_end_in_the_middle_of_a_task() -> None:
+    threads = Threads(queens(20), 1)
+    (position,) = combien.shares(queens(20), parts=1, engine="bits")
+    threads.submit(Task("bits", ((1, position),), 3600.0))
+    (thread,) = threads._executor._threads  # type: ignore[attr-defined]
+    threads.close()
+    assert not thread.is_alive()
+
+
 class Dying:
     """A runner whose workers die."""
 

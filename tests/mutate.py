@@ -133,7 +133,7 @@ def difference(old: ast.AST, after: str) -> str:
         before, words = before[:-1], words[:-1]
     while start and before and words and before[0] == words[0]:
         before, words = before[1:], words[1:]
-    return f"{start}{' '.join(before[:20])} -> {' '.join(words[:20])}"
+    return f"{start}{' '.join(before[:20])} -> {' '.join(words[:20])}".rstrip()
 
 
 def is_skipped(node: ast.AST) -> bool:
@@ -226,13 +226,14 @@ def run_tests(copy: Path, tests: list[str], *, seconds: float, traced: Path | No
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
-    extra = {TRACED: str(traced)} if traced else {}
-    environment = os.environ | {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    # What is compiled when the tests are traced is there for all mutants, which do not change it.
+    extra = {TRACED: str(traced)} if traced else {"PYTHONDONTWRITEBYTECODE": "1"}
+    paths = {"PYTHONPATH": str(copy / "src"), "PYTHONPYCACHEPREFIX": str(copy / "compiled")}
     command = [sys.executable, "-m", "pytest", "-x", "-n0", "-q", "-pno:cacheprovider"]
     process = subprocess.Popen(
         [*command, "-ptests.mutate", *tests],
         cwd=copy,
-        env=environment | extra,
+        env=os.environ | paths | extra,
         stdout=sys.stdout if traced else subprocess.DEVNULL,
         stderr=subprocess.STDOUT,
         preexec_fn=limit,
@@ -287,6 +288,8 @@ def main() -> None:
                 raise SystemExit("the tests must pass before anything is mutated")
             if asked.lines:
                 shutil.copy(copy / "lines.json", lines)
+        else:
+            run_tests(copy, ["--collect-only", *asked.tests], seconds=3000, traced=package)
         traced = json.loads(lines.read_text(encoding="utf-8"))
         paths = sorted(package.rglob("*.py")) if package.is_dir() else [package]
         every = [mutant for path in paths for mutant in mutants(copy, path)]

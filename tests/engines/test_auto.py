@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations
 from typing import Any
 
@@ -16,11 +16,11 @@ from combien import Budget, Problem
 from combien._budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
-from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto
+from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto, Planned
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import UNLIMITED
-from combien.engines._searching import bits_node
+from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
@@ -275,6 +275,27 @@ def test_a_single_engine_has_no_plan() -> None:
 def test_a_short_search_returns_what_the_race_does(problem: Problem) -> None:
     # A limit leaves the count to the race.
     assert Auto().count(problem) == Auto().count(problem, budget=Budget(nodes=10**9))
+
+
+def test_what_cannot_be_divided_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Problem] = []
+
+    def refuse(problem: Problem, candidates: object, *, threads: int | None) -> Divided:
+        tried.append(problem)
+        raise CannotAnswer("it has no parts")
+
+    monkeypatch.setattr("combien.engines._portfolio.divided.Divided", refuse)
+    counting = Planned(queens(10))
+    while not counting.advance(10_000, 60.0, 10**10):
+        pass
+    assert (counting.count, len(tried)) == (724, 1)
+    assert "it has no parts" in str(counting.plan)
+
+
+@pytest.mark.parametrize("cost", [bits_cost, links_cost])
+def test_updates_cost_something(cost: Callable[[Problem, int, int], float]) -> None:
+    assert 0 < cost(queens(8), 1000, 1000) < cost(queens(8), 1000, 2000)
+    assert cost(queens(8), 1000, 2000) < cost(queens(8), 2000, 2000)
 
 
 def test_a_race_continues_a_short_search_that_does_not_end() -> None:

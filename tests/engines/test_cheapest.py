@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +14,8 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines._cheapest import Bounding, PriceBounding
+from combien.engines import _cheapest_solutions as pricing
+from combien.engines._cheapest import Bounding, PriceBounding, costs_of
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, priced, problems, solvable_problems
@@ -119,6 +123,65 @@ def test_the_bound_saves_most_of_the_tree() -> None:
     assert not bounding.advance(5, 60.0)
     assert bounding.work["nodes"] == 5
     assert bounding.advance(combien.answer(problem, engine="dlx").work["nodes"] - 6, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("least", "bounds", "known"),
+    [
+        ((9, 8), (3, 4), {"found": 2, "best": 8, "lower_bound": 4, "gap": 4}),
+        ((9, None), (3, None), {"found": 2, "best": 9, "lower_bound": 3, "gap": 6}),
+        ((None, None), (3, 4), {"found": 2, "lower_bound": 4}),
+        ((9, None), (None, None), {"found": 2, "best": 9}),
+        # What was found may be cheaper than what is left.
+        ((5, 6), (7, 2), {"found": 2, "best": 5, "lower_bound": 5, "gap": 0}),
+    ],
+)
+def test_what_two_methods_know_together(
+    least: tuple[int | None, ...], bounds: tuple[int | None, ...], known: dict[str, int]
+) -> None:
+    race: Any = pricing._Race(Problem.from_options(["a"], costs=[1]), 1, [1], "bound")
+    one = {"found": 2, "least": least[0], "lower_bound": bounds[0], "work": {"nodes": 5}}
+    other = {"found": 1, "least": least[1], "lower_bound": bounds[1], "work": {"nodes": 7, "x": 1}}
+    race._searches = {"bound": SimpleNamespace(**one), "prices": SimpleNamespace(**other)}
+    assert race.known(1) == {**known, "nodes": 12, "x": 1}
+    turned = {name.replace("lower", "upper"): value for name, value in known.items()}
+    for name in {"best", "upper_bound"} & turned.keys():
+        turned[name] *= -1
+    assert race.known(-1) == {**turned, "nodes": 12, "x": 1}
+
+
+def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that equal races take equal turns, however quick the machine is."""
+    monkeypatch.setattr(pricing, "find_spec", lambda name: None)
+    problem = priced(queens(12), [x * y % 7 for x in range(12) for y in range(12)])
+    race = pricing._Race(problem, 1, costs_of(problem), "auto")
+    while (name := race._turns.contestant) != "zdd" or not race._compiling:
+        assert not race.advance(10**12, 60.0, 10**10)
+    nodes = pricing.FIRST_TURN // pricing.NODE + 1
+    assert [search.steps for search in race._searches.values()] == [nodes, nodes]
+    while race._turns.contestant == name and race._left() > 0:
+        assert not race.advance(10**12, 60.0, 10**10)
+    assert race._compiling.steps == pricing.FIRST_TURN // pricing.TRANSITION + 1
+
+
+def test_the_turn_of_highs_is_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+
+    class Watched:
+        steps, busy, proved, least = 0, False, True, None
+
+        def __init__(self, *arguments: object) -> None:
+            pass
+
+        def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+            given.append(steps)
+            return True
+
+    monkeypatch.setattr(pricing, "MixedInteger", Watched)
+    problem = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3])
+    assert pricing._Race(problem, 1, costs_of(problem), "milp").advance(10**12, 60.0, 10**10)
+    turn = pricing.MILP_START + pricing.MILP_FACTOR * pricing.SHORT_TURN
+    assert given == [turn // pricing.NODE + 1]
 
 
 def test_refusals() -> None:

@@ -142,6 +142,17 @@ def test_a_wrong_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> No
     assert combien.best(problem, engine="milp") == [(4, (1, 2))]
 
 
+def test_what_fails_in_the_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(run: HighsRun) -> None:
+        run._failure = RuntimeError("lost")
+        run._ended = True
+        run._stopped.set()
+
+    monkeypatch.setattr(HighsRun, "_work", fail)
+    with pytest.raises(RuntimeError, match="lost"):
+        combien.best(timetable(*SIZES[3], seed=SEED + 3), engine="milp")
+
+
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = timetable(*SIZES[12], seed=SEED + 12)
     reports: list[combien.Progress] = []

@@ -14,6 +14,7 @@ from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import engine_named
 from combien.engines._counting import OutOfBytes
+from combien.engines._portfolio import candidates
 from combien.engines._portfolio.orbit_nodes import branching_of
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.engines._portfolio.race import Race
@@ -166,6 +167,8 @@ def test_what_is_alike_is_counted_once() -> None:
 
 
 def test_work_counters_do_not_drift() -> None:
+    begun = OrbitCounting(latin(5))
+    assert (begun.steps, begun.counted_cost, begun.fraction) == (0, 0, 0)
     answer = combien.answer(latin(5), "count", engine="orbits")
     assert dict(answer.work) == {
         "symmetry searches": 8,
@@ -178,6 +181,22 @@ def test_work_counters_do_not_drift() -> None:
         "nodes": 46,
         "updates": 226,
     }
+
+
+def test_sweeps_of_bundles_begin_with_the_item_that_was_branched_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[int | None] = []
+
+    def watched(first: int | None) -> object:
+        given.append(first)
+        return swept_from(first)
+
+    swept_from = candidates.swept_from
+    monkeypatch.setattr("combien.engines._portfolio.orbits.swept_from", watched)
+    for problem in (latin(5), steiner(9), queens(6), regular(6, 3)):
+        combien.count(problem, engine="orbits")
+    assert any(first is not None for first in given)
 
 
 @given(all_problems())

@@ -230,3 +230,15 @@ def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
         combien.count(queens(4), engine="sat")
+
+
+@pytest.mark.parametrize(("kind", "solver"), [("ExternalSolver", "minisat"), ("LibrarySolver", "")])
+def test_solvers_have_the_bytes_of_the_budget(
+    monkeypatch: pytest.MonkeyPatch, kind: str, solver: str
+) -> None:
+    def refuse(*given: object, proof: bool, bytes: int | None) -> None:
+        raise CannotAnswer(f"{bytes} bytes")
+
+    monkeypatch.setattr(f"combien.engines._sat.engine.{kind}", refuse)
+    with pytest.raises(CannotAnswer, match="12345 bytes"):
+        Sat(solver=solver).solutions(queens(4), budget=Budget(bytes=12345))

@@ -105,6 +105,17 @@ def test_pieces_that_are_split_have_places(
     assert (counting.count, counting.work) == (whole.count, whole.work)
 
 
+@pytest.mark.parametrize("steps", [1, 10, 40])
+def test_steps_are_those_of_all_places(steps: int) -> None:
+    problem = queens(6)
+    shares = combien.shares(problem, parts=9, engine="dlx")
+    places = tuple(Place.parse(share, "dlx", problem) for share in shares)
+    resume = Rest(places).text("dlx", problem)
+    counting = smallest().counting(problem, threads=1, resume=resume)
+    assert not counting.advance(steps, 60.0, BYTES)
+    assert counting.steps == steps
+
+
 def test_long_pieces_are_split_while_they_run() -> None:
     counting = bits().counting(queens(13), threads=3)
     assert finished(counting).count == 73712

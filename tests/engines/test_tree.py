@@ -14,7 +14,15 @@ import combien
 from combien import Colored, Problem, _native
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._tree import TreeCounting, likely_steps, quick_bound, tree
+from combien.engines._tree import (
+    LINE_BYTE_STEPS,
+    LINE_STEPS,
+    TreeCounting,
+    likely_steps,
+    quick_bound,
+    setup_steps,
+    tree,
+)
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, latin, queens
 
@@ -209,6 +217,29 @@ def test_the_likely_cost_grows_where_it_was_too_low() -> None:
         fractions.append(counting.likely_fraction or 0.0)
     assert 0 < fractions[0] < fractions[-1] < 1
     assert counting.steps < likely_steps(dominoes(8, 8), counting.forecast) < counting.forecast
+
+
+@pytest.mark.parametrize("problem", [random_graph(44, 160, 1), dominoes(8, 8)])
+def test_the_likely_cost_of_a_line_is_its_cost(problem: Problem) -> None:
+    """Where a line was looked for, looking for it and its memory count, too."""
+    counting = TreeCounting(problem)
+    assert counting.setup_steps == 0
+    looked = set()
+    while not counting.advance(10_000, 1e9 if counting.settled else 0.0, PLENTY):
+        if not counting.settled:
+            looked.add(counting.likely_fraction)
+    in_line = counting.why.startswith("a line of items")
+    setup = setup_steps(problem, counting.forecast) + in_line * LINE_STEPS
+    assert counting.setup_steps == setup
+    assert counting.likely_fraction is not None
+    likely = (setup + counting.steps) / counting.likely_fraction - setup
+    if in_line:
+        assert looked == {None, 0.5}
+        assert counting.steps == pytest.approx(counting.forecast, rel=0.01)
+        memory = LINE_BYTE_STEPS * counting._machine.line_bytes
+        assert likely == pytest.approx(counting.forecast + memory, abs=2)
+    else:
+        assert counting.steps < likely < counting.forecast
 
 
 def test_slices_do_not_change_the_answer() -> None:

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
+from combien.engines import _solution_diagram as diagrams
 from combien.engines._protocol import Budget
 from combien.engines._solution_diagram import solution_diagram
 from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from tests.engines.boards import queens
 from tests.random_problems import all_problems
 
 ABC = Problem.from_options({"p": "ab", "q": "c", "r": "a", "s": "bc", "t": "b"})
@@ -185,3 +187,13 @@ def test_a_sweep_that_is_refused_is_laid_out_once(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(OutOfBudget):
         combien.exists(dominoes(9, 9), nodes=50_000)
     assert len(asked) == 1
+
+
+def test_turns_end_by_steps() -> None:
+    race = diagrams._Race(queens(12), None)
+    while race._listing is not None and not race._listing.nodes:
+        race.advance(10**12, 60.0, 10**10)
+    # The sweep had its turn, and the search is in its first one.
+    assert race.known["transitions"] == diagrams.FIRST_TURN // diagrams.TRANSITION + 1
+    assert 0 < race.known["nodes"] <= diagrams.FIRST_TURN // diagrams.NODE + 1
+    assert race.steps == race.known["transitions"] + race.known["nodes"]

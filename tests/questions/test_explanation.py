@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 
+import combien
 from combien import Problem, Region, Tile, TilingProblem, explain, verify
 from combien._questions import explanation
 from combien.cover._infeasibility.weights import weights_fault
@@ -43,6 +46,7 @@ def test_the_status_is_that_of_the_definition(problem: Problem) -> None:
         ),
         (TilingProblem(Region.box(8, 8), [SKEW]), "none", "search"),
         (Problem.from_options(["ab", "bc", "ca"]), "none", "weights"),
+        (Problem.from_options(["ac", "ad", "ae", "bc", "bd", "be"]), "none", "weights"),
         (Problem.from_options(["ab", "bc"]), "none", "dead"),
     ],
 )
@@ -52,6 +56,9 @@ def test_each_rung(model: TilingProblem | Problem, status: str, kind: str) -> No
     assert str(found) == found.text
     if found.weights:
         assert weights_fault(model.problem(), found.weights) == ""
+    if found.weights and isinstance(model, Problem):
+        modulus = found.weights.modulus
+        assert (f"not a multiple of {modulus}." if modulus else ", not 0.") in found.text
     if kind == "search":
         assert sum(found.work.values()) > 0
     if kind in ("weights", "marks") and isinstance(model, TilingProblem):
@@ -65,6 +72,30 @@ def test_a_budget_that_ends_leaves_it_open() -> None:
     assert "the budget ended first" in found.text
     assert 0 < found.work["nodes"] <= 2
     assert explain(board, seconds=0).status == "unknown"
+
+
+def test_reports_begin_with_the_first_search() -> None:
+    reports: list[combien.Progress] = []
+    found = explain(TilingProblem(Region.box(2, 3), [DOMINO]), report=reports.append)
+    assert (found.status, len(reports) > 0) == ("solved", True)
+
+
+def test_a_count_and_a_search_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+    answer: Any = combien.answer
+
+    def watched(model: Problem, question: str, **more: Any) -> Any:
+        asked.append((question, more["budget"].nodes))
+        return answer(model, question, **more)
+
+    monkeypatch.setattr(explanation, "answer", watched)
+    monkeypatch.setattr(explanation, "FIRST_NODES", 10)
+    board = TilingProblem(Region.box(10, 3), pentominoes()[:6])
+    turns = [("count", 10), ("solutions", 10), ("count", 40), ("solutions", 40), ("count", 160)]
+    assert (explain(board).status, asked) == ("none", turns)
+    asked.clear()
+    assert (explain(board, nodes=50).status, asked[:2]) == ("unknown", turns[:2])
+    assert sum(nodes for _, nodes in asked) <= 50
 
 
 def test_the_same_question_has_the_same_answer() -> None:

@@ -328,6 +328,10 @@ def test_a_file_system_without_hard_links(tmp_path: Path, monkeypatch: pytest.Mo
     made(path).close()
     with pytest.raises(FileExistsError):
         made(path)
+    with monkeypatch.context() as patch, pytest.raises(FileExistsError):
+        # Another process has created it since.
+        patch.setattr(os.path, "lexists", lambda path: False)
+        made(path)
     assert [file.name for file in tmp_path.iterdir()] == ["run.db"]
     assert Ledger.open(path).tally().open > 0
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,31 @@ def test_damage_and_other_workers_are_refused(tmp_path: Path) -> None:
         table.write_bytes(wrong)
         with pytest.raises(BadFormat, match=r"run\.db\.table is damaged: remove it"):
             combien.count(queens(11), checkpoint=path)
-    table.unlink()
+    # A link is not followed.
+    table.rename(tmp_path / "elsewhere")
+    table.symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").write_bytes(content[:-1])
     assert combien.count(queens(11), checkpoint=path) == 2680
+
+
+def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A second passes whenever the clock is looked at, so it is stored before anything is counted.
+    seconds = count()
+    monkeypatch.setattr(_memos, "perf_counter", lambda: float(next(seconds)))
+    for name in ("SHORTEST", "SAVE_PART"):
+        monkeypatch.setattr(_memos, name, 0)
+    monkeypatch.setattr(_memos, "PART", 1)
+    save = _memos._Table.save
+    stored: list[bool] = []
+
+    def watched(table: _memos._Table, counting: MemoCounting) -> None:
+        save(table, counting)
+        stored.append(table._file.exists())
+
+    monkeypatch.setattr(_memos._Table, "save", watched)
+    path = tmp_path / "run.db"
+    assert combien.count(queens(11), engine="memo", checkpoint=path) == 2680
+    assert True in stored
 
 
 def test_the_table_of_another_run_is_not_used(tmp_path: Path) -> None:

@@ -21,8 +21,11 @@ import pytest
 import combien
 from combien import Progress, running
 from combien._budget import Meter
+from combien._questions import long_runs
 from combien.cover import formats
+from combien.engines._counting import Counting, finish
 from combien.engines._protocol import UNLIMITED
+from combien.engines._searching import bits
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
 from combien.running import _coordinator
 from combien.running._coordinator import _Coordinator, count_with_ledger
@@ -120,6 +123,39 @@ def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
     assert "shares done, 0 in work by 0 processes" in str(state)
     assert combien.count(queens(14), checkpoint=path, processes=2) == 365596
     assert running.status(path).nodes == nodes_of("bits", 14)
+
+
+def test_auto_tries_all_engines_within_the_nodes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[int, bool]] = []
+
+    def watched(counting: Counting, meter: Meter) -> int:
+        given.append((meter.slice(0)[0], meter.has_reporter))
+        return finish(counting, meter)
+
+    monkeypatch.setattr(long_runs, "finish", watched)
+    for name, report in (("a", None), ("b", print)):
+        found = combien.answer(queens(14), checkpoint=tmp_path / name, nodes=100, report=report)
+        assert not found.complete
+    assert given == [(100, False), (100, True)]
+
+
+@pytest.mark.parametrize(("searches", "threads"), [(0.5, 1), (1.0, 1), (2.9, 2), (9.0, 4)])
+def test_as_many_threads_as_fit_into_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searches: float, threads: int
+) -> None:
+    slots: list[int] = []
+
+    def watched(problem: combien.Problem, most: int) -> Threads:
+        slots.append(most)
+        return Threads(problem, most)
+
+    monkeypatch.setattr(long_runs, "Threads", watched)
+    problem, path = queens(5), tmp_path / "run.db"
+    limit = int(searches * bits().needs(problem))
+    assert combien.count(problem, engine="bits", checkpoint=path, threads=4, bytes=limit) == 10
+    assert slots == [threads]
 
 
 def command(problem: Path, path: Path, *words: str) -> subprocess.Popen[str]:
@@ -247,6 +283,15 @@ def test_workers_end_in_the_middle_of_a_task() -> None:
     workers = list(processes._executor._processes.values())
     processes.close()
     assert [worker.exitcode for worker in workers] == [-signal.SIGTERM]
+
+
+def test_threads_end_in_the_middle_of_a_task() -> None:
+    threads = Threads(queens(20), 1)
+    (position,) = combien.shares(queens(20), parts=1, engine="bits")
+    threads.submit(Task("bits", ((1, position),), 3600.0))
+    (thread,) = threads._executor._threads  # type: ignore[attr-defined]
+    threads.close()
+    assert not thread.is_alive()
 
 
 class Dying:

@@ -29,7 +29,7 @@ from combien.cover import formats
 from combien.cover._compiled import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import Budget
-from combien.engines._sweeping.frontier import FrontierCounting, Ordered
+from combien.engines._sweeping.frontier import FrontierCounting, Ordered, advanced
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layers
@@ -399,6 +399,68 @@ def test_a_damaged_layer_is_refused_by_name(
 
 
 @pytest.mark.usefixtures("short_race")
+@pytest.mark.parametrize(
+    "damage", [outside, absolute, lambda path: change(path, "UPDATE layer SET digest = X'05'")]
+)
+def test_names_are_checked_when_a_run_is_opened(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "run.db"
+    begun(path)
+    damage(path)
+    with closing(Ledger.open(path)) as ledger, pytest.raises(BadInput, match="the name of a layer"):
+        Layers(ledger)
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_pass_that_is_interrupted_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    path = tmp_path / "run.db"
+    calls: list[_native.Sweep] = []
+
+    def interrupted(sweep: _native.Sweep, steps: int, *more: Any) -> bool:
+        calls.append(sweep)
+        done = advanced(sweep, 100 if len(calls) == 40 else steps, *more)
+        if len(calls) == 40:
+            assert not sweep.between
+            raise KeyboardInterrupt
+        return done
+
+    monkeypatch.setattr(_sweeps, "advanced", interrupted)
+    with pytest.raises(Interrupted):
+        combien.count(BOARD, engine="frontier", checkpoint=path)
+    layer = running.status(path).layer
+    assert layer is not None
+    assert layer.step > 0
+    assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
+
+
+@pytest.mark.usefixtures("short_race")
+def test_a_layer_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def watch(name: str) -> None:
+        original = getattr(os, name)
+
+        def watched(*args: Any) -> Any:
+            done.append(name)
+            return original(*args)
+
+        monkeypatch.setattr(os, name, watched)
+
+    watch("fsync")
+    watch("replace")
+    begun(tmp_path / "run.db")
+    assert done[:2] == ["fsync", "replace"]
+    # The file, and then its folder.
+    assert done.count("fsync") == 2 * done.count("replace")
+
+
+@pytest.mark.usefixtures("short_race")
 def test_a_layer_that_is_truncated_after_it_was_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -459,6 +521,8 @@ def test_killed_before_the_first_layer(tmp_path: Path, monkeypatch: pytest.Monke
         combien.count(BOARD, engine="frontier", checkpoint=path)
     assert not folder(path).exists()
     assert "step 0 of 144" in str(running.status(path))
+    with closing(Ledger.open(path)) as ledger:
+        assert (ledger.seed, ledger.tally().nodes, ledger.tally().found) == (0, 0, 0)
     assert running.verify(path) == 0
     found = combien.answer(BOARD, checkpoint=path)
     assert (found.count, dict(found.work)) == (COUNT, work)
@@ -572,9 +636,21 @@ def test_a_small_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: 
         return sweep(run, live)
 
     monkeypatch.setattr(_Run, "_sweep", watched)
+    loaded = _Run._loaded
+    chunks: list[int] = []
+
+    def loading(run: _Run, *args: Any, **more: Any) -> _native.Sweep:
+        live = loaded(run, *args, **more)
+        if "cut" in more:
+            chunks.append(8 * live.size * live.stride)
+        return live
+
+    monkeypatch.setattr(_Run, "_loaded", loading)
     found = count_by_sweep(PIECES, path, budget=budget, report=look)
     assert (found.count, found.work) == (2680, pieces_work())
     assert max(sizes) > limit
+    # The shares of a layer are about equal.
+    assert max(chunks) < 1.3 * _sweeps.CHUNK * limit
     # The last layers are small again, and swept in memory.
     assert steps[0] == 0 < steps[-1] < PIECES.primary_count - 1
     assert os.listdir(tmp_path) == ["run.db"]

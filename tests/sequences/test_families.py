@@ -74,6 +74,7 @@ def test_terms_stay_when_the_budget_ends(tmp_path: Path) -> None:
     assert again.engines[4:6] == ("dlx", "dlx")
     more = sequence(Boards("queens"), checkpoint=store).first(9)
     assert more == [1, 1, 0, 0, 2, 10, 4, 40, 92]
+    assert sequence(Boards("queens"), nodes=0, checkpoint=store).first(9) == more
 
 
 def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
@@ -83,7 +84,15 @@ def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", '{"terms": [{"n": 1}]}', '{"terms": [{"n": "1"}]}', "[" * 10**5]
+    "content",
+    [
+        "",
+        "[]",
+        '{"terms": [{"n": 1}]}',
+        '{"terms": [{"n": "1"}]}',
+        '{"terms": [{"n": 1, "term": "1", "engine": 5, "problem": ""}]}',
+        "[" * 10**5,
+    ],
 )
 def test_a_store_that_is_none(content: str, tmp_path: Path) -> None:
     (tmp_path / "terms.json").write_text(content)

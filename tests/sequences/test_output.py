@@ -84,6 +84,10 @@ def test_an_entry_for_a_late_recurrence() -> None:
     assert "Join[{1, 3, 7}, LinearRecurrence[{2}, {21}, 30]]" in entry
 
 
+def test_terms_that_are_too_long_end_the_list() -> None:
+    assert "\n%S A000000 7,11\n%N" in oeis([7, 11, 10**300, 5], name="A long one.")
+
+
 def test_an_entry_without_a_formula() -> None:
     entry = oeis([1, 0, 2, -8], name="Few terms.\nTwo lines.")
     assert entry.splitlines() == [

@@ -101,6 +101,15 @@ def test_budgets(limits: dict[str, float], known: str) -> None:
     assert known in stop.value.known
 
 
+def test_the_rows_of_vectors_are_counted() -> None:
+    automaton = automaton_of(4, "domino")
+    assert automaton.known["rows"] == 0
+    automaton.residues(9, 0, METER)
+    rows = automaton.known["rows"]
+    automaton.residues(9, 1, METER)
+    assert 0 < automaton.known["rows"] == 2 * rows
+
+
 def test_progress() -> None:
     reports: list[Progress] = []
     sequence(Strip(4, tiles="domino"), report=reports.append).recurrence()

@@ -220,13 +220,14 @@ def test_a_slab_that_turns() -> None:
         (Region.box(2, 2), (0, 1), "overlaps"),
         (Region.box(2, 1, lattice=TRIANGLES), (1, 0, 0), "expected a translation"),
         (Region.box(2, 1), "up", "expected the number of an axis"),
+        (Region.box(2, 1), 1.5, "expected the number of an axis"),
     ],
 )
 def test_cross_sections_that_are_refused(
-    cross_section: Region, axis: int | tuple[int, ...] | None, message: str
+    cross_section: Region, axis: float | tuple[int, ...] | None, message: str
 ) -> None:
     with pytest.raises(BadRegion, match=message):
-        Strip(cross_section, axis=axis, tiles="domino")
+        Strip(cross_section, axis=axis, tiles="domino")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from combien._files import open_regular, write_file
 from combien._questions import answer
 from combien._questions.dispatch import problem_of
 from combien.engines._protocol import Budget, Engine, Model
-from combien.errors import BadFormat, BadInput, CannotWrite, OutOfBudget
+from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group
 
 __all__ = ["CountedSource", "Numbered", "TermStore"]
@@ -177,5 +177,5 @@ class TermStore:
                 problem = check_instance("problem", entry["problem"], str)
                 # Hexadecimal: long decimal numbers take quadratic time to read.
                 self._terms[n] = (int(entry["term"], 16), engine, problem)
-        except (ValueError, TypeError, KeyError, RecursionError, BadInput):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise BadFormat(f"'{self._file}': this file has no terms of a sequence") from None

@@ -471,7 +471,6 @@ std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values) {
   if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));
   if (words <= 3) return std::make_unique<Machine<3>>(std::move(plan), std::move(values));
   if (words <= 4) return std::make_unique<Machine<4>>(std::move(plan), std::move(values));
-  if (words <= 6) return std::make_unique<Machine<6>>(std::move(plan), std::move(values));
   if (words <= 8) return std::make_unique<Machine<8>>(std::move(plan), std::move(values));
   return std::make_unique<Machine<SweepPlan::most_words>>(std::move(plan), std::move(values));
 }

@@ -67,10 +67,11 @@ class Fault:
         """Whether this is probably the same fault in another problem."""
         return self.question == other.question and not self._kinds().isdisjoint(other._kinds())
 
-    def _kinds(self) -> set[tuple[str, str]]:
-        """The odd ways, with the exceptions that they raised and where."""
+    def _kinds(self) -> set[tuple[str, str, bool]]:
+        """The odd ways, the exceptions that they raised and where, and whether any way refused."""
+        refused = any(isinstance(answer, Refused) for _, answer in self.answers)
         return {
-            (way, re.sub(": .* ", " ", answer) if isinstance(answer, Failed) else "")
+            (way, re.sub("(?s): .* ", " ", answer) if isinstance(answer, Failed) else "", refused)
             for way, answer in self.answers
             if way in self.odd
         }
@@ -126,13 +127,19 @@ def _answer(way: Way) -> object:
     except (CannotAnswer, MissingExtra):
         return _REFUSED
     except BadInput as error:
-        return type(error).__name__
+        return Refused(type(error).__name__)
     except Exception as error:
         return Failed(_described(error))
 
 
 class Failed(str):
     """An exception, which equals no answer."""
+
+    __slots__ = ()
+
+
+class Refused(str):
+    """The name of an exception for bad input, which equals the same name."""
 
     __slots__ = ()
 
@@ -155,7 +162,7 @@ def examine(kind: Kind, case: Case, tally: Tally) -> list[Fault]:
         return []
     except (TookTooLong, Exception) as error:
         tally.faults += 1
-        return [Fault("the problem", (("made", _described(error)),), ("made",))]
+        return [Fault("the problem", (("made", Failed(_described(error))),), ("made",))]
     faults = []
     for question, ways in questions.items():
         answers = {name: _answer(way) for name, way in ways.items()}
@@ -184,7 +191,7 @@ def _fault(question: str, given: Mapping[str, object]) -> Fault | None:
 
 
 def _short(answer: object) -> str:
-    if isinstance(answer, Failed):
+    if isinstance(answer, (Failed, Refused)):
         return answer
     text = answer if isinstance(answer, str) else repr(answer)
     return text if len(text) <= 400 else f"{text[:400]}... ({len(text)} characters)"

@@ -50,6 +50,8 @@ FLAT: dict[str, tuple[Make, tuple[int, ...]]] = {
     "moebius strip": (moebius_strip, (5, 3)),
     "klein bottle": (klein_bottle, (4, 3)),
     "hexagons of a cylinder": (partial(cylinder, lattice=HEXAGONS), (4, 2)),
+    "hexagons of a torus": (partial(torus, lattice=HEXAGONS), (3, 3)),
+    "triangles of a cylinder": (partial(cylinder, lattice=TRIANGLES), (3, 2)),
     "triangles of a torus": (partial(torus, lattice=TRIANGLES), (3, 2)),
 }
 SPACE: dict[str, tuple[Make, tuple[int, ...]]] = {

@@ -9,10 +9,11 @@ import select
 import signal
 import traceback
 from collections.abc import Iterable, Iterator
+from threading import Thread
 
 from tests.hunt.asking import Case, Fault, Kind, Tally, examine
 
-__all__ = ["Outcome", "examined"]
+__all__ = ["Outcome", "end_with", "examined"]
 
 Outcome = tuple[Case, Tally, list[Fault]]
 
@@ -33,11 +34,16 @@ def examined(kind: Kind, cases: Iterable[Case]) -> Iterator[Outcome]:
 def _by_a_child(kind: Kind, cases: list[Case]) -> Iterator[tuple[Tally, list[Fault]]]:
     """Yield what a child found out, up to the case at which it died."""
     reading, writing = os.pipe()
+    # Nobody writes to this one: it ends when the parent does.
+    life, held = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
+        os.close(held)
+        end_with(life)
         _work(kind, cases, writing)
     os.close(writing)
+    os.close(life)
     try:
         with os.fdopen(reading, "rb", buffering=0) as pipe:
             for _ in cases:
@@ -54,9 +60,20 @@ def _by_a_child(kind: Kind, cases: list[Case]) -> Iterator[tuple[Tally, list[Fau
                     content += pipe.read(int.from_bytes(size) - len(content))
                 yield pickle.loads(content)
     finally:
+        os.close(held)
         if child:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
+
+
+def end_with(pipe: int) -> None:
+    """End this process when nobody can write to a pipe any more."""
+
+    def watch() -> None:
+        os.read(pipe, 1)
+        os._exit(1)
+
+    Thread(target=watch, name="hunt", daemon=True).start()
 
 
 def _work(kind: Kind, cases: list[Case], pipe: int) -> None:

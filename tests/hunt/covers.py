@@ -350,6 +350,12 @@ def asked(case: Case) -> Questions:
             "definition": lambda: _by_size([len(solution) for solution in found]),
             "count_by_size": lambda: _trimmed(combien.count_by_size(problem)),
         },
+        "kinds": {
+            "definition": lambda: dict(
+                Counter(tuple(sum(o % 3 == k for o in s) for k in range(3)) for s in found)
+            ),
+            "count_by": lambda: _by_thirds(problem),
+        },
         "exists": {"definition": lambda: bool(found)}
         | {name: partial(combien.exists, problem, engine=name) for name in random.sample(names, 3)}
         | {f"{name}, solve": partial(solvable, problem, name) for name in random.sample(names, 3)}
@@ -376,6 +382,15 @@ def _trimmed(numbers: list[int]) -> list[int]:
     while numbers and not numbers[-1]:
         numbers = numbers[:-1]
     return numbers
+
+
+def _by_thirds(problem: Problem) -> dict[tuple[int, ...], int]:
+    """The numbers of solutions by how many options of each remainder modulo 3 they have."""
+    found = combien.count_by(problem, lambda option: option % 3)
+    return {
+        tuple(dict(zip(found.kinds, used, strict=True)).get(k, 0) for k in range(3)): number
+        for used, number in found.counts.items()
+    }
 
 
 def solvable(problem: Problem, engine: str) -> bool:

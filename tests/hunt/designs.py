@@ -10,7 +10,7 @@ from typing import Any
 import combien
 from combien import PackingProblem, Region, Tile, TilingProblem
 from combien.design import FaultFree, most_pieces, piece_sets, unique_boards
-from combien.errors import BadTiling
+from combien.errors import BadTiling, CannotAnswer
 from combien.geometry import HEXAGONS, PRISMS, SQUARE, TRIANGLES
 from tests.hunt.asking import Case, Kind, Questions
 from tests.hunt.boards import drawn_tiles, tile_of
@@ -33,6 +33,8 @@ BOXES = {
     "triangles": (3, 2),
     "prisms": (2, 2, 2),
 }
+# Of tilings that are listed.
+MOST_LISTED = 20_000
 
 
 def drawn_assembly(random: Random) -> Case:
@@ -77,15 +79,14 @@ def asked(case: Case) -> Questions:
     tiles = [tile_of(each, board.lattice, name=f"t{n}") for n, each in enumerate(case["tiles"])]
     problem = TilingProblem(board, tiles)
     times = [each["times"][0] for each in case["tiles"]]
+    if any(tile.times != (n, n) for tile, n in zip(tiles, times, strict=True)):
+        raise BadTiling("a piece that may be left out")
     holes = len(board) - sum(len(t.region) * n for t, n in zip(tiles, times, strict=True))
     anything = [Tile(t.region, symmetries=t.symmetries, times="any", name=t.name) for t in tiles]
     base = TilingProblem(board, anything)
     questions: dict[str, Any] = {
         "fault-free": {
-            "definition": lambda: sum(
-                KEPT["fault-free"](tiling, board.size[1], board.size[0])
-                for tiling in combien.solutions(base)
-            ),
+            "definition": lambda: _fault_free(base),
             "count": lambda: combien.count(FaultFree(base)),
         },
         "most pieces": {
@@ -109,14 +110,23 @@ def asked(case: Case) -> Questions:
     return questions
 
 
+def _fault_free(base: TilingProblem) -> int:
+    if combien.count(base) > MOST_LISTED:
+        raise CannotAnswer("many tilings")
+    width, height = base.board.size
+    return sum(KEPT["fault-free"](tiling, height, width) for tiling in combien.solutions(base))
+
+
 def _sizes(board: Region, tiles: list[Tile], times: list[int]) -> Iterator[int]:
     """The numbers of pieces of all packings."""
     some = [
         Tile(t.region, symmetries=t.symmetries, times=(0, n))
         for t, n in zip(tiles, times, strict=True)
     ]
-    packings = combien.solutions(PackingProblem(TilingProblem(board, some), holes="any"))
-    return (len(packing.placements) for packing in packings)
+    packings = PackingProblem(TilingProblem(board, some), holes="any")
+    if combien.count(packings) > MOST_LISTED:
+        raise CannotAnswer("many packings")
+    return (len(packing.placements) for packing in combien.solutions(packings))
 
 
 def _sets(board: Region, tiles: list[Tile], times: list[int]) -> list[Any]:
@@ -156,7 +166,7 @@ def _unique(problem: TilingProblem, holes: int) -> Iterator[set[Any]]:
 def _climbed(problem: TilingProblem, holes: int, seed: int) -> list[set[Any]]:
     found = unique_boards(problem, holes=holes, limit=None, seed=seed, nodes=10**6)
     if not found.complete:
-        raise combien.CannotAnswer("a climb that did not see everything")
+        raise CannotAnswer("a climb that did not see everything")
     return [set(one.holes) for one in found.boards]
 
 

@@ -37,7 +37,8 @@ class Found:
     @property
     def name(self) -> str:
         """A name for a test."""
-        return f"{re.sub(r'[^a-z0-9]+', '_', self.kind)}_{self.seed}_{self.number}"
+        words = f"{self.kind} {self.seed} {self.number} {self.fault.question}"
+        return re.sub(r"[^a-z0-9]+", "_", words)
 
     def __str__(self) -> str:
         said = f"{self.kind}, seed {self.seed}, case {self.number}: {self.fault}"

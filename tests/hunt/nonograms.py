@@ -5,6 +5,7 @@ A case has the goal's cells, or the clues of two boards mixed, and which numbers
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
 from random import Random
@@ -175,6 +176,13 @@ def _written(nonogram: Nonogram, format: str) -> int:
     return nonograms.count(read.nonogram)
 
 
+def _kind_within(boards: Callable[[], Iterable[object]]) -> str:
+    try:
+        return _kind(len(list(islice(boards(), 2))))
+    except OutOfBudget:
+        raise CannotAnswer("out of budget") from None
+
+
 def asked_large(case: Case) -> Questions:
     """Boards that are not listed: two ways to count, and the verdict by solvers."""
     nonogram, given = _nonogram(case)
@@ -189,21 +197,14 @@ def asked_large(case: Case) -> Questions:
                 raise CannotAnswer("out of budget") from None
             return "several"
 
-    def listed() -> str:
-        try:
-            boards = list(islice(nonograms.solve_all(nonogram, given=given, **limit), 2))
-        except OutOfBudget:
-            raise CannotAnswer("out of budget") from None
-        return _kind(len(boards))
-
     ways: dict[str, Way] = {
         "solve": partial(_verdict, nonogram, given, None),
         "sat": partial(_verdict, nonogram, given, None, engine="sat"),
         "count": counted,
-        "list": listed,
+        "list": partial(_kind_within, partial(nonograms.solve_all, nonogram, given=given, **limit)),
     }
     if not case["shown"]:
-        ways["dlx"] = lambda: _kind(len(list(combien.solutions(nonogram, limit=2, nodes=200_000))))
+        ways["dlx"] = partial(_kind_within, partial(combien.solutions, nonogram, limit=2, **limit))
     return {"verdict": ways}
 
 

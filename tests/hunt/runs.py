@@ -38,7 +38,16 @@ SIZES = {
 }
 # Of solutions that dancing links reach in a few seconds.
 MOST_SEARCHED = 500_000
+# Of one question: a second of dancing links.
+MOST_NODES = 10_000_000
 ENGINES = ("bits", "dlx", "memo", "frontier", "auto")
+# The command, which ends with the process that started it.
+WATCHED = """
+from runpy import run_module
+from tests.hunt.children import end_with
+end_with(0)
+run_module("combien", run_name="__main__")
+"""
 
 
 @cache
@@ -102,7 +111,13 @@ def asked_limits(case: Case) -> Questions:
 
 
 def _limit(kind: str, limit: int) -> dict[str, Any]:
-    return {kind: limit / 1000 if kind == "seconds" else limit}
+    return {"nodes": MOST_NODES, kind: limit / 1000 if kind == "seconds" else limit}
+
+
+def _check_nodes(known: Any) -> None:
+    """Raise `CannotAnswer` if nothing smaller than a search of minutes will do."""
+    if known.get("nodes", 0) >= MOST_NODES:
+        raise CannotAnswer("many nodes")
 
 
 def _counted(
@@ -118,6 +133,7 @@ def _counted(
         except OutOfBudget as stop:
             least = stop.known.get("at_least", 0)
             assert least <= number, f"at least {least}"
+            _check_nodes(stop.known)
             position = stop.position or position
             limit = 2 * limit + 1
     raise CannotAnswer("not done")
@@ -132,7 +148,8 @@ def _listed(problem: Problem, engine: str, kind: str, limit: int, threads: int) 
         )
         try:
             found.extend(walk)
-        except OutOfBudget:
+        except OutOfBudget as stop:
+            _check_nodes(stop.known)
             position = walk.position
             limit = 2 * limit + 1
         else:
@@ -185,7 +202,7 @@ def _killed(drawn: Any, engine: str, kills: list[int], workers: list[str]) -> in
     with TemporaryDirectory() as folder:
         problem, path = Path(folder, "problem.dlx"), Path(folder, "run.db")
         problem.write_text(formats.write(problem_of(*drawn), format="dlx"))
-        words = [sys.executable, "-m", "combien", "count", "--engine", engine, str(problem)]
+        words = [sys.executable, "-c", WATCHED, "count", "--engine", engine, str(problem)]
         if engine in ("memo", "auto"):
             workers = []
         words += ["--checkpoint", str(path), *workers]
@@ -198,25 +215,35 @@ def _killed(drawn: Any, engine: str, kills: list[int], workers: list[str]) -> in
             process.communicate()
             _wait_for_workers(process.pid)
         process = _started(words)
-        output, errors = process.communicate(timeout=200)
-        if process.returncode:
+        output, errors = process.communicate(timeout=500)
+        if process.returncode not in (0, 10):
             raise ValueError(f"exit code {process.returncode}: {errors[-300:]}")
-        return int(output)
+        number = int(output)
+        assert (process.returncode == 10) == (number == 0), f"exit code {process.returncode}"
+        return number
 
 
 def _started(words: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(
         words,
+        stdin=_life(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        cwd=Path(__file__).parents[2],
     )
+
+
+@cache
+def _life() -> int:
+    """A pipe that ends when this process does."""
+    return os.pipe()[0]
 
 
 def _wait_for_workers(group: int) -> None:
     """Wait until the processes of a killed one have ended; raise an error if they do not."""
-    ends = time.monotonic() + 20
+    ends = time.monotonic() + 120
     while time.monotonic() < ends:
         try:
             os.killpg(group, 0)

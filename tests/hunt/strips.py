@@ -9,7 +9,7 @@ from typing import Any
 
 import combien
 from combien import Region, Strip, Tile, TilingProblem, rectangles, sequence
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import BadInput, BadTiling, CannotAnswer, OutOfBudget
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._strip import STRIP_SETS
 from tests.hunt.asking import Case, Kind, Questions, Way
@@ -202,6 +202,8 @@ def asked_rectangles(case: Case) -> Questions:
     """Which rectangles have tilings, by counting them, by a table, one by one and by width."""
     tiles = [tile_of(each, Region.box(1, 1).lattice) for each in case["tiles"]]
     width, height = case["to"]
+    if not width or not height:
+        raise BadInput("no rectangle")
     sides = [(w, h) for w in range(1, width + 1) for h in range(1, height + 1)]
 
     def by_table() -> list[bool]:
@@ -224,6 +226,16 @@ def asked_rectangles(case: Case) -> Questions:
     def by_primes() -> list[tuple[int, int]]:
         found = rectangles.table(tiles, (width, height))
         return [(one.width, one.height) for one in found.primes]
+
+    def by_proof() -> list[tuple[int, int]]:
+        try:
+            found = rectangles.all_primes(tiles, widest=4, nodes=NODES)
+        except BadTiling as refusal:
+            raise CannotAnswer(str(refusal)) from None
+        if not found.proved:
+            raise CannotAnswer("no proof")
+        low, high = sorted(case["to"])
+        return [(w, h) for w, h in found.primes if w <= low and h <= high]
 
     def by_definition() -> list[tuple[int, int]]:
         most = max(width, height)
@@ -254,6 +266,7 @@ def asked_rectangles(case: Case) -> Questions:
         "primes": {
             "definition": lambda: sorted(by_definition()),
             "table": lambda: sorted(by_primes()),
+            "all": lambda: sorted(by_proof()),
         },
     }
 

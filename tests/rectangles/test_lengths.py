@@ -54,6 +54,13 @@ def test_lengths_agree_with_tables(shapes: list, width: int, symmetries: str) ->
         assert (length in found) == (length % period in remainders), length
 
 
+def test_tiles_that_may_not_be_turned() -> None:
+    """Width 3 says nothing about a rectangle of 4 x 3."""
+    domino = [Tile("**", symmetries="none", times="any")]
+    found = [str(rectangles.lengths(domino, width)) for width in (1, 2, 3, 4)]
+    assert found == ["none", "all n", "none", "all n"]
+
+
 def test_generators_are_not_sums() -> None:
     assert rectangles.lengths(tiles_named("Y-pentomino"), 9).generators == (20, 30, 45, 55)
     assert Lengths(3).generators == ()

@@ -141,3 +141,12 @@ def test_strips_that_are_not_folded_are_counted_board_by_board() -> None:
     orbits = sequence(strip, up_to="all")
     assert orbits.first(4) == [1, *(combien.count(strip.model(n), up_to="all") for n in (1, 2, 3))]
     assert orbits.recurrence() is None
+
+
+@pytest.mark.parametrize("tiles", ["rectangles", "bars"])
+def test_tiles_of_any_length_in_a_strip_without_symmetries(tiles: str) -> None:
+    strip = Strip(Region.from_art("**.*"), axis=1, tiles=tiles)
+    orbits = sequence(strip, up_to="rotations")
+    direct = [combien.count(strip.model(n), up_to="rotations") for n in range(1, 5)]
+    assert orbits.first(5) == [1, *direct]
+    assert orbits.recurrence() is not None

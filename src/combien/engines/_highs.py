@@ -32,13 +32,16 @@ def highs_module() -> Any:
 
 def new_highs(module: Any) -> Any:
     """Return HiGHS with its settings."""
-    highs = module.Highs()
-    for name, value in (
-        ("output_flag", False),
-        ("threads", 1),
-        ("mip_rel_gap", 0.0),
-    ):
-        highs.setOptionValue(name, value)
+
+    class Silent(module.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802
+            # The constructor calls this, and HiGHS 1.16 prints a banner to stdout here.
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    highs = Silent()
+    highs.setOptionValue("threads", 1)
+    highs.setOptionValue("mip_rel_gap", 0.0)
     return highs
 
 

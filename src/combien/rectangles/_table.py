@@ -99,8 +99,9 @@ def lengths(
     found = Decisions(given, limits, report).lengths(wide)
 
     def known(width: int, height: int) -> bool | None:
-        length = {width: height, height: width if given.turns else height}.get(wide)
-        return None if length is None else found.contains(length)
+        if width != wide and not (given.turns and height == wide):
+            return None
+        return found.contains(height if width == wide else width)
 
     compare_rectangles(given, known)
     return found

@@ -70,7 +70,7 @@ def _inks(declared: object) -> Iterator[tuple[str, Ink]]:
         if not match or match[1] in names:
             raise BadFormat(f"colors: expected name = (shade) character, not {quoted(text)}")
         name, shade, shown = match.groups()
-        # Our own letters keep their colors, so that files written by `write` are read back unchanged.
+        # Our own letters keep their colors, so that what `write` makes is read back unchanged.
         usual = LETTERS.find(name) if len(name) == 1 else -1
         value = BLACK if name == "black" or shade.lower() == "black" else usual
         if value in taken or value in (-1, UNKNOWN):

@@ -80,8 +80,8 @@ def tidy(session: nox.Session) -> None:
     # The tests of the core, then the core itself with the bindings.
     for tests, files in (("ON", f"{core}/tests/"), ("OFF", f"{core}/|/searches_")):
         build = f"{session.create_tmp()}/tidy-{tests}"
-        options = ["COMBIEN_TESTS=" + tests, "CMAKE_EXPORT_COMPILE_COMMANDS=ON"]
-        options.append(f"nanobind_DIR={str(folder).strip()}")
+        options = [f"COMBIEN_TESTS={tests}", "CMAKE_UNITY_BUILD=OFF"]
+        options += ["CMAKE_EXPORT_COMPILE_COMMANDS=ON", f"nanobind_DIR={str(folder).strip()}"]
         session.run("cmake", "-G", "Ninja", "-S", ".", "-B", build, *(f"-D{o}" for o in options))
         session.run("run-clang-tidy.py", "-quiet", "-config-file=.clang-tidy", "-p", build, files)
 

@@ -31,7 +31,7 @@ LISTINGS = {"docs/decisions/README.md": "docs/decisions", "examples/README.md": 
 
 
 def loaded(name: str) -> ModuleType:
-    """A module of docs/, which is no package."""
+    """A module of docs/, which is not a package."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

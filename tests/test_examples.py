@@ -20,7 +20,7 @@ from combien.language import parse, run_script
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".non", ".py"))
-# What is asked of an example that is no program.
+# The commands for examples that are not programs.
 COMMANDS = {".cmb": ["run"], ".non": ["nonogram", "solve"]}
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 

@@ -110,6 +110,17 @@ def test_the_stub_is_that_of_the_core(tmp_path: Path) -> None:
     )
 
 
+def test_commits_without_a_reason_are_refused() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    found = re.search(r"id: subject\n.*\n +entry: '(.*)'", hooks)
+    assert found is not None
+    refused = re.compile(found[1], re.MULTILINE)
+    assert not refused.search("Count boards\n\nNobody else does.\n# Comments of git\n")
+    assert not refused.search(f"{'S' * 72}\n\nThe reason.\n")
+    for message in ("Count", "Count\n\n# Comments\n", "Count\nBecause.\n", f"{'S' * 73}\n\nWhy.\n"):
+        assert refused.search(message), message
+
+
 def test_the_citation_has_the_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {combien.__version__}\n" in citation

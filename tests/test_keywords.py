@@ -63,7 +63,7 @@ OTHER_LIMITS = {
     ),
 }
 
-# Callables in which another of these names is no shared keyword, and why.
+# Callables in which one of these names is not the shared keyword, and why.
 OTHER_KEYWORDS = {
     ("combien.Answer", "engine"): "a result: the name of the engine that answered",
     ("combien.Estimate", "engine"): "a result: the name of the engine that would search",

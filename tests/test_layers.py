@@ -68,7 +68,7 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
             if node.level:
                 yield "a relative import"
             elif node.module == FACE:
-                # A name that is no part of the package comes from its face.
+                # A name that is not a module of the package comes from its `__init__`.
                 yield from (
                     f"{FACE}.{alias.name}" if alias.name in names else FACE for alias in node.names
                 )

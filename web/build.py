@@ -258,10 +258,13 @@ def compile_core(tools: Tools, cache: Path) -> Path:
         f"-I{tools.nanobind}/ext/robin_map/include",
     ]
     jobs = [(searches, ["-O2"])]
-    for source in sorted(native.rglob("*.cpp")):
-        room = source.relative_to(native).parts[0]
+    # A folder at a time, as half of the work is the headers.
+    for room in sorted({path.relative_to(native).parts[0] for path in native.rglob("*.cpp")}):
         if room != "tests":
-            jobs.append((source, bind if room == "bindings" else ["-O2"]))
+            unit = cache / f"{room}.cpp"
+            sources = sorted((native / room).rglob("*.cpp"))
+            unit.write_text("".join(f'#include "{source}"\n' for source in sources))
+            jobs.append((unit, bind if room == "bindings" else ["-O2"]))
     backend = ["-DNB_BUILD", "-DNB_COMPACT_ASSERTIONS"]
     jobs.append((tools.nanobind / "src/nb_combined.cpp", [*bind, *backend]))
 

@@ -17,8 +17,8 @@ constexpr std::chrono::milliseconds look_every{50};
 
 }  // namespace
 
-// One mutex guards the few words of all of them, for some nanoseconds at a time: a fork can acquire
-// it, so that the child finds every list intact.
+// A single mutex protects the fields of all FairMutexes, for some nanoseconds at a time.  A fork
+// acquires it first, so every list is intact in the child.
 struct FairMutex::Registry {
   std::mutex mutex;
   FairMutex* locked = nullptr;

@@ -33,8 +33,9 @@ bool in_range(const Coordinates& vector, int least) {
 // For each direction, a kind that rests, a kind that moves, and the distance between them.
 using CrossingTuple = std::tuple<std::uint8_t, std::uint8_t, Coordinates>;
 
-std::unique_ptr<Machine> make(const std::vector<Coordinates>& vectors,
-                              const std::vector<std::vector<CrossingTuple>>& crossings) {
+std::unique_ptr<Machine> make_separation_search(
+    const std::vector<Coordinates>& vectors,
+    const std::vector<std::vector<CrossingTuple>>& crossings) {
   if (crossings.size() != vectors.size())
     throw std::invalid_argument("expected crossings by direction");
   std::vector<MoveDirection> directions;
@@ -65,8 +66,8 @@ std::uint32_t add_body(SeparationSearch& search, const std::vector<Coordinates>&
   return search.clearances().add(std::move(cells));
 }
 
-void begin(SeparationSearch& search, const std::vector<std::uint32_t>& bodies,
-           const std::vector<Coordinates>& positions, bool all) {
+void begin_search(SeparationSearch& search, const std::vector<std::uint32_t>& bodies,
+                  const std::vector<Coordinates>& positions, bool all) {
   if (bodies.empty() || bodies.size() > most_pieces || bodies.size() != positions.size()) {
     throw std::invalid_argument("expected 1 to 64 bodies, and their positions");
   }
@@ -116,19 +117,13 @@ void register_apart(nb::module_& module) {
           "begin",
           [](const Machine& machine, const std::vector<std::uint32_t>& bodies,
              const std::vector<Coordinates>& positions, bool all) {
-            machine.look([&](SeparationSearch& search) { begin(search, bodies, positions, all); });
+            machine.look(
+                [&](SeparationSearch& search) { begin_search(search, bodies, positions, all); });
           },
           nb::arg("bodies"), nb::arg("positions"), nb::arg("all"),
           "Begins to search for one exit, or for all exits after the fewest moves.")
-      .def(
-          "run",
-          [](const Machine& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-            return machine.run([&](SeparationSearch& search) {
-              Slice slice(steps, seconds);
-              return static_cast<int>(search.run(slice, bytes));
-            });
-          },
-          nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<SeparationSearch, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def("exits", reader<SeparationSearch>(&exits),
            "The state, the direction, and the pieces that move without limit.")
       .def(
@@ -157,7 +152,7 @@ void register_apart(nb::module_& module) {
       .def_prop_ro("moves", reader<SeparationSearch>(&SeparationSearch::moves))
       .def_prop_ro("bytes", reader<SeparationSearch>(&SeparationSearch::bytes));
   module.def(
-      "separation_search", &make, nb::arg("directions"), nb::arg("crossings"),
+      "separation_search", &make_separation_search, nb::arg("directions"), nb::arg("crossings"),
       "Pieces move along these directions and against them; vectors have four coordinates.  "
       "A crossing is the kinds of a cell that rests and of one that moves, and their distance: "
       "they overlap during a step.");

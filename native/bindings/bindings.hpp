@@ -24,6 +24,12 @@ inline std::vector<std::int32_t> numbers(const Array& array) {
   return {array.data(), array.data() + array.size()};
 }
 
+// Numbers of the core, to be viewed by memoryview.cast.
+template <class Value>
+nb::bytes as_bytes(const std::vector<Value>& values) {
+  return nb::bytes(values.data(), values.size() * sizeof(Value));
+}
+
 // A natural number as a Python int.
 inline nb::object to_python(const Natural& natural) {
   return nb::steal(PyLong_FromString(natural.hex().c_str(), nullptr, 16));

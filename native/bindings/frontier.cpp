@@ -93,8 +93,8 @@ int load(Guarded<Sweep>& machine, const nb::bytes& data, std::uint32_t limbs, st
   });
 }
 
-int run(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
-        std::uint64_t passes, std::size_t threads) {
+int run_sweep(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
+              std::uint64_t passes, std::size_t threads) {
   if (threads == 0) throw std::invalid_argument("a sweep by no threads");
   return machine.run([&](Sweep& sweep) {
     Slice slice(steps, seconds);
@@ -108,7 +108,7 @@ void register_frontier(nb::module_& module) {
   const nb::exception<TooWide> too_wide(module, "TooWide", PyExc_ValueError);
 
   nb::class_<Guarded<Sweep>>(module, "Sweep", "A count by states, item after item; stops anywhere.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"),
+      .def("run", &run_sweep, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"),
            nb::arg("passes") = UINT64_MAX, nb::arg("threads") = 1)
       .def(
           "count",
@@ -181,15 +181,7 @@ void register_frontier(nb::module_& module) {
           nb::arg("once"), nb::arg("transitions"), nb::arg("states"), nb::arg("widest"));
 
   nb::class_<Guarded<Sample>>(module, "Sample", "A sweep over a sample of the states.")
-      .def(
-          "run",
-          [](Guarded<Sample>& machine, std::uint64_t steps, double seconds) {
-            return machine.run([&](Sample& sample) {
-              Slice slice(steps, seconds);
-              return static_cast<int>(sample.run(slice));
-            });
-          },
-          nb::arg("steps"), nb::arg("seconds"))
+      .def("run", &run_slice<Sample>, nb::arg("steps"), nb::arg("seconds"))
       .def_prop_ro("estimate", reader<Sample>(&Sample::estimate))
       .def_prop_ro("transitions", reader<Sample>(&Sample::transitions));
 

@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -14,6 +15,7 @@
 #include <utility>
 
 #include "base/fair_mutex.hpp"
+#include "base/slice.hpp"
 
 namespace combien::bindings {
 
@@ -87,6 +89,16 @@ std::unique_ptr<Guarded<Machine>> guarded(std::unique_ptr<Machine> machine) {
 template <class Machine, class Read>
 auto reader(Read read) {
   return [read](const Guarded<Machine>& machine) { return machine.look(read); };
+}
+
+// A method `run(steps, seconds, ...)`: the machine works for this slice, with the GIL released.
+template <class Machine, class... Limits>
+int run_slice(const Guarded<Machine>& guarded, std::uint64_t steps, double seconds,
+              Limits... limits) {
+  return guarded.run([&](Machine& machine) {
+    Slice slice(steps, seconds);
+    return static_cast<int>(machine.run(slice, limits...));
+  });
 }
 
 }  // namespace combien::bindings

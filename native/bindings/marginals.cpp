@@ -16,8 +16,8 @@ using nonogram::Marginals;
 namespace {
 
 template <class Machine>
-int run(Guarded<Machine>& machine, std::uint32_t rounds, std::uint64_t steps, double seconds,
-        std::uint64_t bytes) {
+int run_rounds(Guarded<Machine>& machine, std::uint32_t rounds, std::uint64_t steps, double seconds,
+               std::uint64_t bytes) {
   return machine.run([&](Machine& guarded) {
     Slice slice(steps, seconds);
     return static_cast<int>(guarded.run(rounds, slice, bytes));
@@ -52,7 +52,7 @@ void register_marginals(nb::module_& module) {
             machine.look([&](Marginals& marginals) { marginals.damp(share); });
           },
           nb::arg("share"))
-      .def("run", &run<Marginals>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
+      .def("run", &run_rounds<Marginals>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
            nb::arg("bytes"))
       .def("beliefs", &beliefs)
       .def_prop_ro("change", reader<Marginals>(&Marginals::change))
@@ -67,7 +67,7 @@ void register_marginals(nb::module_& module) {
             machine.look([&](Annealing& annealing) { annealing.reinforce(share); });
           },
           nb::arg("share"))
-      .def("run", &run<Annealing>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
+      .def("run", &run_rounds<Annealing>, nb::arg("rounds"), nb::arg("steps"), nb::arg("seconds"),
            nb::arg("bytes"))
       .def("letters",
            [](const Guarded<Annealing>& machine) {

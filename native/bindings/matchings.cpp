@@ -21,13 +21,6 @@ std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem) {
   return guarded(std::make_unique<Matchings>(problem));
 }
 
-int run(Guarded<Matchings>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  return machine.run([&](Matchings& matchings) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(matchings.run(slice, bytes));
-  });
-}
-
 }  // namespace
 
 void register_matchings(nb::module_& module) {
@@ -43,7 +36,8 @@ void register_matchings(nb::module_& module) {
           },
           nb::arg("seconds"), "Draws the graph; True when that is done, or known to fail.")
       .def_prop_ro("drawn", reader<Matchings>(&Matchings::drawn))
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<Matchings, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def(
           "count",
           [](const Guarded<Matchings>& machine) {

@@ -23,13 +23,6 @@ std::unique_ptr<Guarded<MemoSearch>> make_memo(const Problem& problem, const std
   return guarded(memo_search(problem, named_order(problem, "rcm"), wanted));
 }
 
-int run(Guarded<MemoSearch>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  return machine.run([&](MemoSearch& search) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(search.run(slice, bytes));
-  });
-}
-
 void begin(Guarded<MemoSearch>& machine, const std::vector<std::uint32_t>& given) {
   std::vector<OptionId> options;
   for (const std::uint32_t option : given) options.push_back(OptionId{option});
@@ -47,14 +40,14 @@ nb::tuple rest(const Guarded<MemoSearch>& machine, std::size_t most) {
   return nb::make_tuple(places, to_python(rest.found));
 }
 
-nb::bytes save(const Guarded<MemoSearch>& machine, std::size_t begin, std::size_t end) {
+nb::bytes save_slots(const Guarded<MemoSearch>& machine, std::size_t begin, std::size_t end) {
   const std::vector<std::uint64_t> words =
       machine.run([&](const MemoSearch& search) { return search.saved(begin, end); });
   return nb::bytes(words.data(), words.size() * sizeof(std::uint64_t));
 }
 
-void load(Guarded<MemoSearch>& machine, const nb::bytes& bytes, std::size_t limbs,
-          std::uint64_t most_bytes) {
+void load_slots(Guarded<MemoSearch>& machine, const nb::bytes& bytes, std::size_t limbs,
+                std::uint64_t most_bytes) {
   if (bytes.size() % sizeof(std::uint64_t) != 0 || limbs < 1 || limbs > most_limbs) {
     throw nb::value_error("the words are no entries");
   }
@@ -67,7 +60,8 @@ void load(Guarded<MemoSearch>& machine, const nb::bytes& bytes, std::size_t limb
 
 void register_memo(nb::module_& module) {
   nb::class_<Guarded<MemoSearch>>(module, "Memo", "A count by search with a memo; stops anywhere.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<MemoSearch, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def("begin", &begin, nb::arg("given"),
            "Begins to count the solutions that contain these options.")
       .def("rest", &rest, nb::arg("most"),
@@ -90,8 +84,9 @@ void register_memo(nb::module_& module) {
                                   [](const MemoSearch& machine) { return machine.work().entries; }))
       .def_prop_ro("splits", reader<MemoSearch>(
                                  [](const MemoSearch& machine) { return machine.work().splits; }))
-      .def("save", &save, nb::arg("begin"), nb::arg("end"), "The entries of some slots as words.")
-      .def("load", &load, nb::arg("words"), nb::arg("limbs"), nb::arg("bytes"),
+      .def("save", &save_slots, nb::arg("begin"), nb::arg("end"),
+           "The entries of some slots as words.")
+      .def("load", &load_slots, nb::arg("words"), nb::arg("limbs"), nb::arg("bytes"),
            "Adds entries of the table of the same problem.")
       .def_prop_ro("slots", reader<MemoSearch>(&MemoSearch::slots))
       .def_prop_ro("limbs", reader<MemoSearch>(&MemoSearch::limbs))

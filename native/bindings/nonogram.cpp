@@ -92,13 +92,6 @@ bool solves(const Guarded<Search>& machine, const nb::bytes& letters) {
       [&](const Search& search) { return search.puzzle().solved_by({first, letters.size()}); });
 }
 
-int run_search(Guarded<Search>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  return machine.run([&](Search& search) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(search.run(slice, bytes));
-  });
-}
-
 nb::object follow(Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
   std::vector<std::pair<CellId, std::uint32_t>> gone;
   const bool possible = machine.look([&](Search& search) {
@@ -124,7 +117,8 @@ void register_search(nb::module_& module) {
   module.attr("NONOGRAM_OUT_OF_BYTES") = static_cast<int>(SearchOutcome::out_of_bytes);
 
   nb::class_<Guarded<Search>>(module, "NonogramSearch", "All boards of a nonogram; stops anywhere.")
-      .def("run", &run_search, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<Search, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def(
           "fix",
           [](Guarded<Search>& machine, std::uint64_t cell, std::uint32_t letter) {
@@ -236,15 +230,8 @@ void register_search(nb::module_& module) {
 void register_count(nb::module_& module) {
   using nonogram::Counting;
   nb::class_<Guarded<Counting>>(module, "NonogramCount", "The number of boards of a nonogram.")
-      .def(
-          "run",
-          [](Guarded<Counting>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-            return machine.run([&](Counting& counting) {
-              Slice slice(steps, seconds);
-              return static_cast<int>(counting.run(slice, bytes));
-            });
-          },
-          nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<Counting, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def(
           "count",
           [](const Guarded<Counting>& machine) {

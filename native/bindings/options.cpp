@@ -20,7 +20,7 @@ namespace {
 enum class Gathered {
   all,           // There are no more options.
   not_plain,     // The next option needs more than looking up the numbers of its items.
-  not_iterable,  // The next option is no iterable.
+  not_iterable,  // The next option is not iterable.
 };
 
 // How often signals are handled, in options.

@@ -28,11 +28,6 @@ std::optional<std::string_view> utf8(nb::handle text) {
   return std::string_view(data, static_cast<std::size_t>(size));
 }
 
-template <class Value>
-nb::bytes as_bytes(const std::vector<Value>& values) {
-  return nb::bytes(values.data(), values.size() * sizeof(Value));
-}
-
 // Files --------------------------------------------------------------------------------------------
 
 template <class Reader>

@@ -20,11 +20,6 @@ constexpr const char* rule_names[] = {"excluded", "dominated", "copies", "hopele
                                       "given",    "idle",      "implied"};
 static_assert(std::size(rule_names) == rule_count);
 
-template <class Value>
-nb::bytes as_bytes(const std::vector<Value>& values) {
-  return nb::bytes(values.data(), values.size() * sizeof(Value));
-}
-
 std::vector<std::uint32_t> as_numbers(const std::vector<OptionId>& options) {
   std::vector<std::uint32_t> numbers(options.size());
   std::ranges::transform(options, numbers.begin(), [](OptionId option) { return number(option); });

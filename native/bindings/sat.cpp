@@ -21,7 +21,8 @@ namespace {
 
 using Literals = std::vector<std::int32_t>;
 
-int run(Guarded<Solver>& machine, std::uint64_t conflicts, double seconds, std::uint64_t bytes) {
+int run_solver(Guarded<Solver>& machine, std::uint64_t conflicts, double seconds,
+               std::uint64_t bytes) {
   return machine.run([&](Solver& solver) {
     Slice slice(conflicts, seconds);
     return static_cast<int>(solver.run(slice, bytes));
@@ -111,7 +112,7 @@ void register_sat(nb::module_& module) {
           },
           nb::arg("assumptions"), nb::arg("conflicts"),
           "Starts a query with a limit of conflicts, or continues one with the same assumptions.")
-      .def("run", &run, nb::arg("conflicts"), nb::arg("seconds"), nb::arg("bytes"),
+      .def("run", &run_solver, nb::arg("conflicts"), nb::arg("seconds"), nb::arg("bytes"),
            "Runs for a slice; DONE when the query has an answer or its conflicts are used up.")
       .def_prop_ro("answer", reader<Solver>([](const Solver& solver) {
                      return static_cast<int>(solver.answer());

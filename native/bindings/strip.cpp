@@ -143,15 +143,8 @@ bool run_paced(Guarded<Paced<Value>>& machine, double seconds) {
 
 void register_strip(nb::module_& module) {
   nb::class_<Builder>(module, "StripAutomaton", "The automaton of a strip, built in slices.")
-      .def(
-          "run",
-          [](Builder& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-            return machine.run([&](AutomatonBuilder& builder) {
-              Slice slice(steps, seconds);
-              return static_cast<int>(builder.run(slice, bytes));
-            });
-          },
-          nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<AutomatonBuilder, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def_prop_ro("found", reader<AutomatonBuilder>(&AutomatonBuilder::found))
       .def_prop_ro("explored", reader<AutomatonBuilder>(&AutomatonBuilder::explored))
       .def_prop_ro("found_transitions", reader<AutomatonBuilder>(&AutomatonBuilder::transitions))
@@ -178,15 +171,7 @@ void register_strip(nb::module_& module) {
 
   nb::class_<Guarded<ModularVectors>>(module, "StripVectors",
                                       "The vectors of an automaton modulo several primes.")
-      .def(
-          "run",
-          [](Guarded<ModularVectors>& machine, std::uint64_t steps, double seconds) {
-            return machine.run([&](ModularVectors& vectors) {
-              Slice slice(steps, seconds);
-              return static_cast<int>(vectors.run(slice));
-            });
-          },
-          nb::arg("steps"), nb::arg("seconds"))
+      .def("run", &run_slice<ModularVectors>, nb::arg("steps"), nb::arg("seconds"))
       .def("terms", reader<ModularVectors>(&terms_of), "The terms so far, for each prime.")
       .def_prop_ro("length", reader<ModularVectors>([](const ModularVectors& vectors) {
                      return vectors.terms().size();

@@ -17,12 +17,13 @@ namespace combien::bindings {
 
 namespace {
 
-// A profile in Python: its two words.
-using Words = std::pair<std::uint64_t, std::uint64_t>;
+// In Python: its two words.
+using Profile = std::pair<std::uint64_t, std::uint64_t>;
 
-std::unique_ptr<Guarded<StripLengths>> make(std::uint32_t width, std::vector<Cells> placements,
-                                            std::vector<Cells> symmetries, std::vector<bool> wanted,
-                                            bool modular) {
+std::unique_ptr<Guarded<StripLengths>> make_strip_lengths(std::uint32_t width,
+                                                          std::vector<Cells> placements,
+                                                          std::vector<Cells> symmetries,
+                                                          std::vector<bool> wanted, bool modular) {
   const StripTiles tiles{width, std::move(placements), {}, std::move(symmetries)};
   if (!StripLengths::fits(tiles)) {
     throw std::invalid_argument("cells of a strip out of range or of order");
@@ -34,14 +35,6 @@ std::unique_ptr<Guarded<StripLengths>> make(std::uint32_t width, std::vector<Cel
   return guarded(std::make_unique<StripLengths>(tiles, modulus, std::move(wanted)));
 }
 
-int run(const Guarded<StripLengths>& machine, std::uint64_t steps, double seconds,
-        std::uint64_t bytes, std::uint32_t most) {
-  return machine.run([&](StripLengths& lengths) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(lengths.run(slice, bytes, most));
-  });
-}
-
 std::vector<std::optional<std::uint32_t>> shortest(const StripLengths& lengths) {
   std::vector<std::optional<std::uint32_t>> all;
   for (const std::uint32_t length : lengths.shortest()) {
@@ -50,12 +43,12 @@ std::vector<std::optional<std::uint32_t>> shortest(const StripLengths& lengths) 
   return all;
 }
 
-std::vector<Words> path(const StripLengths& lengths, std::uint32_t residue) {
+std::vector<Profile> path(const StripLengths& lengths, std::uint32_t residue) {
   if (residue >= lengths.shortest().size() ||
       lengths.shortest()[residue] == StripLengths::unknown) {
     throw std::invalid_argument("this class has no length");
   }
-  std::vector<Words> all;
+  std::vector<Profile> all;
   for (const auto& profile : lengths.path(residue)) {
     all.emplace_back(profile.bits()[0], profile.bits()[1]);
   }
@@ -67,7 +60,8 @@ std::vector<Words> path(const StripLengths& lengths, std::uint32_t residue) {
 void register_strip_lengths(nb::module_& module) {
   nb::class_<Guarded<StripLengths>>(module, "StripLengths",
                                     "The lengths of the rectangles of one width that tiles cover.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("most"))
+      .def("run", &run_slice<StripLengths, std::uint64_t, std::uint32_t>, nb::arg("steps"),
+           nb::arg("seconds"), nb::arg("bytes"), nb::arg("most"))
       .def("shortest", reader<StripLengths>(&shortest))
       .def(
           "path",
@@ -82,8 +76,8 @@ void register_strip_lengths(nb::module_& module) {
       .def_prop_ro("states", reader<StripLengths>(&StripLengths::states))
       .def_prop_ro("steps", reader<StripLengths>(&StripLengths::steps))
       .def_prop_ro("bytes", reader<StripLengths>(&StripLengths::bytes));
-  module.def("strip_lengths", &make, nb::arg("width"), nb::arg("placements"), nb::arg("symmetries"),
-             nb::arg("wanted"), nb::arg("modular"),
+  module.def("strip_lengths", &make_strip_lengths, nb::arg("width"), nb::arg("placements"),
+             nb::arg("symmetries"), nb::arg("wanted"), nb::arg("modular"),
              "Finds the shortest length, or with `modular` the shortest in each class modulo the "
              "number of classes, which must be a length.");
 }

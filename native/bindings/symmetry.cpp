@@ -16,13 +16,6 @@ namespace combien::bindings {
 
 namespace {
 
-int run(Guarded<Automorphisms>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes) {
-  return machine.run([&](Automorphisms& automorphisms) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(automorphisms.run(slice, bytes));
-  });
-}
-
 // For each option, the first option of its orbit.
 std::vector<std::uint32_t> orbits(const Automorphisms& machine) {
   const Incidence& graph = machine.graph();
@@ -99,7 +92,8 @@ void register_symmetry(nb::module_& module) {
 
   nb::class_<Guarded<Automorphisms>>(module, "Automorphisms",
                                      "A search for the symmetries of a problem; stops anywhere.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<Automorphisms, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def_prop_ro("complete", reader<Automorphisms>(&Automorphisms::complete))
       .def(
           "order",

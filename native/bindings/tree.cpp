@@ -25,14 +25,6 @@ double forecast(const Problem& problem) {
   return tree_forecast(problem);
 }
 
-int run(Guarded<DecomposedCount>& machine, std::uint64_t steps, double seconds,
-        std::uint64_t bytes) {
-  return machine.run([&](DecomposedCount& counting) {
-    Slice slice(steps, seconds);
-    return static_cast<int>(counting.run(slice, bytes));
-  });
-}
-
 }  // namespace
 
 void register_tree(nb::module_& module) {
@@ -48,7 +40,8 @@ void register_tree(nb::module_& module) {
           },
           nb::arg("seconds"),
           "Looks for a decomposition; True when it is found, or known that all are too wide.")
-      .def("run", &run, nb::arg("steps"), nb::arg("seconds"), nb::arg("bytes"))
+      .def("run", &run_slice<DecomposedCount, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
+           nb::arg("bytes"))
       .def(
           "count",
           [](const Guarded<DecomposedCount>& machine) {

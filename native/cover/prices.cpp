@@ -353,7 +353,7 @@ class ByPrices final : public Cheapest {
     }
     core_ = std::make_unique<Problem>(std::move(kinds), std::move(starts), std::move(items),
                                       std::move(colors));
-    // With all options, the gap is no limit either.
+    // With all options, the gap does not limit the search either.
     const CostLimit limit{complete_ ? INT64_MAX : std::max(gap_, std::int64_t{0}), unit_};
     search_ = cheapest(*core_, costs, wanted_, limit);
   }

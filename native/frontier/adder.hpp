@@ -25,7 +25,8 @@ struct Adder {
     }
   }
 
-  // Likewise, if there is a modulus.
+  // The same with a modulus.
+  // require: modulus != 0
   void add_residue(std::uint64_t& sum, std::uint64_t count, std::uint64_t weight) const {
     sum += weight == 1 ? count : multiple(count, weight);
     // Without a branch, which would be unpredictable.

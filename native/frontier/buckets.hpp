@@ -42,8 +42,8 @@ class Buckets {
   // The bits of a state that decide on its bucket.
   const State<words>& key() const { return key_; }
 
-  // The layer is empty and has 2^`bits` buckets from now on.  So many bits of the hash are not used,
-  // because all states agree in them.
+  // The layer is empty and has 2^`bits` buckets from now on.  The first `skipped` bits of the
+  // hash are not used, because all states agree in them.
   // require: it is empty
   void reset(std::uint32_t limbs, std::uint32_t bits, const State<words>& key,
              std::uint32_t skipped = 0) {

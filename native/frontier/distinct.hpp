@@ -74,7 +74,7 @@ class Distinct {
   // Prefetches the place of the state with this hash.
   void hint(std::uint64_t hash) const { __builtin_prefetch(table_.data() + (hash >> shift_)); }
 
-  // A state to be added: so many times a count.
+  // A state to be added, with `weight` times a count.
   struct Addend {
     State<words> state;
     std::uint64_t hash;

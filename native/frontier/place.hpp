@@ -5,7 +5,7 @@
 
 namespace combien {
 
-// Where a layer is: after so many passes of a step.
+// Where a layer is: after this many passes of a step.
 struct SweepPlace {
   std::uint64_t step = 0;
   std::uint64_t pass = 0;

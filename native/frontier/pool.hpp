@@ -40,7 +40,7 @@ class BlockPool {
     bytes_ += more;
     return true;
   }
-  // require: so much was charged
+  // require: at least this much is charged
   void release(std::uint64_t less) {
     const std::lock_guard held(mutex_);
     COMBIEN_REQUIRE(less <= bytes_);
@@ -56,7 +56,7 @@ class BlockPool {
   std::uint64_t block_bytes() const { return block_words_ * sizeof(std::uint64_t); }
   std::uint64_t left() const { return limit_ > bytes_ ? limit_ - bytes_ : 0; }
 
-  // Moves free blocks to a cache until it has so many; false if that takes too much memory.
+  // Moves free blocks to a cache until it has this many; false if that takes too much memory.
   bool fill(std::vector<std::uint64_t*>& cache, std::size_t blocks) {
     const std::lock_guard held(mutex_);
     const std::size_t more = blocks - cache.size();
@@ -64,7 +64,7 @@ class BlockPool {
     move(free_, cache, more);
     return true;
   }
-  // Moves blocks back until the cache has so many.
+  // Moves blocks back until the cache has this many.
   void drain(std::vector<std::uint64_t*>& cache, std::size_t blocks) {
     const std::lock_guard held(mutex_);
     move(cache, free_, cache.size() - blocks);

@@ -17,7 +17,7 @@ namespace {
 // high costs more, because it condemns an order that may be the best.
 constexpr double more_collisions = 3;
 
-// How often each state is reached, if so many moves from a part of the states lead to so many
+// How often each state is reached, if `moves` moves from a part of the states lead to `distinct`
 // distinct ones.
 double multiplicity(double moves, double distinct, double part) {
   if (part >= 1) return moves / distinct;

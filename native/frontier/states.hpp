@@ -41,7 +41,7 @@ class States {
   }
 
   // Empties the layer; of the table only what about `expected` states need is kept.  States use
-  // at most so many bits.
+  // at most this many bits.
   // ensure: clear() must return true before the layer is used
   void reset(std::size_t expected, std::uint32_t bits = 64 * words) {
     before_ += size_;

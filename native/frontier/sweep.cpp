@@ -326,7 +326,7 @@ class Machine final : public Sweep {
   // Whether the layer is sorted; the first one that is not merged is still there when a pass begins.
   bool is_sorted() const { return merging_ || sorted_.size() != 0; }
 
-  // Throws std::invalid_argument if this is no state with its count.
+  // Throws std::invalid_argument if this is not a state with its count.
   void check(const std::uint64_t* entry, std::uint32_t limbs) const {
     const bool marked =
         (entry[0] & SweepPlan::occupied) != 0 && (entry[0] & SweepPlan::beyond) == 0;
@@ -471,7 +471,6 @@ std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values) {
   if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));
   if (words <= 3) return std::make_unique<Machine<3>>(std::move(plan), std::move(values));
   if (words <= 4) return std::make_unique<Machine<4>>(std::move(plan), std::move(values));
-  if (words <= 6) return std::make_unique<Machine<6>>(std::move(plan), std::move(values));
   if (words <= 8) return std::make_unique<Machine<8>>(std::move(plan), std::move(values));
   return std::make_unique<Machine<SweepPlan::most_words>>(std::move(plan), std::move(values));
 }

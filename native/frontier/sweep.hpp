@@ -44,8 +44,8 @@ class Sweep {
   virtual ~Sweep() = default;
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
-  // Stops as at the end of a slice when it has made so many passes.  Large layers in no order are
-  // shared by so many threads, which end before it returns; the counters do not depend on them.
+  // Stops after this many passes, as at the end of a slice.  Large layers in no order are shared by
+  // this many threads, which end before it returns; the counters do not depend on them.
   // ensure: after `out_of_bytes` it can be called again with a larger limit
   virtual Outcome run(Slice& slice, std::uint64_t bytes, std::uint64_t passes = UINT64_MAX,
                       std::size_t threads = 1) = 0;
@@ -59,7 +59,7 @@ class Sweep {
   // answer.
   virtual double forecast() const = 0;
 
-  // Begins to estimate the transitions of the whole sweep from at most so many states of each layer.
+  // Begins to estimate the transitions of the whole sweep from at most this many states of a layer.
   // require: this outlives the sample
   virtual std::unique_ptr<Sample> sample(std::size_t most) const = 0;
 
@@ -97,14 +97,14 @@ class Sweep {
   // Writes the next words of the layer; returns how many, 0 at the end.
   virtual std::size_t save(std::uint64_t* to, std::size_t room) = 0;
 
-  // Begins to load a layer of about so many states: a whole one, or what belongs to a part of one
-  // that was divided by so many bits.
+  // Begins to load a layer of about this many states: a whole one, or what belongs to a part of one
+  // that was divided by this many bits.
   // Throws std::invalid_argument if there is no such place.
   // require: nothing was done before
   virtual void begin_loading(const SweepPlace& place, std::uint64_t states,
                              std::uint32_t divided) = 0;
-  // Adds entries with counts of so many limbs, but only those of the share `chosen` of 2^`shares`.
-  // Throws std::invalid_argument if one is no state of the sweep.
+  // Adds entries with counts of `limbs` limbs, but only those of the share `chosen` of 2^`shares`.
+  // Throws std::invalid_argument if one is not a state of the sweep.
   // require: limbs is at most that of the place
   virtual Outcome load(const std::uint64_t* entries, std::size_t count, std::uint32_t limbs,
                        std::uint32_t shares, std::uint64_t chosen, std::uint64_t bytes) = 0;

@@ -49,7 +49,7 @@ bool PivotSearch::run(Slice& slice) {
       continue;
     }
     // Considers the vertex of least degree and its neighbor of least degree.  Entries that are zero
-    // modulo this prime stay, because they may be nonzero modulo another, but are no pivots.
+    // modulo this prime stay, because they may be nonzero modulo another, but are not pivots.
     const Entry* pivot = nullptr;
     for (const Entry& entry : lines_[u]) {
       if (modulus_.is_zero(entry.value)) continue;

@@ -21,6 +21,7 @@ enum class EdgeId : std::uint32_t {};
 
 // An edge as seen from one of its ends: number 2e leaves the `from` of edge e, 2e + 1 its `to`.
 enum class HalfEdgeId : std::uint32_t {};
+constexpr HalfEdgeId no_half{UINT32_MAX};
 
 constexpr HalfEdgeId twin(HalfEdgeId half) { return HalfEdgeId{number(half) ^ 1u}; }
 constexpr EdgeId edge_of(HalfEdgeId half) { return EdgeId{number(half) / 2}; }

@@ -11,8 +11,6 @@ namespace combien {
 
 namespace {
 
-constexpr HalfEdgeId no_half{UINT32_MAX};
-
 class Homology {
  public:
   Homology(const Graph& graph, const Rotation& rotation)

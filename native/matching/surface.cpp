@@ -18,8 +18,6 @@ constexpr std::uint32_t attempts = 6;
 // Redrawing stops after this many rounds without progress.
 constexpr std::uint32_t patience = 4;
 
-constexpr HalfEdgeId no_half{UINT32_MAX};
-
 VertexId tail(const Graph& graph, HalfEdgeId half) {
   const Graph::Edge& edge = graph.edges[edge_of(half)];
   return number(half) % 2 == 0 ? edge.from : edge.to;

@@ -11,19 +11,19 @@ namespace {
 
 // Messages and priors are at least this share of the largest one, unless they are exactly 0, so
 // that unlikely colors can recover.
-constexpr float unlikely = 1e-9f;
+constexpr float least_share = 1e-9f;
 
 // Noise is used while at most one line in this many is violated.
 constexpr std::uint32_t shaken = 5;
 
 // Lines with a larger table are skipped: they would take longer than a slice.
-constexpr std::uint64_t most_places = std::uint64_t{1} << 19;
+constexpr std::uint64_t most_annealed_places = std::uint64_t{1} << 19;
 
 // Rounds from one look at the violated lines to the next.
 constexpr std::uint64_t rounds_a_look = 4;
 
 // The ratio of the tilts of two lanes.
-constexpr float spread = 1.2f;
+constexpr float tilt_ratio = 1.2f;
 
 constexpr float log2_of_e = 1.442695041f;
 
@@ -77,7 +77,7 @@ bool Annealing::begin(std::uint64_t bytes) {
   prior_.reserve(size);
   Lanes tilts;
   float tilt = tilt_ * log2_of_e;
-  for (std::size_t lane = 0; lane < lane_count; ++lane, tilt *= spread) tilts.of[lane] = tilt;
+  for (std::size_t lane = 0; lane < lane_count; ++lane, tilt *= tilt_ratio) tilts.of[lane] = tilt;
   for (std::size_t k = 0; k < size; ++k) {
     const std::uint8_t known = known_[k / colors];
     const bool possible = known == unknown_letter || known == k % colors;
@@ -96,7 +96,7 @@ inline void Annealing::propagate(std::uint32_t id) {
   const auto& incoming = messages_[across ? 1 : 0];
   auto& outgoing = messages_[across ? 0 : 1];
   chain_.open(line);
-  if ((line.block_count() + 1) * (chain_.slack() + 1) > most_places) return;
+  if ((line.block_count() + 1) * (chain_.slack() + 1) > most_annealed_places) return;
 
   weights_.resize(line.length() * colors);
   shares_.resize(line.length() * colors);
@@ -124,7 +124,7 @@ inline void Annealing::propagate(std::uint32_t id) {
     const Lanes scale = Lanes(1.0f) / select(some, most, 1.0f);
     for (std::size_t c = 0; c < colors; ++c) {
       const Lanes share = shares_[k * colors + c] * scale;
-      outgoing[to + c] = select(some, larger(share, unlikely), 1.0f);
+      outgoing[to + c] = select(some, larger(share, least_share), 1.0f);
     }
   }
 }
@@ -151,7 +151,7 @@ inline void Annealing::update() {
     const Lanes scale = Lanes(1.0f) / select(most > 0.0f, most, 1.0f);
     for (std::size_t c = 0; c < colors; ++c) {
       const Lanes share = larger(likely_[c] * scale, 1e-30f);
-      const Lanes kept = larger(exp2_of(log2_of(share) * reinforce_), unlikely);
+      const Lanes kept = larger(exp2_of(log2_of(share) * reinforce_), least_share);
       prior_[at + c] = kept * factor_[at + c];
       if (shake) prior_[at + c] *= exp2_of(random() * loud);
     }

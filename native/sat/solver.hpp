@@ -39,12 +39,12 @@ class Solver {
   explicit Solver(std::uint64_t seed = 0) : dice_(seed), shuffled_(seed != 0) {}
 
   // Adds a clause in DIMACS numbers, which ends the current query.
-  // Throws InvalidClause for a literal that is none.
+  // Throws InvalidClause if a number is not a literal.
   void add(std::span<const std::int32_t> clause);
   // Adds clauses, each terminated by 0.
   void add_all(std::span<const std::int32_t> clauses);
-  // Excludes all models in which these literals are true, by a clause of as few of them as imply
-  // the others by propagation: the more active ones.
+  // Excludes all models in which these literals are all true.  The clause leaves out literals that
+  // the others imply by propagation; active ones are kept first.
   void exclude(std::span<const std::int32_t> literals);
   // Excludes the latest model: by the negated decisions that led to it, not by all variables.
   // require: the latest answer was `satisfiable`

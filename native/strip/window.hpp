@@ -61,7 +61,7 @@ class Window {
     for (std::size_t k = 0; k < words; ++k) result.bits_[k] &= other.bits_[k];
     return result;
   }
-  // The number of members before the first place that is none, at most 64.
+  // The number of members before the first gap, at most 64.
   std::uint32_t leading() const { return static_cast<std::uint32_t>(std::countr_one(bits_[0])); }
   // What lies behind the first places.
   Window behind(std::uint32_t first) const {

@@ -11,8 +11,8 @@ namespace combien {
 
 namespace {
 
-// A line is looked for when bags would take at least so many transitions, and in more runs where a
-// good order matters more.  A run takes 0.05 s; longer ones find no better orders.
+// A line is looked for when bags would take at least this many transitions, and in more runs where
+// a good order matters more.  A run takes 0.05 s; longer ones find no better orders.
 constexpr double line_from = 1 << 24;
 constexpr double long_line_from = 1e10;
 constexpr std::uint64_t moves = 300'000;
@@ -20,7 +20,7 @@ constexpr std::uint32_t runs = 8;
 // Beyond this, moves cost too much, and no line with tables of a possible size will be found.
 constexpr std::uint32_t most_line_items = 512;
 constexpr std::uint32_t widest_hopeful = 48;
-// Bags get this part of the cost along the line, and at least so many transitions.
+// Bags get this part of the cost along the line, and at least this many transitions.
 constexpr double trial_part = 1.0 / 16;
 constexpr std::uint64_t least_trial = 500'000;
 

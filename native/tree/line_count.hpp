@@ -33,7 +33,7 @@ class LineCount : public GradualCount {
     return sizeof(std::uint32_t) << plan.most_slots;
   }
 
-  // require: the plan has at most so many slots and bits
+  // require: the plan has at most most_slots slots and most_bits bits
   explicit LineCount(LinePlan plan);
 
   // The number of solutions.
@@ -66,7 +66,7 @@ class LineCount : public GradualCount {
   std::uint32_t slot_count_ = 0;
   Zeroed<std::byte> memory_;
   std::uint64_t used_ = 0;   // The bytes beyond have never been written to.
-  std::uint32_t width_ = 0;  // An entry has 32 bits, doubled so many times.
+  std::uint32_t width_ = 0;  // An entry has 32 bits, doubled this many times.
   std::uint64_t widening_bytes_ = 0;
   std::variant<std::vector<std::uint32_t>, std::vector<std::uint64_t>, std::vector<LongEntry<2>>,
                std::vector<LongEntry<4>>, std::vector<LongEntry<8>>, std::vector<LongEntry<16>>>

@@ -19,7 +19,7 @@ struct LineOrder {
   double cost = 0;  // The sum of 2^width.
 };
 
-// The best order found in this many runs of so many moves; the same on every machine.
+// The best order found in this many runs, each of `moves` moves; the same on every machine.
 // require: the graph has an item and outlives the search
 Gradual<LineOrder> line_order(const Adjacency& graph, std::uint64_t moves, std::uint32_t runs,
                               Pace& pace);

@@ -24,7 +24,7 @@ class Tiles {
     return std::popcount(slots | run_slots) <= static_cast<int>(most_bits);
   }
 
-  // The steps add or zero, and touch these slots of a table with so many.
+  // The steps add or zero, and touch these slots of a table with `slot_count`.
   // require: fit(touched)
   Tiles(std::uint32_t slot_count, std::uint64_t touched, std::vector<LineStep> steps)
       : slots_(std::uint64_t{1} << slot_count), steps_(std::move(steps)) {

@@ -15,11 +15,6 @@ bool symmetric(Operation operation) {
   return operation == Operation::divide || operation == Operation::remain;
 }
 
-[[maybe_unused]] bool takes_element(Operation operation) {
-  return operation == Operation::with || operation == Operation::without ||
-         operation == Operation::change;
-}
-
 }  // namespace
 
 Evaluation::Evaluation(DiagramManager& manager, Operation operation, FamilyId f, FamilyId g)

@@ -28,10 +28,6 @@ FamilyId plain(FamilyId f, FamilyId g) {
   return not_yet;
 }
 
-constexpr bool takes_element(Operation operation) {
-  return operation >= Operation::with && operation <= Operation::change;
-}
-
 // The result for a family f that has no node above the element, whose own node is `element`.
 template <Operation operation>
 FamilyId at_element(DiagramManager& manager, FamilyId f, const DiagramNode& element) {

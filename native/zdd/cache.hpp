@@ -39,7 +39,7 @@ class ResultCache {
   std::uint64_t bytes() const { return entries_.bytes(); }
 
  private:
-  // All zero: nothing is cached, or that the union of no sets and no sets is no sets.
+  // All zero: nothing is cached, or the union of two empty families, which is empty.
   struct Entry {
     FamilyId f;
     FamilyId g;

@@ -44,6 +44,11 @@ enum class Operation : std::uint32_t {
   hit,        // The minimal hitting sets.
 };
 
+// Whether the second family is {{element}}.
+constexpr bool takes_element(Operation operation) {
+  return operation >= Operation::with && operation <= Operation::change;
+}
+
 // A pair of numbers, for hashing.
 constexpr std::uint64_t pair(FamilyId a, FamilyId b) {
   return std::uint64_t{static_cast<std::uint32_t>(a)} << 32 | static_cast<std::uint32_t>(b);

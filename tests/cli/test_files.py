@@ -1,4 +1,4 @@
-"""From files to problems: formats, names, and everything that is no file to read."""
+"""From files to problems: formats, names, and what cannot be read as a file."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_no_escape_sequence_comes_out(words: tuple[str, ...]) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_files_keep_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A title with an escape sequence is no reason to change the file that is written.
+    # An escape sequence in a title does not change the file that is written.
     convert = ["nonogram", "convert", "--to", "non", "evil.non"]
     assert ESC in combien(*convert, "-").out
     assert combien(*convert, "out.non").code == 0

@@ -34,7 +34,7 @@ def hears(process: subprocess.Popen[str], number: signal.Signals) -> bool:
 def ended_by(
     number: signal.Signals, after: float, *words: str, ignored: signal.Signals | None = None
 ) -> tuple[int, str, str]:
-    """What comes of a command that gets a signal so many seconds after it begins to listen.
+    """The outcome of a command that gets a signal `after` seconds after it begins to listen.
 
     Python hears Ctrl-C by itself before it runs any line of a program; SIGTERM tells that the
     program is running.

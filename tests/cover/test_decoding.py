@@ -1,4 +1,4 @@
-"""Files that are not UTF-8: read with a note, or refused when they are no text."""
+"""Files that are not UTF-8: read with a note, or refused if they are not text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_utf_8_is_read_without_a_note(text: str) -> None:
 def test_what_is_assumed_is_told() -> None:
     with pytest.warns(FormatWarning, match="line 2: this is not UTF-8: Windows-1252 was assumed"):
         assert decoded(f"a\n{NAME}".encode("cp1252")) == f"a\n{NAME}"
-    # 0x81 is no character of Windows-1252.
+    # Windows-1252 has no character 0x81.
     with pytest.warns(FormatWarning, match="line 1: this is not UTF-8: Latin-1 was assumed"):
         assert decoded(b"\x81\xe9") == "\x81é"
 

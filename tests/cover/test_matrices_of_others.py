@@ -1,4 +1,4 @@
-"""Matrices and items as other libraries give them, and what is none of these."""
+"""Matrices and items as other libraries give them, and other values, which are refused."""
 
 from __future__ import annotations
 

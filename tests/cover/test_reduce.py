@@ -212,7 +212,7 @@ def test_other_copies_stay() -> None:
     twice = Problem.from_options(["a", "a", "ab", "b"], bounds={"a": (1, 2), "b": (1, 2)})
     assert reduce(twice).factor == 1
     assert len(expanded(reduce(twice))) == len(all_solutions(twice))
-    # Those that differ in cost or color are no copies.
+    # Options that differ in cost or color are not copies.
     assert reduce(Problem.from_options(["a", "a"], costs=[1, 2])).factor == 1
 
 

@@ -42,7 +42,7 @@ def steps(known: object) -> int:
 
 
 def check(name: str, problem: Problem, nodes: int) -> None:
-    """Counts with so many nodes: the count, or an error after no more than these."""
+    """A count with a limit of nodes is right, or an error after at most this many nodes."""
     engine = engine_named(name)
     whole = engine.count(problem)
     try:

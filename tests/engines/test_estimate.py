@@ -129,7 +129,7 @@ def test_it_reads_aloud() -> None:
     guess = estimate(queens(8), bits(), walks=100)
     assert str(guess).startswith("about ")
     assert f"(standard error {guess.nodes_error:.2g})" in str(guess)
-    # A walk that meets none is no estimate of 0.
+    # If the walks find no solution, the estimate is not 0.
     assert " and no solution met, by 1 random" in str(estimate(queens(20), bits(), walks=1))
     assert estimate(queens(20), bits(), walks=3).solutions_error is None
     alone = estimate(queens(8), bits(), walks=1)

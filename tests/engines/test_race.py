@@ -27,7 +27,7 @@ MANY = 10**12
 
 @dataclass
 class Played:
-    """A count that takes so many steps of a microsecond each, and then is 7."""
+    """A count that takes `needs` steps of a microsecond each, and then is 7."""
 
     needs: int
     needs_bytes: int = 0
@@ -51,7 +51,7 @@ class Played:
 
 
 def candidate(name: str, needs: int, **more: Any) -> Candidate:
-    """A candidate that needs so many microseconds."""
+    """A candidate that takes `needs` microseconds."""
     needs_bytes = more.pop("needs_bytes", 0)
     return Candidate(
         name,

@@ -18,7 +18,7 @@ from combien.families import Family
 
 
 def at_least(least: int, elements: int) -> Family:
-    """The sets of at least so many of so many elements: some `least * (elements - least)` nodes."""
+    """The sets of at least `least` of the elements: about `least * (elements - least)` nodes."""
 
     def child(missing: int, element: int, take: bool) -> int | bool:
         missing -= take and missing > 0

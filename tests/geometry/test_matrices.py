@@ -20,7 +20,7 @@ BOXES = st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 6), st.
 
 
 class LikeNumpy:
-    """What is known of an array of numpy: it is no list, but becomes one."""
+    """Like an array of numpy: not a list, but it can be converted to one."""
 
     def __init__(self, values: Any) -> None:
         self._values = values

@@ -72,7 +72,7 @@ def test_symmetries_are_motions_of_space(lattice: Prisms) -> None:
 
 
 def test_a_polyprism_has_one_of_32_symmetries() -> None:
-    """G. Sicherman, "Polyprism Symmetries" (2020): so many have 1, 2, 3, ... symmetries."""
+    """G. Sicherman, "Polyprism Symmetries" (2020): how many have 1, 2, 3, ... symmetries."""
     whole = PRISMS.all(4)
     subgroups = {Group.generated_by(*some) for some in combinations(whole, 2)}
     subgroups |= {Group.generated_by(*known, one) for known in subgroups for one in whole}

@@ -123,7 +123,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "too many axes": (lambda: Symmetry.identity(10**12), "a whole number from 1 to 32"),
     "an unknown name": (lambda: Symmetry.named("Diag3Refl"), "did you mean 'Diag"),
     "a wild name": (lambda: Symmetry.named("\0" * 10**6), "the names are Id Rot90 Rot180"),
-    "a name that is none": (lambda: Symmetry.named([]), "type list"),  # type: ignore[arg-type]
+    "a list for a name": (lambda: Symmetry.named([]), "type list"),  # type: ignore[arg-type]
     "a cell of space": (lambda: Symmetry.identity(2)((1, 2, 3)), "cannot move a cell of dim"),
     "two dimensions": (lambda: Symmetry.identity(2) @ Symmetry.identity(3), "2 and 3 do not"),
     "nothing to generate": (lambda: Group.generated_by(), "give at least the identity"),

@@ -43,7 +43,7 @@ def contents(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def lay_out(tmp_path: Path) -> None:
-    """Folders of scripts beside things that are none of their business."""
+    """Make folders of scripts, beside files that scripts must not use."""
     for folder in ("scripts/sub", "outside/deep", "here", "bin"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "outside" / "secret.cmb").write_text(SECRET)

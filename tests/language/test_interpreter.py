@@ -156,7 +156,7 @@ def test_debug_tells_the_nodes_of_diagrams() -> None:
         ("problem p = {**} [{*}, {**} ~maybe ~one]", 1),
         # A tile is its cells: empty places at its left and below do not keep it off the border.
         ("problem p = {**} [{..*$...} ~sym]", 1),
-        # The board's empty places are none of its cells.
+        # The board's empty places are not cells of it.
         ("problem p = {.**.$....} [{**}]", 1),
         # Tiles keep what a name meant when they were listed.
         ("pattern a = {*} tiles t = [a] pattern a = {**} problem p = {***} t", 1),

@@ -1,4 +1,4 @@
-"""Trees become text and trees again; text that is no script is refused and nothing worse."""
+"""Trees survive conversion to text and back; text that is not a script is refused cleanly."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def needs(format: str) -> None:
 
 @st.composite
 def boards(draw: st.DrawFn, *, colors: int = 0, size: tuple[int, int] | None = None) -> Board:
-    """Complete boards, with so many further colors."""
+    """Complete boards, with this many further colors."""
     height, width = size or (draw(st.integers(1, 6)), draw(st.integers(1, 6)))
     values = [WHITE, BLACK, *range(3, 3 + colors)]
     if size is not None:
@@ -39,7 +39,7 @@ def boards(draw: st.DrawFn, *, colors: int = 0, size: tuple[int, int] | None = N
 
 
 def inks(colors: int) -> st.SearchStrategy[list[Ink]]:
-    """White, black and so many further inks, with names and letters of their own."""
+    """White, black and this many further inks, with names and letters of their own."""
     values = [WHITE, BLACK, *range(3, 3 + colors)]
     return st.tuples(
         st.lists(

@@ -23,7 +23,7 @@ from tests.nonograms.random_nonograms import boards
 
 
 def counted(counting: NonogramCount, *, bytes: int = 2**40, steps: int = 2**40) -> int:
-    """The count, in slices of so many steps, with more bytes whenever they do not suffice."""
+    """The count, in slices of `steps` steps, with more bytes whenever they do not suffice."""
     while True:
         try:
             if counting.run(bytes=bytes, steps=steps):

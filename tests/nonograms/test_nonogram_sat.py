@@ -22,7 +22,7 @@ from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees, nonograms, partly_known
 from tests.programs import commands
 
-pytest.importorskip("pysat", reason='python-sat is asked: pip install "combien[sat]"')
+pytest.importorskip("pysat", reason='tested with python-sat: pip install "combien[sat]"')
 
 SNAKE = Nonogram([[1], [1]], [[1], [1]])
 
@@ -77,7 +77,7 @@ def test_the_budget_ends_it() -> None:
         solve(hard, engine="sat", nodes=3)
     with pytest.raises(OutOfBudget, match=r"^the budget of 0 seconds ended"):
         solve(hard, engine="sat", budget=Budget(seconds=0))
-    # A program that takes for ever, and one that answers with what is no solution.
+    # A program that never ends, and one whose answer is not a solution.
     python = shlex.quote(sys.executable)
     with pytest.raises(OutOfBudget, match="no board was found"):
         solve(

@@ -205,7 +205,7 @@ def test_prisms_move_by_translations_of_their_lattice() -> None:
     assert moved[0] == pytest.approx((1, 0, 0))
     assert moved[1] == pytest.approx((0, 0, 2))
     assert len(scene.exploded()) == 4
-    with pytest.raises(BadPicture, match="is no translation of prisms"):
+    with pytest.raises(BadPicture, match="is not a translation of prisms"):
         scene.svg({0: (1, 0, 0, 0)})
 
 

@@ -43,9 +43,9 @@ def test_some_of_the_symmetries() -> None:
         queens.symmetries(up_to="rotation")
 
 
-def test_a_motion_that_is_no_symmetry_is_refused() -> None:
+def test_a_motion_that_is_not_a_symmetry_is_refused() -> None:
     unlike = Problem.from_options({(0, 0): ["a", "b"], (1, 0): ["b"]})
-    with pytest.raises(BadProblem, match="Rot180 is no symmetry"):
+    with pytest.raises(BadProblem, match="Rot180 is not a symmetry"):
         turns(unlike, Region.box(2, 1), "all", lambda name, goes: goes[name])  # type: ignore[index]
 
 

@@ -21,7 +21,7 @@ def places(
     found = set()
     for x, y, across, down in product(range(width), range(height), (-1, 0, 1), (-1, 0, 1)):
         forwards = across > 0 or (across == 0 and down > 0)
-        # To the right and down, and up to the right: these four are no way backwards.
+        # Right, down and the two diagonals to the right: these four are not reversed words.
         if (across, down) != (0, 0) and (forwards or backwards):
             cells = [(x + across * i, y + down * i) for i in range(len(word))]
             if all(0 <= u < width and 0 <= v < height for u, v in cells):

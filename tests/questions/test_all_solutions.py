@@ -88,7 +88,7 @@ def test_tilings_by_tile() -> None:
     tilings = TilingProblem(Region.box(4, 4), [MONO, DOMINO])
     found = combien.count_by(tilings)
     assert found.kinds == ("mono", "domino")
-    # With so many monominoes, by another engine: a bound on how often the tile is used.
+    # With this number of monominoes, by another engine: a bound on how often the tile is used.
     assert found.counts == {
         (16 - 2 * k, k): combien.count(
             TilingProblem(

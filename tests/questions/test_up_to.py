@@ -25,7 +25,7 @@ from tests.tilings.pentominoes import DOMINO, pentominoes
 
 box = Region.box
 SCOTT = box(8, 8) - box(2, 2).shift(3, 3)
-# So many solutions are soon listed.
+# This many solutions are listed quickly.
 MOST = 300
 HALF_TURN = Group.generated_by(Symmetry.named("Rot180"))
 

@@ -1,4 +1,4 @@
-"""What is no model, no engine or no number is refused by an error of ours that says what it is."""
+"""Values that are not models, engines or numbers are refused, with an error that describes them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
         (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: expected a text"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names=3), "names=3: expected a name for each of 5 options"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names="abc"), "names='abc': expected a name for each of 5"),
-        (lambda: combien.count(ABC, up_to=[1]), "1 is no permutation of the options"),  # type: ignore[list-item]
+        (lambda: combien.count(ABC, up_to=[1]), "1 is not a permutation of the options"),  # type: ignore[list-item]
         (lambda: combien.explain(ABC, nodes="x"), "nodes='x': expected a whole number"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions(3), "given=3: expected the numbers of options"),  # type: ignore[arg-type]
         (lambda: combien.Prepared(ABC).solutions("1"), "there is no option '1'"),  # type: ignore[arg-type]

@@ -168,7 +168,7 @@ def test_a_tile_that_is_no_reptile() -> None:
 
 
 def test_a_strip_excludes_single_rectangles() -> None:
-    """10 x 17 is no rectangle of Y pentominoes, and 10 x 16 is one."""
+    """Y pentominoes tile 10 x 16, but not 10 x 17."""
     decisions = Decisions(TileSet(tiles_named("Y-pentomino")), Budget())
     assert decisions.exclude(10, 17, modulus=5)
     assert not decisions.exclude(10, 16, modulus=5)

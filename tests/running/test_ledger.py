@@ -162,7 +162,7 @@ def ran(statement: str) -> Callable[[Path], None]:
         (changed("engine", "bits"), "a run of the engine 'bits', not 'dlx'"),
         (changed("tree", "dlx0"), "the search tree 'dlx0', and this version of combien"),
         (changed("fingerprint", "0" * 16), "another problem"),
-        (lambda path: path.write_text("a text that is no database"), "not a file of a run"),
+        (lambda path: path.write_text("a text, not a database"), "not a file of a run"),
         (lambda path: path.write_bytes(b""), "not a file of a run"),
         (lambda path: os.truncate(path, 5000), "damaged, or not a file"),
         (ran("CREATE TABLE more (a)"), "not a file of a run"),

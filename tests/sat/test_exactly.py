@@ -46,7 +46,7 @@ def test_the_clauses_are_those_of_the_truth_table(
 
 @pytest.mark.parametrize("style", STYLES)
 def test_at_most_one_of_many(style: str) -> None:
-    """So many that groups have groups: none and one are allowed, and no two."""
+    """Enough literals that groups have groups: none or one may be true, never two."""
     number = 26
     literals = range(1, number + 1)
     size = size_of(number, 0, 1, style=style)

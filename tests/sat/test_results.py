@@ -1,4 +1,4 @@
-"""What SAT solvers answer, read; and what is no answer, refused."""
+"""Answers of SAT solvers are read, and anything else is refused."""
 
 from __future__ import annotations
 

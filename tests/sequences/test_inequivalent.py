@@ -114,7 +114,7 @@ def test_a_formula_of_orbits(width: int, up_to: str) -> None:
 
 
 def test_boxes_have_symmetries_of_order_four() -> None:
-    """A quarter turn with a reflection of the axis is no involution."""
+    """A quarter turn with a reflection of the axis is not an involution."""
     strip = Strip(combien.Region.box(2, 2, 1), tiles="domino")
     assert can_fold(strip, "all")
     terms = sequence(strip, up_to="all").first(6)

@@ -1,4 +1,4 @@
-"""Sequences found in a copy of the OEIS's file, and files that are none."""
+"""Sequences found in a copy of the OEIS's file, and other files, which are refused."""
 
 from __future__ import annotations
 

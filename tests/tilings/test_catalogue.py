@@ -80,7 +80,7 @@ def test_the_trihexes_and_the_soma_cube() -> None:
     found = [tile.region for tile in catalogue.trihexes()]
     expected = list(polyforms.free(3, lattice=HEXAGONS))
     assert classes(found, HEXAGONS.all(3)) == classes(expected, HEXAGONS.all(3))
-    # Piet Hein's rule: what is not convex, which here is what is no box.
+    # Piet Hein's rule: pieces that are not convex, which here means that they are not boxes.
     group = Group.rotations(3)
     bent = [
         region

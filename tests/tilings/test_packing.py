@@ -316,21 +316,21 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
         "tile 0 at (0, 0) is both forced and forbidden",
     ),
     "paint for no tile": (lambda: PackingProblem(ROW, paints={4: Paint()}), "paint for tile 4"),
-    "paint that is none": (
+    "paint that is not a Paint": (
         lambda: PackingProblem(ROW, paints={0: "red"}),  # type: ignore[dict-item]
         "the paint of tile 0 is a Paint(",
     ),
     "paint beside": (
         lambda: PackingProblem(ROW, paints={0: Paint(cells={(5, 5): "r"})}),
-        "(5, 5) is none of its cells",
+        "(5, 5) is not one of its cells",
     ),
     "an inner edge": (
         lambda: PackingProblem(ROW, paints={0: Paint(edges={((0, 0), (1, 0)): "r"})}),
-        "is none of its edges",
+        "is not one of its edges",
     ),
     "a far edge": (
         lambda: PackingProblem(ROW, paints={0: Paint(edges={((0, 0), (5, 0)): "r"})}),
-        "is none of its edges",
+        "is not one of its edges",
     ),
     "a color elsewhere": (
         lambda: PackingProblem(ROW, colors={(9, 9): "r"}),

@@ -1,4 +1,4 @@
-"""Tiles: their orientations, how often they are laid, and what is no tile."""
+"""Tiles: their orientations, how often they are used, and values that are not tiles."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "three": (lambda: Tile("*", times=(1, 2, 3)), "a whole number, a pair such as"),  # type: ignore[arg-type]
     "no least": (lambda: Tile("*", times=(None, 3)), "a whole number, a pair such as"),  # type: ignore[arg-type]
     "a mistyped any": (lambda: Tile("*", times="nay"), "or 'any'; did you mean 'any'?"),  # type: ignore[arg-type]
-    "a name that is none": (
+    "a name that is not text": (
         lambda: Tile("*", name=WRONG),
         "name: expected a string, not a value of type NoneType",
     ),

@@ -185,7 +185,7 @@ def test_files_that_are_refused(data: bytes, message: str) -> None:
         read(data)
 
 
-# Which encoding is assumed of what is no UTF-8 is not asked here.
+# Which encoding is assumed for other bytes than UTF-8 does not matter here.
 @pytest.mark.filterwarnings("ignore:.*this is not UTF-8")
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(noise: bytes) -> None:

@@ -187,7 +187,7 @@ class Listing final : public Search {
   // The options, the items, and the trials of arc consistency that are left.
   std::size_t state_words() const { return std::size_t{block_.words} + block_.vectors + 1; }
 
-  // Settles a state as the kernel does at a node whose parent has left so many trials of arc
+  // Settles a state as the kernel does at a node whose parent has left this many trials of arc
   // consistency.  Appends the forced options to `taken_`.
   Verdict settle_state(const Block& here, Word* options, Word* items, Word& trials,
                        Choice& choice) {

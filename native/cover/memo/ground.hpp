@@ -52,7 +52,7 @@ class Ground {
   OptionId original(std::uint32_t option) const {
     return in_small_ ? small_.original(option) : block().original[option];
   }
-  // The same for the block that was opened after so many others, and its number of words.
+  // The same for the block that was opened after this many others, and its number of words.
   // require: fewer than open_
   OptionId original(std::size_t depth, std::uint32_t option) const {
     COMBIEN_REQUIRE(depth < open_);

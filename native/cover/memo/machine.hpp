@@ -65,7 +65,7 @@ class Machine final : public MemoSearch {
       if (frame.opened_block) ++depth;
       const std::uint32_t words = ground_.words(depth);
       const Word* untried = state_.data() + frame.state + words + ground_.vectors(depth);
-      // What is left below a product is no sum.
+      // What is left below a product is not a sum.
       if (frame.split || rest.places.size() + size_of(untried, words) >= most) break;
       rest.found += tallies_.number(k + 1);
       const auto before = static_cast<std::ptrdiff_t>(rest.places.size());

@@ -56,7 +56,7 @@ class MemoSearch {
   // require: run() has returned `done`
   virtual Natural count() const = 0;
 
-  // What is left, in at most so many places.  The subtree of the first one is counted again from its
+  // What is left, in at most `most` places.  The subtree of the first one is counted again from its
   // start, and no level below components is a place of its own.
   // require: most != 0
   virtual MemoRest rest(std::size_t most) const = 0;
@@ -67,7 +67,7 @@ class MemoSearch {
   virtual std::size_t entry_words() const = 0;
   virtual std::vector<std::uint64_t> saved(std::size_t begin, std::size_t end) const = 0;
   // Adds such entries, whose counts have this many limbs.
-  // Throws std::invalid_argument if they are none.
+  // Throws std::invalid_argument if they are not entries.
   virtual void load(std::span<const std::uint64_t> words, std::size_t limbs,
                     std::uint64_t bytes) = 0;
 

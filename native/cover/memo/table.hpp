@@ -53,7 +53,7 @@ class MemoTable {
   // The entries of these slots, each with stride() words; `end` may be too large.
   std::vector<std::uint64_t> saved(std::size_t begin, std::size_t end) const;
   // Stores the entries of another table of the same problem, whose counts have this many limbs.
-  // Throws std::invalid_argument if the words are no entries.
+  // Throws std::invalid_argument if the words are not entries.
   // require: limbs <= limbs()
   void load(std::span<const std::uint64_t> words, std::size_t limbs, std::uint64_t bytes);
 

@@ -28,7 +28,7 @@ __all__ = ["counted_in_run"]
 # How long `auto` tries every engine before it begins a long search, in nodes.
 PLANNED_NODES = 20_000_000
 
-# A sweep is chosen if a search expects so many times its cost.
+# A sweep is chosen if a search is expected to cost this many times as much.
 DOUBT = 4
 
 

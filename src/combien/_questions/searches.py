@@ -150,7 +150,7 @@ def estimate(
     1 node and 1 solution: there is no choice
 
     The estimates are unbiased but often too low: their distribution is skewed, and the standard
-    errors only reflect the sampled walks: they are no confidence interval.  (A run with a
+    errors only reflect the sampled walks: they are not a confidence interval.  (A run with a
     checkpoint forecasts its size better, from the shares that are done; see `combien.running`.)
     The same seed gives the same estimate.  With `resume`, a position, estimate what is left of
     that search.

@@ -49,7 +49,8 @@ class ProblemArrays:
         """Declare an item, primary by default."""
         if not _is_name(name):
             raise BadProblem(
-                f"{short_repr(name)} is no valid item: an item is a hashable value equal to itself"
+                f"{short_repr(name)} is not a valid item: an item is a hashable value equal to "
+                "itself"
             )
         if name in self.item_index:
             raise BadProblem(f"item {short_repr(name)} is declared twice")

@@ -15,7 +15,7 @@ from combien.errors import BadProblem
 
 __all__ = ["item_counts", "rows_of", "rows_of_table"]
 
-# Each item is an object with a name; a mistaken 10**9 must not be tried.
+# Each item is an object with a name: a column number of 10**9, given by mistake, is refused.
 _MOST_ITEMS = 50_000_000
 
 

@@ -31,7 +31,7 @@ __all__ = ["BoardSearch", "UniqueBoard", "unique_boards"]
 MOST_COUNTED = 1000
 # A climb begins anew after this many boards that are no better.
 PATIENCE = 60
-# A climb begins at random holes if one of so many sets leaves tilings, else at a random tiling.
+# A climb begins at random holes if one of this many sets leaves tilings, else at a random tiling.
 MOST_DRAWN = 20
 # A climb skips boards whose search takes longer.
 NODES_FOR_ONE = 2_000_000

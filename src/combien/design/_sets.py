@@ -95,7 +95,7 @@ def piece_sets(
     base = TilingProblem(board, tiles)
     least, most = _bounds("solutions", solutions)
     if least < 1:
-        raise BadTiling("solutions: a set without tilings is no puzzle; ask for at least 1")
+        raise BadTiling("solutions: a set without tilings is not a puzzle; ask for at least 1")
     easiest, hardest = _bounds("hardness", hardness)
     if limit is not None:
         limit = check_int("limit", limit, least=1)

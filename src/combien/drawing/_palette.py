@@ -44,9 +44,9 @@ class Palette:
     (36, '#90a0f0', True, '#e9e9e6')
 
     `fills` are the colors of patches, `empty` is for uncovered places, `ink` for lines and letters,
-    `paper` for the background.  `hatches` are drawn over the fills, in ink; None is no hatch.
-    `line` is the color of outlines, by default the ink.  With `transparent`, drawings have no
-    background.
+    `paper` for the background.  `hatches` are drawn over the fills, in ink; None means no
+    hatch.  `line` is the color of outlines, by default the ink.  With `transparent`, drawings have
+    no background.
     Raises `BadPicture`.
     """
 

@@ -118,7 +118,9 @@ class Boxed:
         """
         _require_square(self, "written as a matrix")
         if self.dimension not in (2, 3):
-            raise BadRegion(f"a region of dimension {self.dimension} is no matrix: 2 or 3 is")
+            raise BadRegion(
+                f"dimension {self.dimension} cannot be written as a matrix: expected 2 or 3"
+            )
         low: Sequence[int] = (0,) * self.dimension
         if size is None:
             lengths = checked_lengths(self.size)

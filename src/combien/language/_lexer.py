@@ -1,7 +1,7 @@
 """Split a script into tokens, in one pass of one regular expression.
 
 The lexer is written by hand for three reasons: a drawing of ten million characters must be one
-token; text that is no token (an unknown option, a missing quote, a binary file) gets a specific
+token; text that is not a token (an unknown option, a missing quote, a binary file) gets a specific
 message; and a script that is too large or too deeply nested is rejected before a tree is built.
 """
 

@@ -250,7 +250,7 @@ class TileEntry(Node):
 
 @dataclass(frozen=True, slots=True)
 class Holes(Node):
-    """`~holes 3`, `~holes 0..4` or `~holes any`: the number of empty cells; None is no limit."""
+    """`~holes 3`, `~holes 0..4` or `~holes any`: the number of empty cells; None: any number."""
 
     low: int
     high: int | None

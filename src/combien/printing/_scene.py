@@ -332,7 +332,9 @@ class Scene:
             after = ()
         lattice = self._lattice
         if not after or not lattice.has(after) or lattice.kind(after) != lattice.kind(cell):
-            raise BadPicture(f"piece {piece}: {vector!r:.60} is no translation of {lattice.name}")
+            raise BadPicture(
+                f"piece {piece}: {vector!r:.60} is not a translation of {lattice.name}"
+            )
         a, b = center(cell, lattice), center(after, lattice)
         return b[0] - a[0], b[1] - a[1], b[2] - a[2]
 

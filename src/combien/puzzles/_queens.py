@@ -1,7 +1,7 @@
 """The n queens puzzle (Bezzel, 1848).
 
 Each row and column has exactly one queen, so they are primary items; a diagonal has at most one, so
-it is secondary.  A diagonal of one square is no constraint and may be left out.  Knuth lists the
+it is secondary.  A diagonal of one square constrains nothing and may be left out.  Knuth lists the
 items in organ-pipe order, the middle ones first, because a queen in the middle attacks most squares
 (Dancing Links, 2000; The Art of Computer Programming, volume 4B, section 7.2.2.1).  On a torus,
 rows, columns and diagonals wrap around: Polya (1918) showed that there are solutions exactly when

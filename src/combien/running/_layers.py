@@ -42,7 +42,7 @@ WORD = 8
 class Layer:
     """A layer: its place in the sweep, and the counters of all that came before.
 
-    It has so many `files`, each divided into 2^`bits` divisions.  `once` is whether every state is
+    It has `files` files, each divided into 2^`bits` divisions.  `once` is whether every state is
     there once and is in the counters; otherwise several parts may have the same state.
     """
 
@@ -64,7 +64,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file: the states of each division of the layer, with counts of so many limbs.
+    """A file: the states of each division of the layer, with counts of `limbs` limbs.
 
     It was made of a chunk of the layer before: a division, and of that a share by another hash
     (`chosen` of 2^`shares`), with these numbers of states and transitions.  `total` is the sum of
@@ -179,7 +179,7 @@ class Layers:
         return blake2b(_text(part).encode(), digest_size=16, key=self._ledger.run.encode())
 
     def words(self, name: str, part: Part, begin: int, size: int) -> Iterator[bytes]:
-        """Yield so many states of a file from a place on, in pieces of whole states."""
+        """Yield `size` states of a file, from the state `begin` on, in pieces of whole states."""
         place = f"{self.folder.name}/{name}"
         wide = part.stride * WORD
         with self._reading(name) as file:

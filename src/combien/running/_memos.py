@@ -1,7 +1,7 @@
 """A count with a memo in a run: its places and what was found, and now and then its table.
 
-One process counts.  It stores its position every few seconds, as the rest of a share; so what a
-kill loses is counted again with the table as it was stored last.
+One process counts.  It stores its position now and then, as the rest of a share.  What a kill
+loses is counted again, with the table that was stored last.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ __all__ = ["ENGINE", "count_by_memo"]
 
 ENGINE = "memo"
 
-# The position is stored after these seconds, and after this part of the time so far.
+# The position is stored every 0.2 s at first, later every 400th of the time so far.
 SHORTEST, PART = 0.2, 400
 
-# The table is stored after ten times the time that storing it takes.
+# The table is stored after ten times the time of a save.
 SAVE_PART = 10
 LEAST_SAVE = 0.1
 
-# What the entries of a table of this version are.
+# The version of the entries of a table.
 FORMAT = "combien-table-2"
 
 # The slots of the table that are written at once, and the bytes that are read at once.

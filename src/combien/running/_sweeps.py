@@ -39,13 +39,13 @@ __all__ = ["ENGINE", "count_by_sweep", "work_of"]
 
 ENGINE = "frontier"
 
-# What a layer of the files of this version is.
+# The version of the files of layers.
 FORMAT = "sweep1"
 
 # Transitions of all orders before one of them is chosen.
 RACE_STEPS = 20_000_000
 
-# A layer is saved when so many times the time that this takes has passed.
+# A layer is saved after ten times the time of a save.
 SAVE_PART = 10
 # Before the first save: bytes in a second, and the seconds of a small layer.
 FIRST_RATE, LEAST_SAVE = 2e8, 0.02
@@ -53,7 +53,7 @@ FIRST_RATE, LEAST_SAVE = 2e8, 0.02
 # How long an interrupt waits for the end of a pass.
 LAST_SECONDS = 2.0
 
-# What a pass may need as many times the one before, if the budget is about to end.
+# The next pass is expected to take at most this many times as long as the last one.
 SOON = 3
 
 # A layer is divided if it takes this part of the memory, and swept in memory again below the other.
@@ -63,7 +63,7 @@ CHUNK = 0.25
 # How many times as large the next layer is expected to be.
 GROWTH = 2
 MOST_DIVISION, MOST_SHARES = 8, 24
-# A chunk is not divided further when its shares have probably had one state for so many times.
+# A chunk is halved at most this many times more often than should leave one state in a share.
 SPARE_SHARES = 4
 
 Words = Iterator[bytes]

@@ -17,9 +17,9 @@ __all__ = ["Task", "Worked", "never", "work"]
 
 
 class Task(NamedTuple):
-    """What to do: shares, by number and position, one after the other for some seconds.
+    """Shares to search, one after the other, in this number of seconds.
 
-    `nodes` limits the nodes of all of them.
+    Each share is its number and its position; `nodes` limits all of them together.
     """
 
     engine: str

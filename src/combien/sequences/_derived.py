@@ -1,9 +1,9 @@
 """The shortest recurrence of a sequence whose order is known to be bounded.
 
-Sums, products and inverses of sequences with recurrences have recurrences, of at most so many terms
-as the orders say.  The shortest one follows from twice as many terms: two sequences of orders K and
-L that agree in their first K + L terms are equal.  So it is guessed modulo primes (Berlekamp and
-Massey) and compared, exactly, with all of these terms.
+Sums, products and inverses of sequences with recurrences have recurrences, whose orders are
+bounded.  The shortest one follows from twice as many terms as the bound: two sequences of orders K
+and L that agree in their first K + L terms are equal.  So it is guessed modulo primes (Berlekamp
+and Massey) and compared, exactly, with all of these terms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Families of boards that are no strips: a board or a puzzle for each n.
+"""Families of boards that are not strips: a board or a puzzle for each n.
 
 Their numbers obey no recurrence that could be proved, so each term is a count of its own, by
 whichever engine is best for it (`_counted.py`).
@@ -54,8 +54,7 @@ class Boards(Displayed):
     `queens`, `latin`, `langford` and `costas`.  A function returns a model, such as a
     `TilingProblem`.
 
-    a(0) is 1, for the empty board, of a named family; those of a function begin with `start`, and
-    count as 0 before.
+    For a named family, a(0) is 1, for the empty board.  For a function, a(n) is 0 before `start`.
 
     Raises `BadInput` for an unknown name, and for boards without tiles.
     """
@@ -128,7 +127,7 @@ def _tiling(
 
 
 def _tiles(given: Tile | str, region: Region, fixed: bool) -> Iterator[Tile]:
-    """Yield the tiles of a name, those that are too large for the board left out."""
+    """Yield the tiles of a name, except those that are too large for the board."""
     if isinstance(given, Tile):
         yield given
         return

@@ -90,7 +90,7 @@ def look_up(
 
 
 def _lines(stream: IO[bytes], name: str) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the numbers and terms of the lines; raise `BadFormat` for what is no such file."""
+    """Yield the numbers and terms of the lines; raise `BadFormat` for other files."""
     packed = stream.read(2) == b"\x1f\x8b"
     stream.seek(0)
     text: IO[bytes] = gzip.GzipFile(fileobj=stream) if packed else stream  # type: ignore[assignment]

@@ -10,7 +10,7 @@ coefficients, which are integers (Fatou's lemma), follow from several primes.  T
   few steps, so do all errors.  This needs numbers as long as the r-th term only, but w may differ
   from zero for a sequence with that recurrence; then the proof is by terms.
 
-Both compare with zero modulo so many primes that their product exceeds what is compared.
+Both compare with zero modulo enough primes that their product exceeds what is compared.
 """
 
 from __future__ import annotations

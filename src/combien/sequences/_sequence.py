@@ -318,8 +318,8 @@ def sequence(
     which the terms are stored, so that the same call continues.
 
     `terms` are computed at once, others on demand.  The budget is for the whole life of the
-    sequence.  Raises `BadInput` for what is no family, `CannotAnswer` for a condition that is not
-    supported for it, and `OutOfBudget` if a limit is reached.
+    sequence.  Raises `BadInput` if `family` is not a family, `CannotAnswer` for a condition that is
+    not supported for it, and `OutOfBudget` if a limit is reached.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     if refine == "tiles":

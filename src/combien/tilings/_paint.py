@@ -79,15 +79,15 @@ class Paint:
         for cell in self.cells:
             if cell not in tile.region:
                 raise BadTiling(
-                    f"paint for tile {number}: {cell!r} is none of its cells, which begin at "
+                    f"paint for tile {number}: {cell!r} is not one of its cells, which begin at "
                     f"{tile.region.low}"
                 )
         for edge in self.edges:
             sound = isinstance(edge, tuple) and len(edge) == 2 and edge[0] in tile.region
             if not sound or edge[1] not in lattice.neighbors(edge[0]) or edge[1] in tile.region:
                 raise BadTiling(
-                    f"paint for tile {number}: {edge!r} is none of its edges; an edge is a cell of "
-                    "the tile and the cell beyond, side by side"
+                    f"paint for tile {number}: {edge!r} is not one of its edges; an edge is a cell "
+                    "of the tile and the cell beyond, side by side"
                 )
 
     def placed(self, tile: Tile, region: Region) -> tuple[PlacedPaint, ...]:

@@ -245,7 +245,7 @@ def _cells(given: object, what: str, lattice: Lattice, *, most: int) -> list[Cel
         ):
             raise BadQuestion(
                 "cells",
-                f"{what}: {short_repr(cell)} is no cell: expected {axes} whole numbers from "
+                f"{what}: {short_repr(cell)} is not a cell: expected {axes} whole numbers from "
                 f"-{FARTHEST} to {FARTHEST}",
             )
         cells.append(tuple(cell))

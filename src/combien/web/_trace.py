@@ -40,7 +40,7 @@ def trace_steps(
     {'step': 'found', 'depth': 2, 'number': 2}
 
     The cell of a choice is the one to cover next, None if it is a tile that must be placed;
-    "stuck" is a dead end.  Taking back is no step: a step at a depth undoes what is deeper.
+    "stuck" is a dead end.  Taking back is not a step: a step at a depth undoes what is deeper.
     `pause` is called now and then with the number of events so far, and may raise an exception.
     """
     problem = model.problem()

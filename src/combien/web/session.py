@@ -175,7 +175,7 @@ class _Answering:
         for part in asked:
             if part not in parts and part not in ("problem", "export", "sequence"):
                 known = ", ".join(sorted({*parts, "problem", "export", "sequence"}))
-                raise BadQuestion("ask", f"{part[:20]!r} is no question: there are {known}")
+                raise BadQuestion("ask", f"{part[:20]!r} is not a question: there are {known}")
         drawn = read_drawn(self._question)
         if "export" in asked:
             from combien.web._export import cmb_of, python_of  # Start-up: only to export.

@@ -20,7 +20,7 @@ from tests.loops import for_each
 from tests.nonograms.formats.penpa_addresses import address, drawing
 from tests.nonograms.random_nonograms import needs, puzzles
 
-# Which encoding is assumed of what is no UTF-8 is not asked here.
+# Which encoding is assumed for other bytes than UTF-8 does not matter here.
 pytestmark = pytest.mark.filterwarnings("ignore::combien.nonograms.formats.FormatWarning")
 
 READERS = [name for name in FORMATS if name != "png"]

@@ -170,7 +170,7 @@ def test_hostile_pickles_import_and_call_nothing() -> None:
         capture_output=True,
         check=True,
     )
-    # Beside a puzzle nearly all are passed over; as whole files they are no puzzles.
+    # Beside a puzzle, nearly all are skipped; as whole files they are not puzzles.
     count, events = done.stdout.decode().split(" ", 1)
     assert int(count) >= len(hostile_pickles()) // 2 - 1
     assert events.strip() == "[]"

@@ -57,7 +57,7 @@ TABLE = {
     ),
     "sets": (
         "combien._cli.design.design:sets",
-        "Find sets of pieces among TILES that tile BOARD in exactly so many ways.",
+        "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
     ),
     "rectangles": (
         "combien._cli.design.packings:rectangles",
@@ -189,11 +189,11 @@ def sets(
     number: int,
     seed: int | None,
 ) -> Exit:
-    """Find sets of pieces among TILES that tile BOARD in exactly so many ways.
+    """Find sets of pieces among TILES that tile BOARD in a given number of ways.
 
     BOARD and TILES are as in `combien design boards`; each tile is at most once in a set, or
-    --times.  --hardness 1000..5000 asks for sets that take the engine (bits by default) so many
-    nodes.  -n 0 finds all sets.
+    --times.  --hardness 1000..5000 asks for sets that take the engine (bits by default) this
+    many nodes.  -n 0 finds all sets.
     """
     from combien.design import piece_sets  # Start-up: not for --help.
 

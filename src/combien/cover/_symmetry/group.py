@@ -80,7 +80,7 @@ class ProblemGroup:
         for permutation in permutations:
             if not isinstance(permutation, Sequence):
                 raise BadProblem(
-                    f"{short_repr(permutation)} is no permutation of the options: expected a "
+                    f"{short_repr(permutation)} is not a permutation of the options: expected a "
                     "sequence of their numbers"
                 )
         steps = [tuple(permutation) for permutation in permutations]
@@ -243,8 +243,8 @@ def _check_permutation(problem: Problem, symmetry: ProblemSymmetry) -> None:
     whole = all(type(option) is int for option in symmetry.options)
     if len(symmetry.options) != count or not whole or {*symmetry.options} != {*range(count)}:
         raise BadProblem(
-            f"{symmetry.name} is no permutation of the options: it needs each of the numbers 0 to "
-            f"{count - 1} once"
+            f"{symmetry.name} is not a permutation of the options: it needs each of the numbers 0 "
+            f"to {count - 1} once"
         )
 
 
@@ -282,6 +282,6 @@ def _check_preserves(
     for item, constraint in enumerate(_iter_constraints(problem, symmetry.options)):
         if constraint not in constraints:
             raise BadProblem(
-                f"{symmetry.name} is no symmetry of the problem: it moves the options of item "
+                f"{symmetry.name} is not a symmetry of the problem: it moves the options of item "
                 f"{problem.item_names[item]!r} to those of no item with the same bounds and colors"
             )

@@ -131,7 +131,7 @@ class OrderEncoding(CellFormula):
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
     def phases(self, board: Board) -> list[int]:
-        """Return the literals of a board: of its cells, and of blocks in lines that have the clue.
+        """Return the literals of the cells, and of the blocks in lines that satisfy their clue.
 
         >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
         >>> formula.phases(Board.parse("#." + chr(10) + "#."))
@@ -161,7 +161,7 @@ class OrderEncoding(CellFormula):
         return found
 
     def other(self, board: Board) -> Clause:
-        """Return the clause that forbids this board, a solution, and no other.
+        """Return a clause that excludes this solution and no other.
 
         >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
         >>> formula.other(Board.parse("#." + chr(10) + ".#"))

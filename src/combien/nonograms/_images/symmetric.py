@@ -19,7 +19,7 @@ SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 
 
 class Orbits:
-    """The sets of cells that a symmetry maps to each other; None is no symmetry.
+    """The sets of cells that a symmetry maps to each other; None means without symmetry.
 
     >>> Orbits(2, 3, "left-right").of(5)
     (3, 5)

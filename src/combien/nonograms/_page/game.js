@@ -37,7 +37,7 @@ function made(name, className, ...children) {
   return element;
 }
 
-// Boards with more lines have clues on both sides; those with at most so many have larger cells.
+// Boards with more lines have clues on both sides; those with at most this many have larger cells.
 const BOTH_SIDES = 30, SMALL = 12;
 
 export class Game {

@@ -9,9 +9,9 @@
     """
     columns = "1, 1, 0, '1r'"
 
-A color has a name, which follows the numbers of its blocks, a shade and the character on the
-screen.  `#` and `;` begin comments, also within the strings; clues may be quoted.  `?` is a blotted
-block.
+A color has a name, a shade, and the character that the program shows.  A block is its length and
+the name of its color; `?` is a blotted block.  `#` and `;` begin comments, also within the strings;
+clues may be quoted.
 '''
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _inks(declared: object) -> Iterator[tuple[str, Ink]]:
         if not match or match[1] in names:
             raise BadFormat(f"colors: expected name = (shade) character, not {quoted(text)}")
         name, shade, shown = match.groups()
-        # A letter of ours keeps its color, so that files that were written are read alike.
+        # Our own letters keep their colors, so that what `write` makes is read back unchanged.
         usual = LETTERS.find(name) if len(name) == 1 else -1
         value = BLACK if name == "black" or shade.lower() == "black" else usual
         if value in taken or value in (-1, UNKNOWN):

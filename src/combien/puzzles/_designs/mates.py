@@ -172,7 +172,7 @@ class Mates(Displayed):
 
 @dataclass(frozen=True, slots=True)
 class Pairs(DrawnReading):
-    """Two squares of the same size, row by row; 0 in the second is no digit."""
+    """Two squares of the same size, row by row; 0 in the second is an empty cell."""
 
     first: tuple[tuple[int, ...], ...]
     mate: tuple[tuple[int, ...], ...]

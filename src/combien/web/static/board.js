@@ -26,7 +26,7 @@ export class Board {
     this.svg.addEventListener("pointermove", (event) => this.move(event));
     this.svg.addEventListener("pointerup", () => this.end());
     this.svg.addEventListener("pointercancel", () => { this.stroke = null; this.redraw(); });
-    // A fast stroke is no fling, which would swallow the next tap on a button.
+    // A fast stroke is not a fling, which would swallow the next tap on a button.
     this.svg.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     this.svg.addEventListener("keydown", (event) => this.key(event));
   }

@@ -138,7 +138,7 @@ class _Drawing:
             elif not (row < 0 and column < 0):
                 raise BadFormat(
                     "a drawing of Penpa with numbers outside the margins above and to the left of "
-                    "the board, which are no clues of a nonogram"
+                    "the board, which are not clues of a nonogram"
                 )
         nonogram = Nonogram(
             [_clue(clue, f"row {number}") for number, clue in enumerate(rows, 1)],

@@ -186,7 +186,7 @@ class InequivalentSource:
         slots = self._strip.layout.slots
         along = next(axis for axis, step in enumerate(self._strip.step) if step)
         across = {side for axis, side in enumerate(region.size) if axis != along}
-        # Rectangles and bars of any length are not kinds.
+        # Rectangles and bars of any length are not in `kinds`.
         last = max((cells[-1] // slots for kind in kinds for cells in kind), default=0)
         for n in range(1, max(last, *across) + 1):
             # A tile that does not fit on a board does not matter there.

@@ -99,7 +99,7 @@ UNLIMITED = Budget()
 
 
 def begun(budget: Budget) -> Budget:
-    """Return the same limits, with seconds that run in all questions together, if not yet."""
+    """Return the same limits, with seconds that run for all questions together, now or already."""
     seconds = budget.seconds
     if seconds is None or isinstance(seconds, Running):
         return budget

@@ -87,7 +87,7 @@ def _respond(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
 
 
 def _checked(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what needs no search; first, since it takes a second for a million cells."""
+    """Return the facts that need no search: a goal of a million cells takes a second to check."""
     return {
         "height": puzzle.nonogram.height,
         "width": puzzle.nonogram.width,

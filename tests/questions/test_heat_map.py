@@ -82,6 +82,12 @@ def test_a_picture_has_percentages_rounded_down() -> None:
     assert heat.picture(0).ascii(boxes=True, labels=True).split("\n")[1] == "│40 │60 │60 │40 │"
 
 
+def test_one_tiling_is_all_of_them() -> None:
+    heat = heat_map(TilingProblem("**", [DOMINO]))
+    assert "100" in heat.picture(0).ascii(boxes=True, labels=True)
+    assert heat.picture(0).title == "tile 0: percentage of the tilings"
+
+
 def test_a_color_for_each_ten_percent() -> None:
     heat = heat_map(TilingProblem("***", [Tile("**", times="any"), Tile("*", times="any")]))
     drawn = heat.picture(0).svg(palette="heat")

@@ -62,6 +62,7 @@ def test_the_corner_of_the_pentomino_rectangle() -> None:
     heat = heat_map(TilingProblem(Region.box(5, 2), tiles))
     assert heat.total == 0
     assert set(heat.counts.values()) == {(0, 0)}
+    assert {patch.label for patch in heat.picture(0).patches} == {"0"}
 
 
 def test_a_board_of_hexagons_has_a_heat_map() -> None:

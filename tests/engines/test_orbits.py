@@ -169,6 +169,7 @@ def test_what_is_alike_is_counted_once() -> None:
 def test_work_counters_do_not_drift() -> None:
     begun = OrbitCounting(latin(5))
     assert (begun.steps, begun.counted_cost, begun.fraction) == (0, 0, 0)
+    assert begun.bytes > 0
     answer = combien.answer(latin(5), "count", engine="orbits")
     assert dict(answer.work) == {
         "symmetry searches": 8,

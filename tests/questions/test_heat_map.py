@@ -62,6 +62,7 @@ def test_the_corner_of_the_pentomino_rectangle() -> None:
     heat = heat_map(TilingProblem(Region.box(5, 2), tiles))
     assert heat.total == 0
     assert set(heat.counts.values()) == {(0, 0)}
+    assert {patch.label for patch in heat.picture(0).patches} == {"0"}
 
 
 def test_a_board_of_hexagons_has_a_heat_map() -> None:
@@ -80,6 +81,12 @@ def test_a_picture_has_percentages_rounded_down() -> None:
     assert heat.total == 5
     assert heat.counts[0, 0] == (2, 3)
     assert heat.picture(0).ascii(boxes=True, labels=True).split("\n")[1] == "│40 │60 │60 │40 │"
+
+
+def test_one_tiling_is_all_of_them() -> None:
+    heat = heat_map(TilingProblem("**", [DOMINO]))
+    assert "100" in heat.picture(0).ascii(boxes=True, labels=True)
+    assert heat.picture(0).title == "tile 0: percentage of the tilings"
 
 
 def test_a_color_for_each_ten_percent() -> None:

@@ -122,6 +122,19 @@ def test_damage_and_other_workers_are_refused(tmp_path: Path) -> None:
     assert combien.count(queens(11), checkpoint=path) == 2680
 
 
+def test_the_seconds_hold_while_a_table_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(OutOfBudget) as begun:
+        combien.count(queens(11), engine="memo", checkpoint=path, nodes=5000)
+    with monkeypatch.context() as patch, pytest.raises(OutOfBudget, match="0 seconds") as stop:
+        patch.setattr(MemoCounting, "load", None)
+        combien.count(queens(11), checkpoint=path, seconds=0)
+    assert stop.value.known == begun.value.known
+    assert combien.count(queens(11), checkpoint=path) == 2680
+
+
 def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A second passes whenever the clock is looked at, so it is stored before anything is counted.
     seconds = count()

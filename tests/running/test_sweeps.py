@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -413,10 +414,14 @@ def test_names_are_checked_when_a_run_is_opened(
 
 
 @pytest.mark.usefixtures("short_race")
-def test_a_pass_that_is_interrupted_is_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("soon", [True, False])
+def test_a_pass_that_is_interrupted_is_finished_if_that_is_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: bool
 ) -> None:
     monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    # The time that passes whenever the clock is looked at.
+    ticks = count(1e6, 0 if soon else _sweeps.LAST_SECONDS)
+    monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(ticks))
     path = tmp_path / "run.db"
     calls: list[_native.Sweep] = []
 
@@ -433,7 +438,7 @@ def test_a_pass_that_is_interrupted_is_finished(
         combien.count(BOARD, engine="frontier", checkpoint=path)
     layer = running.status(path).layer
     assert layer is not None
-    assert layer.step > 0
+    assert (layer.step > 0) == soon
     assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
 
 

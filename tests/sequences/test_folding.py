@@ -12,7 +12,14 @@ from combien._questions.symmetric import Symmetric
 from combien.errors import CannotAnswer
 from combien.geometry._polyforms import free
 from combien.sequences._automaton import Automaton, Layout
-from combien.sequences._folding import folded, half_strips, quotient
+from combien.sequences._folding import (
+    Cells,
+    exchanges,
+    folded,
+    half_strips,
+    preserves,
+    quotient,
+)
 
 SMALL = [region for cells in (1, 2, 3, 4) for region in free(cells)]
 
@@ -61,3 +68,17 @@ def test_invariant_tilings(width: int, chosen: set[int], length: int) -> None:
 def test_tiles_of_any_length_are_not_folded() -> None:
     with pytest.raises(CannotAnswer, match="any length"):
         folded(Layout(2, (), ((0,), (1,))), (0, 1), odd=False)
+
+
+@pytest.mark.parametrize("common", [False, True])
+@pytest.mark.parametrize(
+    ("tiles", "images", "reverses"),
+    [(((0, 1, 3), (0, 2, 3)), (0,), True), (((0, 2, 3), (1, 2, 3)), (1, 0), False)],
+)
+def test_mirror_images_are_exchanged_where_they_have_a_place_in_common(
+    tiles: tuple[Cells, ...], images: tuple[int, ...], reverses: bool, common: bool
+) -> None:
+    place = (0, 1)
+    kinds = [frozenset([tile, place] if common else [tile]) for tile in tiles]
+    assert preserves(kinds, images, reverses=reverses)
+    assert exchanges(kinds, images, reverses=reverses) == common

@@ -55,6 +55,13 @@ def test_digits_are_those_of_known_numbers() -> None:
     assert growth_of(GeneratingFunction([1], [1, -1])).entropy(places=3) == "0.000"
 
 
+def test_digits_that_need_more_bits() -> None:
+    """The square root of 10**80 + 1 has 40 zeros after its point."""
+    growth = growth_of(GeneratingFunction([1], [1, 0, -(10**80) - 1]))
+    assert growth.digits(30) == f"1{'0' * 40}.{'0' * 30}"
+    assert growth.digits(42) == f"1{'0' * 40}.{'0' * 40}49"
+
+
 def test_periodic_zeros() -> None:
     every_fourth = growth_of(GeneratingFunction([1], [1, 0, 0, 0, -7]))
     assert every_fourth.period == 4

@@ -194,3 +194,10 @@ def test_batches_have_different_primes(count: int) -> None:
     batches = [set(automaton.primes(batch)) for batch in range(count)]
     assert all(not first & second for first, second in combinations(batches, 2))
     assert all(len(batch) == _native.STRIP_LANES for batch in batches)
+
+
+@given(st.lists(st.integers(-7, 7), max_size=4))
+def test_remainders_of_least_absolute_value(values: list[int]) -> None:
+    remainders = Remainders(len(values))
+    remainders.add((3, 5), [[value % 3 for value in values], [value % 5 for value in values]])
+    assert remainders.symmetric == values

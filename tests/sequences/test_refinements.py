@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Strip, Tile, Tiling, sequence
+from combien._budget import Budget, Meter
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.sequences._sources import Refinement
+from combien.sequences._tatami import TatamiSource
 
 NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
 # In several parts, each of which is one tile.
@@ -145,3 +147,10 @@ def test_what_cannot_be_refined() -> None:
         sequence(Strip(2, tiles="domino"), refine="tatamis")  # type: ignore[call-overload]
     with pytest.raises(BadInput, match="up_to= and refine="):
         sequence(Strip(2, tiles="domino"), refine="tatami", up_to="all")
+
+
+def test_the_powers_of_a_matrix_keep_to_the_seconds() -> None:
+    source = TatamiSource(Strip(2, tiles="domino"))
+    assert source.terms(5, Meter(Budget(), engine="strip")) == [1, 1, 2, 3, 4]
+    with pytest.raises(OutOfBudget):
+        source.terms(5, Meter(Budget(seconds=0), engine="strip"))

@@ -251,3 +251,20 @@ def test_tiles_that_are_refused(width: int, tiles: object, message: str) -> None
 def test_rectangles_need_a_thin_slab() -> None:
     with pytest.raises(BadTiling, match="length 1"):
         Strip(Region.box(2, 2), axis=0, tiles="rectangles")
+
+
+@pytest.mark.parametrize(
+    ("strip", "board"),
+    [
+        (Strip(3, tiles="domino"), "a 3 X n rectangle"),
+        (Strip(Region.box(2, 3, 1), tiles="1x2"), "a 2 X 3 X n box"),
+        (
+            Strip(Region.from_art("**.**"), axis=1, tiles=["domino"]),
+            "a strip of n slabs of 4 cells",
+        ),
+        (Strip(Region.box(1, 3), axis=(1, 1), tiles=["domino"]), "a strip of n slabs of 3 cells"),
+        (Strip(cylinder(3, 1), tiles="1x2"), "a cylinder of n rings of 3 cells"),
+    ],
+)
+def test_titles(strip: Strip, board: str) -> None:
+    assert strip.title.startswith(f"tilings of {board} with ")

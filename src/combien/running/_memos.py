@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -119,13 +119,18 @@ class _Run:
     def run(self) -> None:
         """Count to the end."""
         try:
-            self._table.load(self._counting, self._meter)
+            self._table.load(self._counting, self._meter.bytes, self._tick)
             while not self._is_done():
                 pass
         except KeyboardInterrupt as interrupt:
             self._store()
             raise Interrupted(str(interrupt), known=self._known(), position="") from None
         self._table.remove()
+
+    def _tick(self) -> None:
+        _, seconds = self._meter.slice(0)
+        if seconds <= 0:
+            raise self._meter.stop(self._known())
 
     def _is_done(self) -> bool:
         """Count for some seconds, and store the position; return whether it was the end."""
@@ -207,8 +212,8 @@ class _Table:
             yield piece
         yield mixed.digest()
 
-    def load(self, counting: MemoCounting, meter: Meter) -> None:
-        """Read the entries, if there is such a file.
+    def load(self, counting: MemoCounting, bytes: int, tick: Callable[[], None]) -> None:
+        """Read the entries, if there is such a file; `tick` is called after every piece.
 
         Raises `BadFormat` if it is damaged, and `BadInput` if it is of another run.
         """
@@ -220,7 +225,7 @@ class _Table:
             while left > 0 and (piece := file.read(min(left, PIECE))):
                 mixed.update(piece)
                 left -= len(piece)
-                meter.slice(0)
+                tick()
             if file.read() != mixed.digest():
                 raise refusal
             file.seek(0)
@@ -231,9 +236,9 @@ class _Table:
                 left = self._file.stat().st_size - DIGEST - file.tell()
                 while ours and left > 0:
                     piece = file.read(min(left, max(wide, PIECE // wide * wide)))
-                    counting.load(piece, limbs, meter.bytes)
+                    counting.load(piece, limbs, bytes)
                     left -= len(piece)
-                    meter.slice(0)
+                    tick()
             except (ValueError, KeyError, TypeError, ArithmeticError) as error:
                 raise refusal from error
         if not ours:

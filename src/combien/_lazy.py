@@ -28,7 +28,8 @@ def homes(package: str) -> dict[str, str]:
     source = spec.loader.get_data(spec.origin).decode()
     block = source.partition("\nif TYPE_CHECKING:")[2].partition("\nelse:")[0]
     words = block.replace(",", " ").split()
-    found, module = {}, ""
+    found: dict[str, str] = {}
+    module = ""
     for word, name in pairwise(words):
         if word == "from":
             module = name

@@ -20,7 +20,7 @@ __all__ = ["homes", "lazy"]
 def homes(package: str) -> dict[str, str]:
     """Return the module of each name that a package imports as itself under `if TYPE_CHECKING:`.
 
-    >>> homes("combien.geometry")["Region"]
+    >>> homes("combien")["Region"]
     'combien.geometry._region'
     """
     spec: Any = sys.modules[package].__spec__
@@ -43,9 +43,9 @@ def lazy(
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Return the `__getattr__`, the `__dir__` and the `__all__` of a package.
 
-    >>> get, _, public = lazy("combien.engines", "ENGINES")
-    >>> get("Sat"), public[:3]
-    (<class 'combien.engines._sat.engine.Sat'>, ['Answer', 'Count', 'ENGINES'])
+    >>> get, _, public = lazy("combien")
+    >>> get("BadInput"), public[:3]
+    (<class 'combien.errors.BadInput'>, ['Answer', 'BadFormat', 'BadInput'])
 
     `own` are public names that the package itself defines.
     """

@@ -7,6 +7,7 @@ import inspect
 import subprocess
 import sys
 import types
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -16,8 +17,10 @@ import pytest
 
 import combien
 from combien import _questions as questions
-from combien import errors
+from combien import errors, nonograms
+from combien._lazy import homes
 from combien.engines import _protocol as protocol
+from combien.puzzles import PUZZLES
 from tests.loops import for_each
 
 FACE = Path(combien.__file__).read_text(encoding="utf-8")
@@ -44,17 +47,14 @@ def checker_names() -> dict[str, str]:
 
 
 def test_checkers_see_what_there_is() -> None:
-    assert checker_names() == combien._HOMES
-    assert sorted(checker_names()) == sorted(combien.__all__)
-    assert len(set(combien.__all__)) == len(combien.__all__)
-    # Written out: a checker does not compute it.
-    assert "__all__ = [\n" in FACE
+    assert checker_names() == homes("combien")
+    assert sorted(checker_names()) == combien.__all__
 
 
 @for_each(combien.__all__)
 def test_every_name_can_be_imported(name: str) -> None:
     value = getattr(combien, name)
-    home = sys.modules[combien._HOMES[name]]
+    home = sys.modules[checker_names()[name]]
     assert value is getattr(home, name)
     assert name in home.__all__
 
@@ -67,6 +67,29 @@ def test_dir_shows_the_public_names_only() -> None:
 def test_what_is_not_there() -> None:
     with pytest.raises(AttributeError, match="module 'combien' has no attribute 'counts'"):
         combien.counts  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_names_are_found_in_an_archive(tmp_path: Path) -> None:
+    package = Path(combien.__file__).parent
+    with zipfile.ZipFile(tmp_path / "combien.zip", "w") as archive:
+        for path in package.rglob("*.py"):
+            archive.write(path, path.relative_to(package.parent))
+    program = (
+        "import combien, combien.nonograms, combien.puzzles; print(combien.__file__); "
+        "print(combien.BadInput, dir(combien.nonograms), combien.puzzles.PUZZLES); combien.Family"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, 'combien.zip'); {program}"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.splitlines() == [
+        str(Path("combien.zip", "combien", "__init__.py")),
+        f"{errors.BadInput} {dir(nonograms)} {PUZZLES}",
+    ]
+    assert "MissingExtra: the compiled core of combien cannot be loaded" in done.stderr
 
 
 def test_the_whole_tree_of_errors_is_there() -> None:
@@ -91,7 +114,7 @@ def test_importing_loads_next_to_nothing() -> None:
         check=True,
     )
     loaded = done.stdout.split()
-    assert [name for name in loaded if name.startswith("combien")] == ["combien"]
+    assert [name for name in loaded if name.startswith("combien")] == ["combien", "combien._lazy"]
     assert len(loaded) <= MOST_MODULES, loaded
     assert "typing" not in loaded
 

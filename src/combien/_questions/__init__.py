@@ -22,8 +22,6 @@ shares         the search split into parts                          searches
 Prepared       many searches of one problem                         prepared
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -55,39 +53,5 @@ if TYPE_CHECKING:
     from combien._questions.up_to import Orbits as Orbits
     from combien._questions.up_to import SymmetryClass as SymmetryClass
     from combien._questions.up_to import orbits as orbits
-
-# Imported on first use: a count does not need the modules of a sample.
-_HOMES = {
-    "Explanation": "explanation",
-    "HeatMap": "heat",
-    "Orbits": "up_to",
-    "Prepared": "prepared",
-    "Priced": "searches",
-    "Solutions": "ask",
-    "Symmetric": "symmetric",
-    "SymmetryClass": "up_to",
-    "UpTo": "symmetric",
-    "answer": "ask",
-    "best": "searches",
-    "count": "ask",
-    "count_by": "distribution",
-    "count_by_size": "distribution",
-    "estimate": "searches",
-    "exists": "searches",
-    "explain": "explanation",
-    "family": "families",
-    "first": "ask",
-    "group_of": "symmetric",
-    "heat_map": "heat",
-    "marginals": "distribution",
-    "orbits": "up_to",
-    "sample": "distribution",
-    "shares": "searches",
-    "solutions": "ask",
-    "solve": "ask",
-}
-
-__all__ = sorted(_HOMES)
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

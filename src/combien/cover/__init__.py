@@ -1,7 +1,5 @@
 """Exact cover problems: building, checking, reducing, reading and writing them."""
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -20,40 +18,5 @@ if TYPE_CHECKING:
     from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
     from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
-
-_HOMES = {
-    "Colored": "_elements",
-    "Item": "_elements",
-    "Option": "_elements",
-    "Options": "_problem",
-    "Problem": "_problem",
-    "ProblemBuilder": "_problem",
-    "ProblemGroup": "_symmetry.group",
-    "ProblemSymmetry": "_symmetry.group",
-    "Reduction": "_reduction.reduction",
-    "Solution": "_elements",
-    "Weights": "_infeasibility.weights",
-    "reduce": "_reduction.reduce",
-    "verify": "_verify",
-    "weights_fault": "_infeasibility.weights",
-}
-
-__all__ = [
-    "Colored",
-    "Item",
-    "Option",
-    "Options",
-    "Problem",
-    "ProblemBuilder",
-    "ProblemGroup",
-    "ProblemSymmetry",
-    "Reduction",
-    "Solution",
-    "Weights",
-    "reduce",
-    "verify",
-    "weights_fault",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

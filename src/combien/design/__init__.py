@@ -7,8 +7,6 @@
 6
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -22,30 +20,5 @@ if TYPE_CHECKING:
     from combien.design._sets import PieceSet as PieceSet
     from combien.design._sets import SetSearch as SetSearch
     from combien.design._sets import piece_sets as piece_sets
-
-_HOMES = {
-    "BoardSearch": "_boards",
-    "FaultFree": "_fault_free",
-    "PieceSet": "_sets",
-    "SetSearch": "_sets",
-    "UniqueBoard": "_boards",
-    "most_pieces": "_most",
-    "piece_sets": "_sets",
-    "rectangle_packing": "_packings",
-    "unique_boards": "_boards",
-}
-
-__all__ = [
-    "BoardSearch",
-    "FaultFree",
-    "PieceSet",
-    "SetSearch",
-    "UniqueBoard",
-    "most_pieces",
-    "piece_sets",
-    "rectangle_packing",
-    "unique_boards",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

@@ -1,7 +1,5 @@
 """Pictures: their content, and renderers for text, SVG, PNG, STL and cutting machines."""
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -23,46 +21,5 @@ if TYPE_CHECKING:
     from combien.drawing._search_tree.svg import tree_svg as tree_svg
     from combien.drawing._search_tree.tree import TreeNode as TreeNode
     from combien.drawing._search_tree.tree import tree_text as tree_text
-
-_HOMES = {
-    "CluedBoard": "_clued.board",
-    "CluedSheet": "_clued.sheet",
-    "ColorBy": "_content",
-    "Drawable": "_renderers.sheet",
-    "Hatch": "_palette",
-    "PALETTES": "_palette",
-    "Palette": "_palette",
-    "Patch": "_content",
-    "Picture": "_picture",
-    "TreeNode": "_search_tree.tree",
-    "contact_sheet": "_renderers.sheet",
-    "outlines": "_renderers.cutting",
-    "palette_named": "_palette",
-    "sheet": "_renderers.sheet",
-    "stl": "_renderers.stl",
-    "tree_svg": "_search_tree.svg",
-    "tree_text": "_search_tree.tree",
-}
-
-__all__ = [
-    "PALETTES",
-    "CluedBoard",
-    "CluedSheet",
-    "ColorBy",
-    "Drawable",
-    "Hatch",
-    "Palette",
-    "Patch",
-    "Picture",
-    "TreeNode",
-    "contact_sheet",
-    "outlines",
-    "palette_named",
-    "sheet",
-    "stl",
-    "tree_svg",
-    "tree_text",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

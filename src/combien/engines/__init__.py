@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from combien._checks import did_you_mean, short_repr
 from combien._lazy import lazy
-from combien.cover._problem import Problem
-from combien.engines._protocol import Engine
 from combien.errors import BadInput, CannotAnswer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combien.cover._problem import Problem
     from combien.engines._estimate import Estimate as Estimate
     from combien.engines._portfolio.plan import Plan as Plan
     from combien.engines._portfolio.plan import milliseconds as milliseconds
     from combien.engines._protocol import Answer as Answer
     from combien.engines._protocol import Count as Count
+    from combien.engines._protocol import Engine as Engine
     from combien.engines._protocol import Model as Model
     from combien.engines._protocol import Walk as Walk
     from combien.engines._sat.engine import Sat as Sat
@@ -24,39 +24,8 @@ if TYPE_CHECKING:
     from combien.engines._tracing.links import Links as Links
     from combien.engines._tracing.trace import trace as trace
     from combien.engines._tracing.tree import search_tree as search_tree
-
-__all__ = [
-    "ENGINES",
-    "Answer",
-    "Count",
-    "Engine",
-    "Estimate",
-    "Links",
-    "Model",
-    "Plan",
-    "Sat",
-    "Walk",
-    "engine_named",
-    "milliseconds",
-    "search_tree",
-    "searcher_named",
-    "trace",
-]
-
-_HOMES = {
-    "Answer": "_protocol",
-    "Count": "_protocol",
-    "Estimate": "_estimate",
-    "Links": "_tracing.links",
-    "Model": "_protocol",
-    "Plan": "_portfolio.plan",
-    "Sat": "_sat.engine",
-    "Walk": "_protocol",
-    "milliseconds": "_portfolio.plan",
-    "search_tree": "_tracing.tree",
-    "trace": "_tracing.trace",
-}
-
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__, "ENGINES", "engine_named", "searcher_named")
 
 # Name: module and factory; modules are imported on first use.
 ENGINES = {
@@ -114,11 +83,3 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     if refusal:
         raise CannotAnswer(refusal)
     return engine
-
-
-if not TYPE_CHECKING:
-    __getattr__ = lazy(__name__, _HOMES)[0]
-
-
-def __dir__() -> list[str]:
-    return list(__all__)

@@ -1,7 +1,5 @@
 """Cells, lattices, symmetries and regions; polyforms and boards that wrap around."""
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -27,54 +25,5 @@ if TYPE_CHECKING:
     from combien.geometry._wrapped import klein_bottle as klein_bottle
     from combien.geometry._wrapped import moebius_strip as moebius_strip
     from combien.geometry._wrapped import torus as torus
-
-_HOMES = {
-    "Cell": "_cell",
-    "Group": "_symmetry",
-    "HEXAGONS": "_hexagons",
-    "Lattice": "_lattice",
-    "PRISMS": "_prisms",
-    "Point": "_lattice",
-    "RHOMBIC_TETRAHEDRA": "_rhombic_tetrahedra",
-    "Region": "_region",
-    "SPHERES": "_spheres",
-    "SQUARE": "_lattice",
-    "Symmetry": "_symmetry",
-    "TETRAHEDRA_OCTAHEDRA": "_tetrahedra_octahedra",
-    "TRIANGLES": "_triangles",
-    "art": "_art",
-    "cylinder": "_wrapped",
-    "fixed": "_polyforms",
-    "free": "_polyforms",
-    "klein_bottle": "_wrapped",
-    "moebius_strip": "_wrapped",
-    "one_sided": "_polyforms",
-    "torus": "_wrapped",
-}
-
-__all__ = [
-    "HEXAGONS",
-    "PRISMS",
-    "RHOMBIC_TETRAHEDRA",
-    "SPHERES",
-    "SQUARE",
-    "TETRAHEDRA_OCTAHEDRA",
-    "TRIANGLES",
-    "Cell",
-    "Group",
-    "Lattice",
-    "Point",
-    "Region",
-    "Symmetry",
-    "art",
-    "cylinder",
-    "fixed",
-    "free",
-    "klein_bottle",
-    "moebius_strip",
-    "one_sided",
-    "torus",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

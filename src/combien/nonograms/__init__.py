@@ -6,8 +6,6 @@
 .#
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -37,58 +35,5 @@ if TYPE_CHECKING:
     from combien.nonograms._solver import solve as solve
     from combien.nonograms._solver import solve_all as solve_all
     from combien.nonograms._verdict import Verdict as Verdict
-
-_HOMES = {
-    "AutomatonEncoding": "_encodings.automaton",
-    "BLACK": "_nonogram",
-    "Block": "_nonogram",
-    "Board": "_board",
-    "ConfigurationEncoding": "_encodings.configurations",
-    "Game": "_human.game",
-    "Guide": "_human.hints",
-    "Ink": "_nonogram",
-    "Nonogram": "_nonogram",
-    "OrderEncoding": "_encodings.order",
-    "Puzzle": "_puzzle",
-    "UNKNOWN": "_nonogram",
-    "Verdict": "_verdict",
-    "WHITE": "_nonogram",
-    "by_changing": "_images.compose",
-    "by_giving": "_images.compose",
-    "clued": "_images.clued",
-    "count": "_solver",
-    "deduce": "_solver",
-    "difficulty": "_human.difficulty",
-    "page": "_page.page",
-    "solve": "_solver",
-    "solve_all": "_solver",
-}
-
-__all__ = [
-    "BLACK",
-    "UNKNOWN",
-    "WHITE",
-    "AutomatonEncoding",
-    "Block",
-    "Board",
-    "ConfigurationEncoding",
-    "Game",
-    "Guide",
-    "Ink",
-    "Nonogram",
-    "OrderEncoding",
-    "Puzzle",
-    "Verdict",
-    "by_changing",
-    "by_giving",
-    "clued",
-    "count",
-    "deduce",
-    "difficulty",
-    "page",
-    "solve",
-    "solve_all",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

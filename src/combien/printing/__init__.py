@@ -6,8 +6,6 @@
 1000.0
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -22,32 +20,5 @@ if TYPE_CHECKING:
     from combien.printing._sheets import cutouts_pdf as cutouts_pdf
     from combien.printing._sheets import solutions_pdf as solutions_pdf
     from combien.printing._threemf import threemf as threemf
-
-_HOMES = {
-    "Animation": "_animation",
-    "Mesh": "_mesh",
-    "Printable": "_pieces",
-    "Scene": "_scene",
-    "State": "_scene",
-    "book_pdf": "_sheets",
-    "cutouts_pdf": "_sheets",
-    "solid_mesh": "_mesh",
-    "solutions_pdf": "_sheets",
-    "threemf": "_threemf",
-}
-
-__all__ = [
-    "Animation",
-    "Mesh",
-    "Printable",
-    "Scene",
-    "State",
-    "book_pdf",
-    "cutouts_pdf",
-    "solid_mesh",
-    "solutions_pdf",
-    "threemf",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

@@ -1,15 +1,17 @@
-"""The puzzles, by name.  To add one, copy `_template.py` and add a line to `PUZZLES`."""
+"""The puzzles, by name.  To add one, copy `_template.py`; add an import here, and to `_ORDER`."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from combien._checks import did_you_mean, short_repr
-from combien._lazy import lazy
+from combien._lazy import homes, lazy
 from combien.errors import BadPuzzle
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from combien.puzzles._chessboard import Chessboard as Chessboard
     from combien.puzzles._designs.costas import Costas as Costas
     from combien.puzzles._designs.golomb import Golomb as Golomb
@@ -37,98 +39,17 @@ if TYPE_CHECKING:
     from combien.puzzles._words.cryptarithm import Cryptarithm as Cryptarithm
     from combien.puzzles._words.wordsearch import WordSearch as WordSearch
     from combien.puzzles._words.wordsquare import WordSquare as WordSquare
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__, "PUZZLES", "puzzle_named")
 
-__all__ = [
-    "PUZZLES",
-    "Chessboard",
-    "Coloring",
-    "Costas",
-    "Cryptarithm",
-    "Dominosa",
-    "Edges",
-    "Golomb",
-    "Guards",
-    "Hooks",
-    "Insanity",
-    "Kirkman",
-    "Langford",
-    "Latin",
-    "Magic",
-    "Matchings",
-    "Mates",
-    "Partitions",
-    "Partridge",
-    "Puzzle",
-    "Queens",
-    "Rooks",
-    "Squares",
-    "Steiner",
-    "Sudoku",
-    "Triangles",
-    "WordSearch",
-    "WordSquare",
-    "puzzle_named",
-]
-
-_HOMES = {
-    "Chessboard": "_chessboard",
-    "Coloring": "_graphs.coloring",
-    "Costas": "_designs.costas",
-    "Cryptarithm": "_words.cryptarithm",
-    "Dominosa": "_squares.dominosa",
-    "Edges": "_squares.edges",
-    "Golomb": "_designs.golomb",
-    "Guards": "_guards",
-    "Hooks": "_squares.hooks",
-    "Insanity": "_squares.insanity",
-    "Kirkman": "_designs.kirkman",
-    "Langford": "_designs.langford",
-    "Latin": "_designs.latin",
-    "Magic": "_squares.magic",
-    "Matchings": "_graphs.matchings",
-    "Mates": "_designs.mates",
-    "Partitions": "_designs.partitions",
-    "Partridge": "_squares.partridge",
-    "Puzzle": "_puzzle",
-    "Queens": "_queens",
-    "Rooks": "_template",
-    "Squares": "_squares.squares",
-    "Steiner": "_designs.steiner",
-    "Sudoku": "_sudoku.sudoku",
-    "Triangles": "_squares.triangles",
-    "WordSearch": "_words.wordsearch",
-    "WordSquare": "_words.wordsquare",
-}
-
-
-# Modules are imported on first use, to keep start-up fast.
-PUZZLES = {
-    "queens": ("combien.puzzles._queens", "Queens"),
-    "sudoku": ("combien.puzzles._sudoku.sudoku", "Sudoku"),
-    "latin": ("combien.puzzles._designs.latin", "Latin"),
-    "mates": ("combien.puzzles._designs.mates", "Mates"),
-    "langford": ("combien.puzzles._designs.langford", "Langford"),
-    "partitions": ("combien.puzzles._designs.partitions", "Partitions"),
-    "matchings": ("combien.puzzles._graphs.matchings", "Matchings"),
-    "coloring": ("combien.puzzles._graphs.coloring", "Coloring"),
-    "steiner": ("combien.puzzles._designs.steiner", "Steiner"),
-    "kirkman": ("combien.puzzles._designs.kirkman", "Kirkman"),
-    "guards": ("combien.puzzles._guards", "Guards"),
-    "costas": ("combien.puzzles._designs.costas", "Costas"),
-    "golomb": ("combien.puzzles._designs.golomb", "Golomb"),
-    "magic": ("combien.puzzles._squares.magic", "Magic"),
-    "cryptarithm": ("combien.puzzles._words.cryptarithm", "Cryptarithm"),
-    "wordsquare": ("combien.puzzles._words.wordsquare", "WordSquare"),
-    "wordsearch": ("combien.puzzles._words.wordsearch", "WordSearch"),
-    "dominosa": ("combien.puzzles._squares.dominosa", "Dominosa"),
-    "edges": ("combien.puzzles._squares.edges", "Edges"),
-    "triangles": ("combien.puzzles._squares.triangles", "Triangles"),
-    "insanity": ("combien.puzzles._squares.insanity", "Insanity"),
-    "squares": ("combien.puzzles._squares.squares", "Squares"),
-    "hooks": ("combien.puzzles._squares.hooks", "Hooks"),
-    "partridge": ("combien.puzzles._squares.partridge", "Partridge"),
-    "rooks": ("combien.puzzles._template", "Rooks"),
-}
+# In the order of all lists; the name of a puzzle is that of its class in lower case.
+_ORDER = """
+Queens Sudoku Latin Mates Langford Partitions Matchings Coloring Steiner Kirkman Guards Costas
+Golomb Magic Cryptarithm WordSquare WordSearch Dominosa Edges Triangles Insanity Squares Hooks
+Partridge Rooks
+"""
+_HOMES = homes(__name__)
+PUZZLES = {kind.lower(): (_HOMES[kind], kind) for kind in _ORDER.split()}
 
 
 def puzzle_named(name: str) -> type[Puzzle[Any]]:
@@ -152,11 +73,3 @@ def puzzle_named(name: str) -> type[Puzzle[Any]]:
     module, attribute = PUZZLES[name]
     puzzle: type[Puzzle[Any]] = getattr(import_module(module), attribute)
     return puzzle
-
-
-if not TYPE_CHECKING:
-    __getattr__ = lazy(__name__, _HOMES)[0]
-
-
-def __dir__() -> list[str]:
-    return list(__all__)

@@ -5,8 +5,6 @@
 all n = 0 mod 3 with n >= 3
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -28,46 +26,5 @@ if TYPE_CHECKING:
     from combien.rectangles._table import table as table
     from combien.rectangles._tori import Period as Period
     from combien.rectangles._tori import period as period
-
-_HOMES = {
-    "AllPrimes": "_closing",
-    "CommonMultiple": "_multiples",
-    "Decision": "_result",
-    "Heesch": "_heesch",
-    "Lengths": "_lengths",
-    "Period": "_tori",
-    "Rectangle": "_result",
-    "Rectangles": "_result",
-    "Reptile": "_reptiles",
-    "all_primes": "_closing",
-    "common_multiple": "_multiples",
-    "decide": "_table",
-    "heesch": "_heesch",
-    "lengths": "_table",
-    "period": "_tori",
-    "reptile": "_reptiles",
-    "table": "_table",
-}
-
-__all__ = [
-    "AllPrimes",
-    "CommonMultiple",
-    "Decision",
-    "Heesch",
-    "Lengths",
-    "Period",
-    "Rectangle",
-    "Rectangles",
-    "Reptile",
-    "all_primes",
-    "common_multiple",
-    "decide",
-    "heesch",
-    "lengths",
-    "period",
-    "reptile",
-    "table",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

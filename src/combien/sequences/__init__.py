@@ -5,8 +5,6 @@
 354224848179261915075
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -26,42 +24,5 @@ if TYPE_CHECKING:
     from combien.sequences._sources import Source as Source
     from combien.sequences._strip import Strip as Strip
     from combien.sequences._tile_counts import TileCounts as TileCounts
-
-_HOMES = {
-    "Boards": "_families",
-    "DerivedProof": "_derived",
-    "FAMILIES": "_families",
-    "GeneratingFunction": "_formula",
-    "Growth": "_growth",
-    "Match": "_lookup",
-    "Proof": "_recurrence",
-    "Recurrence": "_formula",
-    "Sequence": "_sequence",
-    "Source": "_sources",
-    "Strip": "_strip",
-    "TileCounts": "_tile_counts",
-    "growth_of": "_growth",
-    "look_up": "_lookup",
-    "sequence": "_sequence",
-}
-
-__all__ = [
-    "FAMILIES",
-    "Boards",
-    "DerivedProof",
-    "GeneratingFunction",
-    "Growth",
-    "Match",
-    "Proof",
-    "Recurrence",
-    "Sequence",
-    "Source",
-    "Strip",
-    "TileCounts",
-    "growth_of",
-    "look_up",
-    "sequence",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

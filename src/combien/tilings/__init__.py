@@ -1,7 +1,5 @@
 """Tilings and packings: boards, tiles, and the problem of covering one with the others."""
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -17,34 +15,5 @@ if TYPE_CHECKING:
     from combien.tilings._tile import Times as Times
     from combien.tilings._tiling import Tiling as Tiling
     from combien.tilings._tiling import TilingProblem as TilingProblem
-
-_HOMES = {
-    "Packing": "_packing",
-    "PackingProblem": "_packing_problem",
-    "Paint": "_paint",
-    "Placement": "_placement",
-    "Tile": "_tile",
-    "Tiling": "_tiling",
-    "TilingProblem": "_tiling",
-    "Times": "_tile",
-    "dead_cells": "_infeasibility.uncovered",
-    "isometric": "_isometric",
-    "useless_tiles": "_infeasibility.uncovered",
-}
-
-__all__ = [
-    "Packing",
-    "PackingProblem",
-    "Paint",
-    "Placement",
-    "Tile",
-    "Tiling",
-    "TilingProblem",
-    "Times",
-    "dead_cells",
-    "isometric",
-    "useless_tiles",
-]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

@@ -5,8 +5,6 @@ the other pieces stay; this is how BurrTools and burr designers count.  The leve
 the number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
 """
 
-from __future__ import annotations
-
 from combien._lazy import lazy
 
 TYPE_CHECKING = False
@@ -16,16 +14,5 @@ if TYPE_CHECKING:
     from combien.tilings.disassembly._result import Move as Move
     from combien.tilings.disassembly._survey import Survey as Survey
     from combien.tilings.disassembly._survey import survey as survey
-
-_HOMES = {
-    "Disassembly": "_result",
-    "Move": "_result",
-    "Survey": "_survey",
-    "disassemble": "_disassemble",
-    "survey": "_survey",
-}
-
-__all__ = ["Disassembly", "Move", "Survey", "disassemble", "survey"]
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy(__name__, _HOMES)
+else:
+    __getattr__, __dir__, __all__ = lazy(__name__)

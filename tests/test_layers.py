@@ -128,7 +128,8 @@ def test_the_drawing_is_true() -> None:
     there = {path.name for path in package.iterdir() if list(path.glob("*.py"))}
     there |= {path.stem for path in package.glob("*.py*") if path.stem != "__init__"}
     assert there == set(layers("layers"))
-    assert {path.name for path in (ROOT / "native").iterdir()} == set(layers("layers native"))
+    rooms = {path.name for path in (ROOT / "native").iterdir() if path.is_dir()}
+    assert rooms == set(layers("layers native"))
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ class Running(float):
 
 def anew(seconds: float | None) -> float | None:
     """Return a limit for each unit of work (each puzzle of a file) from that of a command."""
-    return None if seconds is None else float(seconds)
+    return None if seconds is None else float(min(seconds, sys.float_info.max))
 
 
 @contextmanager

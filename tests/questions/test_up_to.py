@@ -395,7 +395,7 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
         HALF_TURN,
         "it changes the set of placements",
     ),
-    "no permutation": (lambda: Problem.from_options(["a", "b"]), [(0, 0)], "no permutation"),
+    "no permutation": (lambda: Problem.from_options(["a", "b"]), [(0, 0)], "is not a permutation"),
     "options that differ": (
         lambda: Problem.from_options(["a", "b", "bc"]),
         [(1, 0, 2)],

@@ -96,8 +96,23 @@ def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
 )
 def test_a_store_that_is_none(content: str, tmp_path: Path) -> None:
     (tmp_path / "terms.json").write_text(content)
-    with pytest.raises(BadFormat, match="no terms"):
+    with pytest.raises(BadFormat, match="does not have the terms"):
         sequence(Boards("queens"), checkpoint=tmp_path)
+
+
+def test_a_store_that_is_damaged_gives_no_other_terms(tmp_path: Path) -> None:
+    terms = sequence(Boards("queens"), checkpoint=tmp_path).first(9)
+    file = tmp_path / "terms.json"
+    content, refused = file.read_bytes(), 0
+    for place in range(0, len(content), 3):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 7
+        file.write_bytes(changed)
+        try:
+            assert sequence(Boards("queens"), nodes=0, checkpoint=tmp_path).first(9) == terms
+        except (BadFormat, OutOfBudget):
+            refused += 1
+    assert refused > len(content) / 6
 
 
 def test_a_store_that_cannot_be_made(tmp_path: Path) -> None:

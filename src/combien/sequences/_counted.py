@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -117,7 +118,7 @@ class TermStore:
     """A folder with the terms of a sequence that were counted, and the run of the next one.
 
     `terms.json` has the terms with their engines and the fingerprints of their problems, which are
-    compared before a term is used.  Without a folder, nothing is stored.
+    compared before a term is used, and a digest of all.  Without a folder, nothing is stored.
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None, name: str) -> None:
@@ -151,7 +152,8 @@ class TermStore:
             {"n": place, "term": f"{value:x}", "engine": by, "problem": of}
             for place, (value, by, of) in sorted(self._terms.items())
         ]
-        content = json.dumps({"schema": 1, "family": self._name, "terms": terms}, indent=1)
+        facts = {"schema": 2, "family": self._name, "terms": terms, "digest": _digest(terms)}
+        content = json.dumps(facts, indent=1)
         write_file(self._file, content + "\n")
         for run in self._folder.glob(f"a{n:04}.run*"):
             with suppress(OSError):
@@ -169,6 +171,8 @@ class TermStore:
             if len(content) > _MOST_BYTES:
                 raise ValueError("too long")
             facts = json.loads(content)
+            if facts["digest"] != _digest(facts["terms"]):
+                raise ValueError("not what was written")
             for entry in facts["terms"]:
                 n = as_int(entry["n"])
                 if n is None:
@@ -178,4 +182,11 @@ class TermStore:
                 # Hexadecimal: long decimal numbers take quadratic time to read.
                 self._terms[n] = (int(entry["term"], 16), engine, problem)
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise BadFormat(f"'{self._file}': this file has no terms of a sequence") from None
+            raise BadFormat(
+                f"'{self._file}' is damaged, or does not have the terms of a sequence: remove it, "
+                "and they are counted anew"
+            ) from None
+
+
+def _digest(terms: object) -> str:
+    return blake2b(json.dumps(terms).encode(), digest_size=16).hexdigest()

@@ -13,12 +13,11 @@ a millisecond.
 from combien._lazy import lazy
 
 __version__ = "0.1.0"
+__all__: list[str]
 
 # Not from `typing`, whose import costs more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    __all__: list[str]
-
     from combien._questions import Explanation as Explanation
     from combien._questions import HeatMap as HeatMap
     from combien._questions import Orbits as Orbits

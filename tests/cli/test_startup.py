@@ -37,10 +37,10 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
 @pytest.mark.parametrize(
     ("program", "words", "most", "ours", "absent"),
     [
-        ("import combien", [], 5, 1, HEAVY | {"click", "typing", "re", "dataclasses"}),
+        ("import combien", [], 5, 2, HEAVY | {"click", "typing", "re", "dataclasses"}),
         (COUNT, [], 95, 37, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
-        (COMMAND, ["--version"], 22, 3, HEAVY | {"click", "typing", "combien._cli"}),
-        (COMMAND, ["--help"], 95, 12, HEAVY | {"combien._native", "combien.engines"}),
+        (COMMAND, ["--version"], 22, 4, HEAVY | {"click", "typing", "combien._cli"}),
+        (COMMAND, ["--help"], 95, 13, HEAVY | {"combien._native", "combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],

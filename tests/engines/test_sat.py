@@ -232,7 +232,7 @@ def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -
         combien.count(queens(4), engine="sat")
 
 
-@pytest.mark.parametrize(("kind", "solver"), [("ExternalSolver", "minisat"), ("LibrarySolver", "")])
+@pytest.mark.parametrize(("kind", "solver"), [("ExternalSolver", "sh"), ("LibrarySolver", "")])
 def test_solvers_have_the_bytes_of_the_budget(
     monkeypatch: pytest.MonkeyPatch, kind: str, solver: str
 ) -> None:

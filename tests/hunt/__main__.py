@@ -14,7 +14,7 @@ from tests.hunt.kinds import KINDS
 
 
 def main() -> int:
-    """Hunt, and return 1 if something disagreed."""
+    """Hunt, and return 1 if something disagreed; what took too long is only printed."""
     parser = argparse.ArgumentParser(prog="python -m tests.hunt", description=__doc__)
     parser.add_argument("--minutes", type=float, default=2.0, help="how long (2)")
     parser.add_argument("--cases", type=int, help="this many cases of each kind instead")
@@ -37,7 +37,7 @@ def main() -> int:
     except KeyboardInterrupt:
         tell("stopped")
     tell(hunt.table())
-    return bool(hunt.found)
+    return any(not found.fault.is_slow for found in hunt.found)
 
 
 if __name__ == "__main__":

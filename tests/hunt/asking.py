@@ -31,6 +31,8 @@ Questions = Mapping[str, Mapping[str, Way]]
 
 # Of processor time.  A way that needs more for a problem this small does not end.
 WAY_SECONDS = 20.0
+# What is written of a way, or of a process, that took too long.
+SLOW = ("still at work", "killed by SIGXCPU", "silent for")
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class Fault:
             for way, answer in self.answers
         )
         return "\n".join([f"{self.question}:", *lines])
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether ways only took too long, which a busy machine may cause: nothing disagrees."""
+        return all(answer.startswith(SLOW) for way, answer in self.answers if way in self.odd)
 
     def is_like(self, other: Fault) -> bool:
         """Whether this is probably the same fault in another problem."""
@@ -123,7 +130,7 @@ def _answer(way: Way) -> object:
         with processor_time(WAY_SECONDS):
             return way()
     except TookTooLong:
-        return Failed(f"still at work after {WAY_SECONDS:g} s of processor time")
+        return Failed(f"{SLOW[0]} after {WAY_SECONDS:g} s of processor time")
     except (CannotAnswer, MissingExtra):
         return _REFUSED
     except BadInput as error:

@@ -272,7 +272,9 @@ def compile_core(tools: Tools, cache: Path) -> Path:
 
     def compiled(job: tuple[Path, list[str]]) -> Path:
         source, options = job
-        name = hashlib.sha256(f"{source} {common} {options}".encode()).hexdigest()[:16]
+        # A unit lists its files, so that one that is removed is noticed.
+        facts = f"{source.read_text(encoding='utf-8')} {common} {options}"
+        name = hashlib.sha256(facts.encode()).hexdigest()[:16]
         result = objects / f"{source.stem}-{name}.o"
         if not result.exists() or result.stat().st_mtime < newest:
             command = [tools.zig, "clang", "-x", "c++", *common, *options, "-c", source]

@@ -135,7 +135,7 @@ class Hunt:
 
     def table(self) -> str:
         """What was asked, for each kind."""
-        head = ("kind", "problems", "ways asked", "disagreements", "refusals")
+        head = ("kind", "problems", "ways asked", "disagreements or too slow", "refusals")
         rows = [
             (name, *map(str, (one.problems, one.ways, one.faults, one.refused)))
             for name, one in self.tallies.items()

@@ -13,7 +13,7 @@ from combien.cover._arrays import checked_costs
 from combien.engines._cheapest_solutions import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
-from combien.engines._listed import compare_count
+from combien.engines._listed import compared
 from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
@@ -56,9 +56,7 @@ def exists(
     chosen = resolve_engine(engine)
     if chosen.refusal(problem, "solutions"):
         chosen = select_engine(chosen, problem, "count")
-        number = chosen.count(problem, budget=limits, report=report).count
-        compare_count(problem, number, f"solutions by {chosen.name}")
-        return number > 0
+        return compared(problem, chosen.count(problem, budget=limits, report=report)).count > 0
     return next(first(problem, engine=chosen, budget=limits, report=report), None) is not None
 
 

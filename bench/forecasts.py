@@ -20,7 +20,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from bench.problems import of_bench  # noqa: E402
-from combien._budget import FOREVER  # noqa: E402
+from combien._base.budget import FOREVER  # noqa: E402
 from combien.engines import searcher_named  # noqa: E402
 from combien.engines._search.splitting import split  # noqa: E402
 from combien.running._coordinator import FIRST_SHARES  # noqa: E402

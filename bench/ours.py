@@ -15,7 +15,7 @@ from collections.abc import Mapping
 import combien
 from bench.instances.instance import Instance
 from bench.peers import Unsupported
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import UNLIMITED
 from combien.engines._searching import SearchEngine

@@ -19,7 +19,7 @@ from typing import Literal
 
 import combien
 from combien import Colored, Family, Problem, Region, Tile, TilingProblem, language, puzzles
-from combien._alarm import alarm
+from combien._base.clock import alarm
 from combien.cover import formats as covers
 from combien.cover.formats._decoding import decoded
 from combien.errors import BadFormat, Cancelled

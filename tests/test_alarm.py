@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 
 import combien as package
-from combien import Budget, Region, Tile, TilingProblem, _alarm, language, nonograms
-from combien._alarm import Running, alarm, silence
-from combien._budget import begun
+from combien import Budget, Region, Tile, TilingProblem, language, nonograms
+from combien._base import clock
+from combien._base.budget import begun
+from combien._base.clock import Running, alarm, silence
 from combien._cli.nonogram import batch, check, files
 from combien._cli.nonogram.files import PuzzleRequest
 from combien.errors import OutOfBudget
@@ -46,7 +47,7 @@ def work(seconds: float = LONG) -> str:
 
 @pytest.fixture(autouse=True)
 def _timers_are_left_as_they_were(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr("combien._alarm.GRACE", 0.01)
+    monkeypatch.setattr("combien._base.clock.GRACE", 0.01)
     handler = signal.getsignal(signal.SIGALRM)
     yield
     assert signal.getsignal(signal.SIGALRM) is handler
@@ -129,9 +130,9 @@ def test_it_does_not_ring_between_a_context_and_its_block() -> None:
 
     with pytest.raises(OutOfBudget), alarm(60):
         with context():
-            _alarm._ring(signal.SIGALRM, frames.pop())
+            clock._ring(signal.SIGALRM, frames.pop())
             frames.append(sys._getframe())
-        _alarm._ring(signal.SIGALRM, sys._getframe())
+        clock._ring(signal.SIGALRM, sys._getframe())
     assert frames
 
 
@@ -247,7 +248,7 @@ def test_reading_counts_against_the_search_of_hints() -> None:
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading has taken all the seconds of the command."""
-    monkeypatch.setattr("combien._alarm.Running", expired)
+    monkeypatch.setattr("combien._base.clock.Running", expired)
 
 
 @pytest.mark.usefixtures("spent")

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from combien import Problem, Region, Tile, TilingProblem, _budget, explain
-from combien._budget import Budget, Meter, available_bytes, default_bytes
-from combien._budget import default_bytes as of_engines
+from combien import Problem, Region, Tile, TilingProblem, explain
+from combien._base import budget
+from combien._base.budget import Budget, Meter, available_bytes, default_bytes
+from combien._base.budget import default_bytes as of_engines
 from combien.nonograms._solver import meter_of
 from combien.rectangles import all_primes, table
 
@@ -77,7 +78,7 @@ def test_a_system_that_tells_nothing(tmp_path: Path) -> None:
 
 def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert of_engines is default_bytes
-    monkeypatch.setattr(_budget, "_available_at", lambda second: 3 * GB)
+    monkeypatch.setattr(budget, "_available_at", lambda second: 3 * GB)
     assert default_bytes() == 3 * GB // 2
     assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
     assert meter_of(Budget(), None).bytes == 3 * GB // 2

@@ -18,7 +18,7 @@ import pytest
 import combien
 from combien import _questions as questions
 from combien import errors, nonograms
-from combien._lazy import homes
+from combien._base.lazy import homes
 from combien.engines import _protocol as protocol
 from combien.puzzles import PUZZLES
 from tests.loops import for_each
@@ -114,7 +114,10 @@ def test_importing_loads_next_to_nothing() -> None:
         check=True,
     )
     loaded = done.stdout.split()
-    assert [name for name in loaded if name.startswith("combien")] == ["combien", "combien._lazy"]
+    assert [name for name in loaded if name.startswith("combien")] == [
+        "combien",
+        "combien._base.lazy",
+    ]
     assert len(loaded) <= MOST_MODULES, loaded
     assert "typing" not in loaded
 

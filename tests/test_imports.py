@@ -2,7 +2,7 @@
 
 A module that imports another one only inside a function depends on it all the same, so these
 imports count for circles.  Imports under `if TYPE_CHECKING:` do not: they never run.  Modules that
-are imported by their names as text (`combien._lazy`, the tables of engines) are not followed.
+are imported by their names as text (`combien._base.lazy`, the tables of engines) are not followed.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ MODELS = ("tilings", "puzzles", "nonograms")
 TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "sat/_solvers/builtin.py",
-    "_threads.py",
+    "_base/threads.py",
     "cover/_arrays.py",
     "cover/_compiled.py",
     "cover/_matrix.py",
@@ -174,7 +174,7 @@ def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reaso
 def test_what_is_allowed(tmp_path: Path) -> None:
     for place, line in {
         "_cli/main.py": "import combien\nfrom combien.language import parse",
-        "engines/_fkt.py": "from combien import _native\nfrom combien._budget import Meter",
+        "engines/_fkt.py": "from combien import _native\nfrom combien._base.budget import Meter",
         "tilings/_draw.py": "from combien.drawing._picture import Picture\nimport os",
         "_questions/ask.py": "from combien.engines import engine_named",
         "families/_family.py": "from combien import _native",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from combien._files import open_regular, replacing, write_file
+from combien._base.files import open_regular, replacing, write_file
 from combien.errors import BadFormat, CannotWrite
 
 

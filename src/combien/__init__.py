@@ -10,7 +10,7 @@ The public names are those imported below, each on first use, so that `import co
 a millisecond.
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 __version__ = "0.1.0"
 __all__: list[str]

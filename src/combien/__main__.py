@@ -8,16 +8,17 @@ from __future__ import annotations
 import atexit
 import sys
 
-from combien import __version__, _signals
+from combien import __version__
+from combien._base import signals
 
 __all__ = ["main"]
 
 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
-    _signals.install()
+    signals.install()
     # Called last, after threads have ended: the interpreter would print a traceback from then on.
-    atexit.register(_signals.ignore_signals)
+    atexit.register(signals.ignore_signals)
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         try:
             sys.stdout.write(f"combien {__version__}\n")
@@ -35,8 +36,8 @@ def main() -> int:
     # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
     # Python ends itself by the signal instead of with this code, although it was caught.
     # It also waits for HiGHS, which stops at its next check: that may take minutes.
-    if code == _signals.INTERRUPTED or any(thread.name == "HiGHS" for thread in threads()):
-        _signals.exit_process(code)
+    if code == signals.INTERRUPTED or any(thread.name == "HiGHS" for thread in threads()):
+        signals.exit_process(code)
     return code
 
 

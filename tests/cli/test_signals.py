@@ -118,13 +118,13 @@ def test_ctrl_c_after_the_answer() -> None:
 def test_an_interrupt_that_python_swallows() -> None:
     program = (
         "import os, sys, signal\n"
-        "from combien import _signals\n"
+        "from combien._base import signals\n"
         "class Final:\n"
         "    def __del__(self):\n"
         "        os.kill(os.getpid(), signal.SIGINT)\n"
         "        for _ in range(1000): pass\n"
-        "_signals.install()\n"
-        "with _signals.raising_interrupts():\n"
+        "signals.install()\n"
+        "with signals.raising_interrupts():\n"
         "    Final()\n"
         "    sys.exit(5)\n"
     )
@@ -133,11 +133,11 @@ def test_an_interrupt_that_python_swallows() -> None:
 
 
 def test_without_the_entry_point_nothing_changes() -> None:
-    from combien import _signals
+    from combien._base import signals
 
-    before = [signal.getsignal(number) for number in _signals.end_signals()]
-    with _signals.raising_interrupts():
-        assert [signal.getsignal(number) for number in _signals.end_signals()] == before
-    _signals.ignore_signals()
-    assert [signal.getsignal(number) for number in _signals.end_signals()] == before
+    before = [signal.getsignal(number) for number in signals.end_signals()]
+    with signals.raising_interrupts():
+        assert [signal.getsignal(number) for number in signals.end_signals()] == before
+    signals.ignore_signals()
+    assert [signal.getsignal(number) for number in signals.end_signals()] == before
     assert os.getpid()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Tile, TilingProblem
-from combien._budget import Budget
+from combien._base.budget import Budget
 from combien.design import unique_boards
 from combien.design._hole_moves import HoleMoves
 from combien.design._punctured import PuncturedBoard

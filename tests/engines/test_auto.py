@@ -13,7 +13,7 @@ from hypothesis import given, reject, settings
 
 import combien
 from combien import Budget, Problem
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto, Planned

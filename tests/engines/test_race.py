@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from combien import Problem
-from combien._budget import NO_LIMIT
+from combien._base.budget import NO_LIMIT
 from combien.engines._counting import Counting, OutOfBytes
 from combien.engines._portfolio import race as race_module
 from combien.engines._portfolio.candidates import Candidate

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Tile, TilingProblem
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._protocol import Budget
 from combien.engines._sat.engine import Sat

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
-from combien._budget import NO_LIMIT
+from combien._base.budget import NO_LIMIT
 from combien.engines._search.counting import SearchCounting
 from combien.engines._search.places import Place, Rest, tree_name, writer_of
 from combien.engines._search.splitting import parts_of, split_off

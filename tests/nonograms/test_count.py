@@ -132,7 +132,7 @@ def test_the_bound_includes_components_that_were_not_reached() -> None:
 def test_a_bound_of_any_size_is_told() -> None:
     error = OutOfBudget("", known={})
     assert error.known == {}
-    from combien._budget import Budget, Meter
+    from combien._base.budget import Budget, Meter
 
     meter = Meter(Budget(nodes=0), engine="auto")
     assert "at least more than 10^6020" in str(meter.stop({"at_least": 2**20_000}))

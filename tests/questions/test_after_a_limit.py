@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import combien
-from combien import OutOfBudget, Problem, _budget, _native
-from combien._budget import Meter
+from combien import OutOfBudget, Problem, _native
+from combien._base import budget
+from combien._base.budget import Meter
 from combien.engines import _searching
 from combien.engines._counting import OutOfBytes, finish
 from combien.engines._portfolio.auto import Planned
@@ -44,7 +45,7 @@ def later(monkeypatch: pytest.MonkeyPatch, seconds_a_look: float) -> None:
         now[0] += seconds_a_look
         return now[0]
 
-    monkeypatch.setattr(_budget, "perf_counter", clock)
+    monkeypatch.setattr(budget, "perf_counter", clock)
 
 
 def rows(array: np.ndarray[Any, Any]) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ import pytest
 
 import combien
 from combien import Cancelled, Problem, Region, TilingProblem
-from combien._budget import Progress
+from combien._base.budget import Progress
 from tests.tilings.pentominoes import pentominoes
 
 RECTANGLE = TilingProblem(Region.box(10, 6), pentominoes())

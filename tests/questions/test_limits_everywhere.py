@@ -9,7 +9,8 @@ from typing import Any, cast
 import pytest
 
 import combien
-from combien import BadInput, BadPosition, Cancelled, CannotAnswer, OutOfBudget, Progress, _budget
+from combien import BadInput, BadPosition, Cancelled, CannotAnswer, OutOfBudget, Progress
+from combien._base import budget
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import METHODS_OF_BEST, Question
 from combien.families._family import Family
@@ -82,7 +83,7 @@ def test_limits_and_reports(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def cancel(progress: Progress) -> None:
         raise Cancelled("enough")
 
-    monkeypatch.setattr(_budget, "SLICE_SECONDS", 0.002)
+    monkeypatch.setattr(budget, "SLICE_SECONDS", 0.002)
     with pytest.raises(Cancelled, match="enough"):
         ask(report=cancel)
 

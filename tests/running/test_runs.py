@@ -20,7 +20,7 @@ import pytest
 
 import combien
 from combien import Progress, running
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien._questions import long_runs
 from combien.cover import formats
 from combien.engines._counting import Counting, finish

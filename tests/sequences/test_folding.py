@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Group, Region, Symmetry, Tile, TilingProblem, count
-from combien._budget import Budget, Meter
+from combien._base.budget import Budget, Meter
 from combien._questions.symmetric import Symmetric
 from combien.errors import CannotAnswer
 from combien.geometry._polyforms import free

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Budget, Region, Strip, Tile, sequence
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.errors import CannotAnswer
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._burnside import InequivalentSource

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Strip, _native, sequence
-from combien._budget import Budget, Meter, Progress
+from combien._base.budget import Budget, Meter, Progress
 from combien.errors import BadInput, OutOfBudget
 from combien.sequences import Proof, Recurrence
 from combien.sequences._automaton import Automaton, Layout, Remainders

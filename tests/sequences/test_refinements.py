@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Strip, Tile, Tiling, sequence
-from combien._budget import Budget, Meter
+from combien._base.budget import Budget, Meter
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.sequences._sources import Refinement
 from combien.sequences._tatami import TatamiSource

@@ -18,7 +18,7 @@ POOL = """
 import sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from combien._threads import end_with_parent
+from combien._base.threads import end_with_parent
 
 def work():
     print("busy", flush=True)

@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Solution, _native
-from combien._budget import Budget, Meter
-from combien._threads import SharedIterator, mutex
+from combien._base.budget import Budget, Meter
+from combien._base.threads import SharedIterator, mutex
 from combien.engines import Engine
 from combien.engines._restarts import FirstSolution
 from combien.engines._search.places import Place

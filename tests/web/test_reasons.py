@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combien import Tile, TilingProblem, explain
-from combien._statements import Statement, in_words
+from combien._wording import Statement, in_words
 from combien.tilings._infeasibility.areas import area_reason
 from combien.tilings._infeasibility.colors import color_reason, linear_reason
 from combien.tilings._infeasibility.dead import corner_reason, dead_reason

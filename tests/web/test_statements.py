@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien._statements import Statement, in_words
+from combien._wording import Statement, in_words
 from combien.nonograms import Board, Guide, Nonogram, solve
 from combien.web._reasons import PAGE_ENGLISH
 from tests.web.asking import DOMINO, box, events, kinds, question, the

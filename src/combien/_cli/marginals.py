@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from combien._budget import countdown
+from combien._base.budget import countdown
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, request_options

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from combien._budget import UNLIMITED
-from combien._checks import did_you_mean
+from combien._base.budget import UNLIMITED
+from combien._base.checks import did_you_mean
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options, with_options

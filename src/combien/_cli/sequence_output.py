@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from combien._base.files import write_file
 from combien._cli._shared.report import print_json
-from combien._files import write_file
 
 if TYPE_CHECKING:
     from combien.sequences import Growth, Sequence

@@ -22,7 +22,7 @@ shares         the search split into parts                          searches
 Prepared       many searches of one problem                         prepared
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
-from combien._budget import MOST_THREADS, NO_LIMIT, Meter, budget_of
-from combien._checks import check_bool, check_int, short_repr
+from combien._base.budget import MOST_THREADS, NO_LIMIT, Meter, budget_of
+from combien._base.checks import check_bool, check_int, short_repr
+from combien._base.threads import mutex, shared
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
-from combien._threads import mutex, shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, finish

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
 from combien.engines._protocol import Engine, Model, Question

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar, runtime_checkable
 
-from combien._budget import Spending, budget_of
-from combien._checks import check_int, short_repr
+from combien._base.budget import Spending, budget_of
+from combien._base.checks import check_int, short_repr
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
 from combien.engines._protocol import Budget, Model, Reporter

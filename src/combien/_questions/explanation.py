@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Never, TypeVar
 
-from combien._budget import Meter, Spending, Turns, begun, budget_of
-from combien._displayed import Displayed
+from combien._base.budget import Meter, Spending, Turns, begun, budget_of
+from combien._base.displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._questions.dispatch import problem_of
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 

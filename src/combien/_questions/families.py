@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from combien._budget import budget_of
-from combien._checks import short_repr
+from combien._base.budget import budget_of
+from combien._base.checks import short_repr
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.engines._protocol import Budget, Model, Reporter

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
-from combien._budget import Meter, budget_of
-from combien._checks import check_int, check_list, short_repr
+from combien._base.budget import Meter, budget_of
+from combien._base.checks import check_int, check_list, short_repr
 from combien._questions.dispatch import problem_of, select_searcher
 from combien.engines._prepared import PreparedSearch
 from combien.engines._protocol import Budget, Engine, Model, Reporter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from combien._budget import budget_of
-from combien._checks import check_bool
+from combien._base.budget import budget_of
+from combien._base.checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.cover._arrays import checked_costs

@@ -1,6 +1,6 @@
 """Exact cover problems: building, checking, reducing, reading and writing them."""
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

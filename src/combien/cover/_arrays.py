@@ -11,7 +11,7 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import count, pairwise
 from typing import Any, TypeVar
 
-from combien._checks import as_int, check_bool, check_list, did_you_mean, short_repr
+from combien._base.checks import as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 

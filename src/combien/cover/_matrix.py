@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from combien import _native
-from combien._checks import as_int, check_list, short_repr
+from combien._base.checks import as_int, check_list, short_repr
 from combien.errors import BadProblem
 
 __all__ = ["item_counts", "rows_of", "rows_of_table"]

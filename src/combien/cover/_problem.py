@@ -17,8 +17,8 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import overload
 
-from combien._checks import as_int, check_list, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import as_int, check_list, short_repr
+from combien._base.displayed import Displayed
 from combien.cover._arrays import ProblemArrays, each
 from combien.cover._elements import Colored, Item, Option, Solution
 from combien.errors import BadProblem

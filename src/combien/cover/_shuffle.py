@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 from random import Random
 
-from combien._checks import check_int
+from combien._base.checks import check_int
 from combien.cover._problem import Problem, ProblemBuilder
 
 __all__ = ["shuffled", "with_options"]

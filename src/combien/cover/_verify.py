@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from combien._checks import as_int, check_list, short_repr
+from combien._base.checks import as_int, check_list, short_repr
 from combien.cover._elements import NO_COLOR
 from combien.cover._problem import Problem
 from combien.errors import BadInput, BadProblem

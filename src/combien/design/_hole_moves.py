@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from combien._budget import Budget
+from combien._base.budget import Budget
 from combien.design._punctured import Chosen, PuncturedBoard
 from combien.tilings._tiling import TilingProblem
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combien._budget import Budget, Reporter, budget_of
-from combien._checks import check_int, short_repr
+from combien._base.budget import Budget, Reporter, budget_of
+from combien._base.checks import check_int, short_repr
 from combien._questions.searches import Priced, best
 from combien.errors import BadTiling
 from combien.tilings._packing import Packing

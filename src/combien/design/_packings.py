@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from combien._checks import as_int, check_bool, check_list, short_repr
+from combien._base.checks import as_int, check_bool, check_list, short_repr
 from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.tilings._packing_problem import PackingProblem

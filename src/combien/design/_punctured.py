@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from combien._budget import Budget
+from combien._base.budget import Budget
 from combien._questions.prepared import Prepared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

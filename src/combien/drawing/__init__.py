@@ -1,6 +1,6 @@
 """Pictures: their content, and renderers for text, SVG, PNG, STL and cutting machines."""
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import get_args
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._outline import Mesh
 from combien.errors import BadPicture

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING
 
-from combien._checks import check_bool
+from combien._base.checks import check_bool
 from combien.drawing._content import FARTHEST, MOST_CELLS, ColorBy, Content, Patch, Polygon
 from combien.drawing._marks import Mark
 from combien.errors import BadPicture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from combien._checks import did_you_mean, short_repr
-from combien._lazy import lazy
+from combien._base.checks import did_you_mean, short_repr
+from combien._base.lazy import lazy
 from combien.errors import BadInput, CannotAnswer
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from combien import _native
-from combien._checks import check_int
+from combien._base.checks import check_int
 from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 
-from combien._budget import Meter, Turns
-from combien._checks import check_int, short_repr
+from combien._base.budget import Meter, Turns
+from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._cheapest import MOST_WANTED, Bounding, PriceBounding, costs_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from combien import _native
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import Cancelled, CannotAnswer, Interrupted

@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot, sqrt
 
-from combien._budget import Meter
-from combien._checks import check_int
-from combien._displayed import Displayed
+from combien._base.budget import Meter
+from combien._base.checks import check_int
+from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Reporter

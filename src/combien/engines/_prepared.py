@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from combien import _native
-from combien._budget import NO_LIMIT, Meter
-from combien._threads import mutex
+from combien._base.budget import NO_LIMIT, Meter
+from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._search.places import Place

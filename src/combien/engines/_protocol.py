@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
-from combien._budget import UNLIMITED, Budget, Progress, Reporter
-from combien._displayed import Displayed
+from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
+from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._portfolio.plan import Plan

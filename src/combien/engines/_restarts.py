@@ -25,8 +25,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from combien import _native
-from combien._budget import Meter
-from combien._threads import mutex
+from combien._base.budget import Meter
+from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._search.places import Open, Place

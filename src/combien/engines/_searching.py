@@ -24,7 +24,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combien import _native
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from combien import _native
-from combien._budget import Meter, Turns
+from combien._base.budget import Meter, Turns
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines import searcher_named

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import inf, log2
 
 from combien import _native
-from combien._budget import SLICE_SECONDS
+from combien._base.budget import SLICE_SECONDS
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine

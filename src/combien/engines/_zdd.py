@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from operator import length_hint
 
 from combien import _native
-from combien._budget import Meter
-from combien._threads import has_gil, in_batches, mutex
+from combien._base.budget import Meter
+from combien._base.threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, finish, finished

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any
 
 from combien import _native
-from combien._checks import check_instance, check_list
-from combien._displayed import Displayed
+from combien._base.checks import check_instance, check_list
+from combien._base.displayed import Displayed
 from combien.errors import BadInput, OutOfBudget
 from combien.families import _text as text
 from combien.families._member_walk import MemberWalk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from combien._threads import has_gil, mutex
+from combien._base.threads import has_gil, mutex
 
 __all__ = ["MemberWalk"]
 

@@ -15,7 +15,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.errors import BadInput, OutOfBudget
 
 __all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]

@@ -14,7 +14,7 @@ from itertools import islice
 from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from combien._checks import as_int, check_hashable, check_int, check_list, short_repr
+from combien._base.checks import as_int, check_hashable, check_int, check_list, short_repr
 from combien.errors import BadInput
 from combien.families import _passes as passes
 from combien.families import _text as text

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.errors import BadInput
 from combien.families._passes import Nodes, no_nodes
 

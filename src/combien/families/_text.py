@@ -10,7 +10,7 @@ import json
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
-from combien._checks import check_instance
+from combien._base.checks import check_instance
 from combien.errors import BadFormat
 from combien.families._passes import Nodes, no_nodes
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 from typing import TypeVar
 
-from combien._checks import as_int, check_hashable, check_list, short_repr
-from combien._threads import mutex
+from combien._base.checks import as_int, check_hashable, check_list, short_repr
+from combien._base.threads import mutex
 from combien.errors import BadInput
 
 __all__ = ["MOST_NODES", "Universe"]

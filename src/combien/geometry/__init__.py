@@ -1,6 +1,6 @@
 """Cells, lattices, symmetries and regions; polyforms and boards that wrap around."""
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from combien._checks import as_int
+from combien._base.checks import as_int
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_far, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice

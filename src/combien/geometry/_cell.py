@@ -11,7 +11,7 @@ from itertools import chain, islice
 from math import prod
 from typing import cast
 
-from combien._checks import as_int, short_repr
+from combien._base.checks import as_int, short_repr
 from combien.errors import BadRegion
 
 __all__ = [

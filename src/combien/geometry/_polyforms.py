@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 
-from combien._threads import SharedIterator, shared
+from combien._base.threads import SharedIterator, shared
 from combien.errors import BadRegion
 from combien.geometry._cell import MOST_CELLS, Cell, check_dimension
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice

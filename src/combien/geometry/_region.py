@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
-from combien._checks import as_int
-from combien._displayed import Displayed
+from combien._base.checks import as_int
+from combien._base.displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry._art import cells_of, placed
 from combien.geometry._boxed import Boxed

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
-from combien._checks import check_list, did_you_mean
+from combien._base.checks import check_list, did_you_mean
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 

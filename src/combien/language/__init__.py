@@ -16,8 +16,8 @@ import os
 import warnings
 from typing import TYPE_CHECKING, TextIO
 
-from combien._budget import budget_of
-from combien._checks import short_repr
+from combien._base.budget import budget_of
+from combien._base.checks import short_repr
 from combien._wording import printable
 from combien.engines._protocol import Budget, Engine, Reporter
 from combien.errors import BadInput

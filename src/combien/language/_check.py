@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._region import Region

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadScript
 from combien.language._lexer import KEYWORDS, SIGNS, TILE_OPTIONS, Lexeme
 from combien.language._source import Source

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import BinaryIO
 
-from combien._files import open_regular
+from combien._base.files import open_regular
 from combien._wording import printable
 from combien.cover.formats._decoding import decoded
 from combien.errors import BadFormat, BadScript

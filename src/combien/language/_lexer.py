@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadScript
 from combien.language._depth import DEEPEST
 from combien.language._pattern import MOST_CELLS

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import and_, or_, xor
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadRegion
 from combien.language._syntax import ISOMETRIES, Isometry, Operator
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from combien._files import is_link, open_regular, replacing
+from combien._base.files import is_link, open_regular, replacing
 from combien._wording import printable
 from combien.drawing._renderers.markup import MARK as _DRAWING_MARK
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from combien._alarm import anew, restart
-from combien._budget import default_bytes
+from combien._base.budget import default_bytes
+from combien._base.clock import anew, restart
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter

@@ -6,7 +6,7 @@
 .#
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from combien._checks import check_instance, check_int, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import check_instance, check_int, short_repr
+from combien._base.displayed import Displayed
 from combien.drawing._picture import Picture
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (

@@ -11,8 +11,8 @@ from itertools import pairwise
 from operator import index
 from typing import NamedTuple
 
-from combien._checks import short_repr
-from combien._displayed import Displayed
+from combien._base.checks import short_repr
+from combien._base.displayed import Displayed
 from combien.errors import BadNonogram
 
 __all__ = [

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combien._statements import Statement, in_words
+from combien._wording import Statement, in_words
 from combien.nonograms._lines import Line
 
 __all__ = ["ENGLISH", "cell", "cells", "color", "english", "line", "listed"]

@@ -19,8 +19,8 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from combien._checks import as_int, check_bool, short_repr
-from combien._statements import Statement
+from combien._base.checks import as_int, check_bool, short_repr
+from combien._wording import Statement
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     BLACK,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from combien._checks import check_instance, check_list
+from combien._base.checks import check_instance, check_list
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Ink, Nonogram, check_nonogram

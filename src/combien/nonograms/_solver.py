@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Literal
 
-from combien._budget import NO_LIMIT, Budget, Meter, Reporter, Turns, budget_of
-from combien._checks import check_int, short_repr
-from combien._statements import Statement
-from combien._threads import shared
+from combien._base.budget import NO_LIMIT, Budget, Meter, Reporter, Turns, budget_of
+from combien._base.checks import check_int, short_repr
+from combien._base.threads import shared
+from combien._wording import Statement
 from combien.errors import BadInput, BadNonogram, Disagreement, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._english import english

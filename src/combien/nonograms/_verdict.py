@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from combien._displayed import Displayed
+from combien._base.displayed import Displayed
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import check_nonogram

@@ -20,7 +20,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from combien._threads import shared
+from combien._base.threads import shared
 from combien.errors import BadNonogram
 
 __all__ = [

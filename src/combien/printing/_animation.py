@@ -10,7 +10,7 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
-from combien._checks import check_int
+from combien._base.checks import check_int
 from combien.drawing._renderers.markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra

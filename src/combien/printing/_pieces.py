@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from combien._checks import check_instance, check_list
+from combien._base.checks import check_instance, check_list
 from combien.errors import BadPicture
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement

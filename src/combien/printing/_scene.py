@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import cos, isfinite, radians, sin
 from typing import Any
 
-from combien._checks import check_int, check_list
+from combien._base.checks import check_int, check_list
 from combien.drawing._palette import Palette, mixed, palette_named
 from combien.drawing._renderers.markup import number, opening
 from combien.drawing._renderers.png import image

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf
 
-from combien._checks import check_bool, check_int, check_list
+from combien._base.checks import check_bool, check_int, check_list
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.cutting import check_lengths

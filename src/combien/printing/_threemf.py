@@ -10,7 +10,7 @@ import io
 import zipfile
 from collections.abc import Iterator, Sequence
 
-from combien._checks import check_bool
+from combien._base.checks import check_bool
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._renderers.markup import escaped
 from combien.errors import BadPicture

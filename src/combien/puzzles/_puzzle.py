@@ -13,8 +13,8 @@ import shlex
 from dataclasses import Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
-from combien._checks import did_you_mean, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import did_you_mean, short_repr
+from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

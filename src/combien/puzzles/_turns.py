@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import cast
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
 from combien.errors import BadPuzzle

@@ -5,7 +5,7 @@
 all n = 0 mod 3 with n >= 3
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
-from combien._budget import Budget, Reporter, budget_of
-from combien._checks import check_int
+from combien._base.budget import Budget, Reporter, budget_of
+from combien._base.checks import check_int
 from combien.errors import BadTiling, CannotAnswer, OutOfBudget
 from combien.rectangles._decisions import Decisions
 from combien.rectangles._direct import compare_rectangles

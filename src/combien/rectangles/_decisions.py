@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import isqrt
 from typing import Literal
 
-from combien._budget import Budget, Meter, Reporter
+from combien._base.budget import Budget, Meter, Reporter
 from combien.engines._protocol import Progress
 from combien.errors import CannotAnswer, Disagreement, OutOfBudget
 from combien.geometry._region import Region

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from combien._budget import Budget, Reporter
+from combien._base.budget import Budget, Reporter
 from combien._questions import answer
 from combien.geometry._region import Region
 from combien.tilings._placement import Placement

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
-from combien._budget import Budget, Reporter, Spending, budget_of
-from combien._checks import check_int
+from combien._base.budget import Budget, Reporter, Spending, budget_of
+from combien._base.checks import check_int
 from combien.cover._problem import Problem
 from combien.errors import BadTiling
 from combien.geometry._region import Region

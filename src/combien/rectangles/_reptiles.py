@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from combien._budget import Budget, Reporter, Spending, budget_of
-from combien._checks import check_int
+from combien._base.budget import Budget, Reporter, Spending, budget_of
+from combien._base.checks import check_int
 from combien._questions import answer
 from combien.errors import OutOfBudget
 from combien.geometry._region import Region

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any, Literal
 
-from combien._displayed import Displayed
+from combien._base.displayed import Displayed
 from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
 from combien.errors import BadInput

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from combien._budget import Budget, Reporter
+from combien._base.budget import Budget, Reporter
 from combien._questions import answer
 from combien.engines._protocol import Answer, Model
 from combien.errors import MissingExtra

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from combien._budget import Budget, Reporter, budget_of
-from combien._checks import check_int
+from combien._base.budget import Budget, Reporter, budget_of
+from combien._base.checks import check_int
 from combien.errors import BadInput
 from combien.rectangles._decisions import Decisions
 from combien.rectangles._direct import compare_rectangles

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from combien._checks import check_list
+from combien._base.checks import check_list
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region

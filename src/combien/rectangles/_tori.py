@@ -14,8 +14,8 @@ from itertools import product
 from math import gcd
 from typing import Any
 
-from combien._budget import Budget, Reporter, Spending, budget_of
-from combien._checks import check_bool, check_int
+from combien._base.budget import Budget, Reporter, Spending, budget_of
+from combien._base.checks import check_bool, check_int
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import Disagreement

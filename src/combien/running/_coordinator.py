@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 
-from combien._budget import NO_LIMIT, Meter
+from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter

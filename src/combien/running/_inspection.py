@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TextIO
 
-from combien._budget import FOREVER
-from combien._checks import check_int
-from combien._displayed import Displayed
+from combien._base.budget import FOREVER
+from combien._base.checks import check_int
+from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.errors import BadFormat
 from combien.running._forecast import forecast

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
 
-from combien._budget import NO_LIMIT, Meter
+from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting

@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from threading import Event
 from typing import Protocol
 
-from combien._threads import end_with_parent
+from combien._base.threads import end_with_parent
 from combien.cover._problem import Problem
 from combien.running._task import Task, Worked, work
 

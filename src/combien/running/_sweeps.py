@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
-from combien._budget import NO_LIMIT, SLICE_SECONDS, Meter
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
-from combien._budget import NO_LIMIT, SLICE_SECONDS
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 

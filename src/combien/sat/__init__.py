@@ -1,6 +1,6 @@
 """Reduction to SAT: clauses, encodings, files, proofs."""
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

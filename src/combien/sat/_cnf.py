@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from combien._checks import check_instance, short_repr
+from combien._base.checks import check_instance, short_repr
 from combien.errors import BadInput
 
 __all__ = ["Clause", "Cnf", "Formula", "distinct", "one_line"]

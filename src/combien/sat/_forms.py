@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadInput
 from combien.sat import dimacs, opb, results, sat13
 from combien.sat._cnf import Formula

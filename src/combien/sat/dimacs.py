@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from combien._checks import check_list
+from combien._base.checks import check_list
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import Cnf, Formula, check_formula, distinct, one_line
 

@@ -5,7 +5,7 @@
 354224848179261915075
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, prod
 
 from combien import _native
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.errors import BadTiling
 
 __all__ = ["Automaton", "Layout", "Remainders", "Residues"]
@@ -47,7 +47,7 @@ class Residues:
 class Automaton:
     """The automaton of a strip, built on first use.
 
-    >>> from combien._budget import Budget
+    >>> from combien._base.budget import Budget
     >>> dominoes = Automaton(Layout(2, ((0, 1), (0, 2), (1, 3))))
     >>> meter = Meter(Budget(), engine="strip")
     >>> dominoes.build(meter)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from combien._budget import Budget, Meter
-from combien._checks import short_repr
+from combien._base.budget import Budget, Meter
+from combien._base.checks import short_repr
 from combien._questions import count as count_solutions
 from combien.errors import BadInput, CannotAnswer, Disagreement
 from combien.geometry._lattice import SQUARE

@@ -13,9 +13,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
-from combien._budget import Meter, Reporter, Spending
-from combien._checks import as_int, check_instance
-from combien._files import open_regular, write_file
+from combien._base.budget import Meter, Reporter, Spending
+from combien._base.checks import as_int, check_instance
+from combien._base.files import open_regular, write_file
 from combien._questions import answer
 from combien._questions.dispatch import problem_of
 from combien.engines._protocol import Budget, Engine, Model

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from combien import _native
-from combien._budget import SLICE_SECONDS, Meter
+from combien._base.budget import SLICE_SECONDS, Meter
 from combien._wording import counted
 from combien.sequences._automaton import Remainders
 from combien.sequences._formula import Recurrence
@@ -55,7 +55,7 @@ class DerivedProof:
 def shortest_recurrence(terms: list[int], bound: int, meter: Meter) -> Recurrence:
     """Return the shortest recurrence of terms that have one of at most this length.
 
-    >>> from combien._budget import UNLIMITED
+    >>> from combien._base.budget import UNLIMITED
     >>> meter = Meter(UNLIMITED, engine="strip")
     >>> print(shortest_recurrence([1, 1, 2, 3, 5, 8, 13, 21], 4, meter))
     a(n) = a(n-1) + a(n-2)

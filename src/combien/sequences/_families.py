@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from combien._checks import check_int, did_you_mean, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import check_int, did_you_mean, short_repr
+from combien._base.displayed import Displayed
 from combien._wording import printable
 from combien.engines._protocol import Model
 from combien.errors import BadInput, BadTiling

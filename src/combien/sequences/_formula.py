@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from combien._checks import check_int, short_repr
+from combien._base.checks import check_int, short_repr
 from combien.errors import BadInput
 from combien.sequences._polynomials import divided, gcd, product, series, trimmed
 

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd as gcd_of_ints
 
-from combien._checks import check_int
+from combien._base.checks import check_int
 from combien.errors import BadInput
 from combien.sequences._formula import GeneratingFunction, sum_text
 from combien.sequences._polynomials import (

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import IO
 
-from combien._files import open_regular
+from combien._base.files import open_regular
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput
 

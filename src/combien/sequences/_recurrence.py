@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from combien import _native
-from combien._budget import SLICE_SECONDS, Meter
+from combien._base.budget import SLICE_SECONDS, Meter
 from combien._wording import counted
 from combien.sequences._automaton import Automaton, Remainders, Residues
 from combien.sequences._formula import Recurrence
@@ -72,7 +72,7 @@ def prove_recurrence(automaton: Automaton, meter: Meter) -> tuple[Recurrence, Pr
     """Return the shortest recurrence of the tilings of a strip, and its proof.
 
     >>> from combien.sequences._automaton import Layout
-    >>> from combien._budget import Budget
+    >>> from combien._base.budget import Budget
     >>> meter = Meter(Budget(), engine="strip")
     >>> recurrence, proof = prove_recurrence(Automaton(Layout(2, ((0, 1), (0, 2), (1, 3)))), meter)
     >>> print(recurrence, "|", proof.states, proof.method)

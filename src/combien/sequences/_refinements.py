@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb, prod
 
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.errors import CannotAnswer
 from combien.geometry._lattice import SQUARE
 from combien.sequences._automaton import Automaton, Layout

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Literal, overload
 
-from combien._budget import Budget, Meter, Reporter, budget_of
-from combien._checks import check_int, short_repr
-from combien._displayed import Displayed
+from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.checks import check_int, short_repr
+from combien._base.displayed import Displayed
 from combien.engines._protocol import Engine
 from combien.errors import BadInput, CannotAnswer
 from combien.geometry._symmetry import Group

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal, Protocol
 
-from combien._budget import Meter, Reporter
-from combien._checks import did_you_mean, short_repr
+from combien._base.budget import Meter, Reporter
+from combien._base.checks import did_you_mean, short_repr
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadInput, BadTiling, CannotAnswer, Disagreement
 from combien.geometry._symmetry import Group

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from combien._checks import as_int, check_bool, check_int, check_list, did_you_mean, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import as_int, check_bool, check_int, check_list, did_you_mean, short_repr
+from combien._base.displayed import Displayed
 from combien._wording import counted, printable
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._cell import MOST_CELLS, Cell

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.errors import CannotAnswer
 from combien.sequences._derived import MOST_LENGTH, DerivedProof, shortest_recurrence
 from combien.sequences._formula import Recurrence

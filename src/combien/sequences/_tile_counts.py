@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from combien._budget import Budget, Meter, Reporter, budget_of
-from combien._checks import check_int
-from combien._displayed import Displayed
+from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.checks import check_int
+from combien._base.displayed import Displayed
 from combien._wording import printable
 from combien.cover._elements import Solution
 from combien.errors import CannotAnswer

@@ -1,6 +1,6 @@
 """Tilings and packings: boards, tiles, and the problem of covering one with the others."""
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

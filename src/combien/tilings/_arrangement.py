@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import prod
 from typing import ClassVar
 
-from combien._checks import check_list
-from combien._displayed import Displayed
+from combien._base.checks import check_list
+from combien._base.displayed import Displayed
 from combien.drawing._content import ColorBy
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from combien._checks import did_you_mean, short_repr
+from combien._base.checks import did_you_mean, short_repr
 from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
-from combien._checks import as_int, check_list, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import as_int, check_list, short_repr
+from combien._base.displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup

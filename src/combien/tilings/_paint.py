@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from combien._checks import check_instance
+from combien._base.checks import check_instance
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

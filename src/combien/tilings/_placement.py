@@ -14,7 +14,7 @@ from itertools import islice
 from operator import index as whole_index
 from typing import cast, overload
 
-from combien._checks import as_int, short_repr
+from combien._base.checks import as_int, short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

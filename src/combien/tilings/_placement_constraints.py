@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from combien._checks import check_list
+from combien._base.checks import check_list
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

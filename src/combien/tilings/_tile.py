@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from combien._checks import as_int, did_you_mean
-from combien._checks import check_int as expected_whole
-from combien._displayed import Displayed
+from combien._base.checks import as_int, did_you_mean
+from combien._base.checks import check_int as expected_whole
+from combien._base.displayed import Displayed
 from combien._wording import counted, printable
 from combien.errors import BadTiling
 from combien.geometry._region import Region

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
-from combien._checks import check_list, short_repr
-from combien._displayed import Displayed
+from combien._base.checks import check_list, short_repr
+from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from combien._checks import as_int
+from combien._base.checks import as_int
 from combien.errors import BadRegion
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._region import Region

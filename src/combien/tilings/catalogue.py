@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from combien._checks import check_bool
+from combien._base.checks import check_bool
 from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._region import Region

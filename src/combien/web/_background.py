@@ -12,7 +12,7 @@ from threading import Event as Flag
 from threading import Lock, Thread
 from typing import Any
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.web.worker import Worker, last_events
 
 __all__ = ["Background"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from combien._budget import Budget, Reporter
-from combien._statements import Statement
+from combien._base.budget import Budget, Reporter
+from combien._wording import Statement
 from combien.cover._problem import Problem
 from combien.errors import CombienError
 from combien.nonograms import Block, Board, Guide, Nonogram, solve

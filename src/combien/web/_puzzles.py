@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combien._budget import Budget, Reporter, Spending
-from combien._statements import Statement
+from combien._base.budget import Budget, Reporter, Spending
+from combien._wording import Statement
 from combien.errors import BadPuzzle, OutOfBudget
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.puzzles._puzzle import Setting, settings_of

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from combien._checks import short_repr
-from combien._statements import Statement
+from combien._base.checks import short_repr
+from combien._wording import Statement
 from combien.errors import BadInput
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS

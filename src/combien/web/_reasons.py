@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from combien._statements import Statement, in_words
+from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._infeasibility.english import ENGLISH
 

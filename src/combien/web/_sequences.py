@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from combien._budget import Budget, Reporter
-from combien._statements import Statement
+from combien._base.budget import Budget, Reporter
+from combien._wording import Statement
 from combien.errors import BadRegion
 from combien.sequences import Proof, Sequence, Strip
 from combien.sequences import sequence as sequence_of

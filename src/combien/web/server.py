@@ -15,7 +15,7 @@ from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.errors import BadInput, MissingExtra
 from combien.nonograms._page import GAME
 from combien.web._reading import MOST_BYTES

@@ -27,8 +27,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import Budget, Meter, Progress, Spending
-from combien._statements import Statement
+from combien._base.budget import Budget, Meter, Progress, Spending
+from combien._wording import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
 from combien.web._reading import (
     USUAL_SECONDS,

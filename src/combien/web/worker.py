@@ -18,9 +18,9 @@ from multiprocessing.synchronize import Event as Flag
 from threading import Condition, Thread
 from typing import Any
 
-from combien._budget import available_bytes
-from combien._statements import Statement
-from combien._threads import end_with_parent
+from combien._base.budget import available_bytes
+from combien._base.threads import end_with_parent
+from combien._wording import Statement
 from combien.web._reading import USUAL_SECONDS
 from combien.web._reasons import page_english
 

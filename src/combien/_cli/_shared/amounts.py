@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from combien._budget import MOST_THREADS
+from combien._base.budget import MOST_THREADS
 
 __all__ = ["BYTES", "SECONDS", "THREADS", "WHOLE", "Bytes", "Seconds", "Threads", "Whole"]
 

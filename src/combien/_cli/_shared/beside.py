@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import Budget, Spending
+from combien._base.budget import Budget, Spending
 from combien._cli._shared.guard import print_message
 from combien._wording import counted
 from combien.errors import BadInput, CannotAnswer, OutOfBudget

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.inputs import (
     HEAD,

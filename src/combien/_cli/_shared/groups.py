@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -34,7 +34,7 @@ class Command(click.Command):
         seconds = ctx.params.get("seconds")
         if seconds is None:
             return super().invoke(ctx)
-        from combien._alarm import Running, alarm  # Start-up: only for --seconds.
+        from combien._base.clock import Running, alarm  # Start-up: only for --seconds.
 
         # The clock starts here, so that reading files is limited, too.
         ctx.params["seconds"] = Running(seconds)

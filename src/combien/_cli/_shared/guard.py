@@ -22,7 +22,7 @@ from enum import IntEnum
 from types import FrameType
 from typing import Any
 
-from combien import _signals
+from combien._base import signals
 from combien._wording import printable_lines
 from combien.errors import CannotWrite, CombienError, Disagreement, OutOfBudget
 
@@ -83,7 +83,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     10
     """
     try:
-        with _signals.raising_interrupts():
+        with signals.raising_interrupts():
             code = command()
             sys.stdout.flush()
     except OutOfBudget as error:
@@ -95,7 +95,7 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     except CombienError as error:
         return _ended(Exit.BAD_INPUT, str(error))
     except KeyboardInterrupt as error:
-        _signals.ignore_signals()
+        signals.ignore_signals()
         return _ended(Exit.INTERRUPTED, str(error) or "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
@@ -130,10 +130,10 @@ class Interrupts:
         self._replaced: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> Interrupts:
-        for number in _signals.end_signals():
+        for number in signals.end_signals():
             # A background process ignores Ctrl-C; its handler is left alone.
             before = signal.getsignal(number)
-            if before in (signal.default_int_handler, _signals.raise_interrupt):
+            if before in (signal.default_int_handler, signals.raise_interrupt):
                 self._replaced[number] = before
                 signal.signal(number, self._note)
         return self

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
+from combien._base.files import open_regular
 from combien._cli._shared.guard import print_message
-from combien._files import open_regular
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
 __all__ = [

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
 from combien._cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named

@@ -15,12 +15,12 @@ from io import TextIOWrapper
 from itertools import islice
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
+from combien._base.files import replacing
 from combien._cli._shared.files import Loaded
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import facts
-from combien._files import replacing
 from combien._wording import printable_lines
 from combien.cover._problem import Problem
 from combien.cover.formats._names import knuth_lines, named

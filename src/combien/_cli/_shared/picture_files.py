@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from combien._files import write_file
+from combien._base.files import write_file
 from combien.errors import BadInput
 
 __all__ = ["ENDINGS", "STDOUT", "NumberedFile"]

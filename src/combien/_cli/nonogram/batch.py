@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from combien._alarm import alarm, anew, silence
-from combien._budget import Budget, Reporter, begun, default_bytes
+from combien._base.budget import Budget, Reporter, begun, default_bytes
+from combien._base.clock import alarm, anew, silence
+from combien._base.threads import default_threads
 from combien._cli._shared.guard import Exit, flushed, print_message, print_text
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.progress import Bar
 from combien._cli.nonogram.files import PuzzleRequest, read_all
-from combien._threads import default_threads
 from combien._wording import counted, printable
 from combien.cover.formats._text import FormatWarning
 from combien.engines._protocol import Progress

@@ -17,7 +17,7 @@ from combien._wording import counted
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
-    from combien._budget import Budget, Reporter
+    from combien._base.budget import Budget, Reporter
     from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["check"]

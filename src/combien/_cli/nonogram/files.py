@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from combien._budget import countdown
+from combien._base.budget import countdown
 from combien._cli._shared.files import format_of
 from combien._cli._shared.guard import print_content, print_message
 from combien._cli._shared.inputs import (

@@ -22,7 +22,7 @@ from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
 
 if TYPE_CHECKING:
-    from combien._budget import Budget, Reporter
+    from combien._base.budget import Budget, Reporter
     from combien.nonograms._board import Board
     from combien.nonograms._puzzle import Puzzle
 

@@ -19,8 +19,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from combien._alarm import anew
-from combien._budget import begun
+from combien._base.budget import begun
+from combien._base.clock import anew
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input

@@ -21,7 +21,7 @@ from __future__ import annotations
 from math import prod
 
 from combien import _native
-from combien._budget import NO_LIMIT, SLICE_SECONDS
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.cover._reduction.components import Components

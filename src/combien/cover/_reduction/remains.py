@@ -6,7 +6,7 @@ The core does the work (`native/cover/reduction`), and this has the words and th
 from __future__ import annotations
 
 from combien import _native
-from combien._budget import SLICE_SECONDS
+from combien._base.budget import SLICE_SECONDS
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.cover._reduction.components import Components

@@ -16,7 +16,7 @@ from importlib import import_module
 from os import PathLike
 from typing import Protocol, TextIO, cast
 
-from combien._checks import check_instance, did_you_mean, short_repr
+from combien._base.checks import check_instance, did_you_mean, short_repr
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat

@@ -17,7 +17,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from math import isfinite
 from typing import Any
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed

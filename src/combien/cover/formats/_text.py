@@ -10,8 +10,8 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import islice
 
 from combien import _native
-from combien._budget import SLICE_SECONDS
-from combien._checks import did_you_mean
+from combien._base.budget import SLICE_SECONDS
+from combien._base.checks import did_you_mean
 from combien.cover._problem import Problem
 from combien.errors import BadFormat
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from combien._checks import check_list, short_repr
+from combien._base.checks import check_list, short_repr
 from combien._wording import counted
 from combien.drawing._clued import svg as clued_svg
 from combien.drawing._clued.content import CluedContent

@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 from math import ceil, floor, sqrt
 from typing import Protocol
 
-from combien._checks import check_int, check_list
+from combien._base.checks import check_int, check_list
 from combien.drawing._content import MOST_CELLS, ColorBy, Patch
 from combien.drawing._marks import Mark, moved
 from combien.drawing._picture import Picture

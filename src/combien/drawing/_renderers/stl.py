@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from operator import index
 
-from combien._checks import check_bool, check_list
+from combien._base.checks import check_bool, check_list
 from combien.errors import BadPicture
 
 __all__ = ["Facet", "check_sizes", "facets", "stl"]

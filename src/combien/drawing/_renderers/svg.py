@@ -7,7 +7,7 @@ labels are strokes and colors are attributes, so that all viewers show the same.
 
 from __future__ import annotations
 
-from combien._checks import check_bool
+from combien._base.checks import check_bool
 from combien.drawing._coloring import color_numbers, touching_by_edges
 from combien.drawing._content import ColorBy, Content, Patch
 from combien.drawing._label import label

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from combien._budget import NO_LIMIT, Meter
+from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
 from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of

@@ -8,7 +8,7 @@ fast.  They alternate by work, not by time.  The search restarts, as for `solve`
 from __future__ import annotations
 
 from combien import _native
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._listed import compare_count

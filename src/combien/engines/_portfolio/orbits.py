@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from math import inf
 
 from combien import _native
-from combien._budget import NO_LIMIT
+from combien._base.budget import NO_LIMIT
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed

@@ -26,8 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from combien._budget import NO_LIMIT
-from combien._threads import default_threads
+from combien._base.budget import NO_LIMIT
+from combien._base.threads import default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
 from combien.engines._portfolio.candidates import Candidate

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import inf
 
-from combien._budget import NO_LIMIT
+from combien._base.budget import NO_LIMIT
 from combien.cover._problem import Problem
 from combien.engines._searching import SearchEngine, bits, smallest
 

@@ -6,7 +6,7 @@ is none.  Listing many solutions is slow.  Counting needs an installed model cou
 
 from __future__ import annotations
 
-from combien._budget import Meter
+from combien._base.budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import finished
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter

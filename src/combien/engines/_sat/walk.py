@@ -18,8 +18,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from combien._budget import Meter
-from combien._threads import mutex
+from combien._base.budget import Meter
+from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault

@@ -12,8 +12,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from combien import _native
-from combien._budget import NO_LIMIT
-from combien._threads import ALONE_SECONDS, default_threads
+from combien._base.budget import NO_LIMIT
+from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._search.places import Open, Piece, Rest

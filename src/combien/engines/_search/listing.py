@@ -13,8 +13,8 @@ from operator import length_hint
 from typing import cast
 
 from combien import _native
-from combien._budget import NO_LIMIT, Meter
-from combien._threads import has_gil, in_batches, mutex
+from combien._base.budget import NO_LIMIT, Meter
+from combien._base.threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed

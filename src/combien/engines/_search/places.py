@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from combien import _native
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 

@@ -6,8 +6,8 @@ from heapq import heapify, heappop, heappush
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from combien._budget import NO_LIMIT
-from combien._checks import check_int
+from combien._base.budget import NO_LIMIT
+from combien._base.checks import check_int
 from combien.cover._problem import Problem
 from combien.engines._search.places import Open, Place, opened
 

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from combien import _native
-from combien._threads import ALONE_SECONDS, default_threads
+from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed

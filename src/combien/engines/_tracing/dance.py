@@ -15,8 +15,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from combien._checks import did_you_mean
-from combien._threads import shared
+from combien._base.checks import did_you_mean
+from combien._base.threads import shared
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._tracing.events import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from combien._checks import check_int
-from combien._threads import shared
+from combien._base.checks import check_int
+from combien._base.threads import shared
 from combien.cover._problem import Problem
 from combien.engines._tracing.dance import Branching, dance
 from combien.engines._tracing.events import (

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from combien._budget import Budget, Reporter, budget_of
+from combien._base.budget import Budget, Reporter, budget_of
 from combien._wording import counted
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._human.hints import Guide, Hint

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-from combien._statements import Statement, Value
+from combien._wording import Statement, Value
 from combien.nonograms import _english
 from combien.nonograms._encodings.places import bits_of, places
 from combien.nonograms._human.spread import LineLogic

@@ -20,9 +20,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
 
-from combien._budget import Budget, Meter, Reporter, budget_of
-from combien._statements import Statement
-from combien._threads import mutex, shared
+from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.threads import mutex, shared
+from combien._wording import Statement
 from combien.nonograms import _english
 from combien.nonograms._board import Board
 from combien.nonograms._human.hint_rules import RULES, Rule, View

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from combien._budget import NO_LIMIT, Meter
+from combien._base.budget import NO_LIMIT, Meter
 from combien.nonograms._lines import Line, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue, Nonogram
 from combien.nonograms._solving.line import possible_cells, solve_line

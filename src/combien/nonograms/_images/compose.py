@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from combien._budget import Budget, Reporter, budget_of
-from combien._checks import short_repr
+from combien._base.budget import Budget, Reporter, budget_of
+from combien._base.checks import short_repr
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board, clue_of
 from combien.nonograms._images.symmetric import Orbits, Symmetry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal, get_args
 
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._clue import WHITE

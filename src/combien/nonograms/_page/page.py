@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable
 from importlib.resources import files
 
-from combien._checks import check_instance, check_list
+from combien._base.checks import check_instance, check_list
 from combien.drawing._clued.layout import readable
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE

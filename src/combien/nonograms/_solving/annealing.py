@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from combien import _native
-from combien._budget import SLICE_SECONDS
+from combien._base.budget import SLICE_SECONDS
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import Nonogram

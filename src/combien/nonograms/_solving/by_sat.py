@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from combien._budget import Meter
-from combien._checks import did_you_mean
+from combien._base.budget import Meter
+from combien._base.checks import did_you_mean
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 
-from combien._budget import SLICE_SECONDS
+from combien._base.budget import SLICE_SECONDS
 from combien.sat._solvers.builtin import BuiltinSolver
 from combien.sat._solvers.solver import Outcome
 

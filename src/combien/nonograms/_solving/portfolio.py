@@ -19,8 +19,8 @@ from functools import partial
 from time import perf_counter
 from typing import Literal, Protocol
 
-from combien._budget import SLICE_SECONDS, Turns
-from combien._threads import SharedIterator
+from combien._base.budget import SLICE_SECONDS, Turns
+from combien._base.threads import SharedIterator
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.automaton import AutomatonEncoding
 from combien.nonograms._encodings.order import OrderEncoding, load_order

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
-from combien._budget import UNLIMITED, Meter
-from combien._statements import Statement
+from combien._base.budget import UNLIMITED, Meter
+from combien._wording import Statement
 from combien.errors import BadNonogram
 from combien.nonograms import _english
 from combien.nonograms._board import Board

@@ -17,7 +17,7 @@ from importlib import import_module
 from os import PathLike, fspath
 from typing import Any, Literal
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, CombienError
 from combien.nonograms._nonogram import BLACK, Nonogram

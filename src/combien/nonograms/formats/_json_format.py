@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.cover.formats._text import trimmed
 from combien.errors import BadFormat, BadNonogram
 from combien.nonograms._board import Board

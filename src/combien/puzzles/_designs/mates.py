@@ -14,8 +14,8 @@ from functools import cached_property
 from math import isqrt
 from typing import ClassVar
 
-from combien._checks import check_hashable
-from combien._displayed import Displayed
+from combien._base.checks import check_hashable
+from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

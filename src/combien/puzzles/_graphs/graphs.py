@@ -13,7 +13,7 @@ from itertools import combinations
 from math import cos, hypot, pi, sin
 from random import Random
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien.drawing._content import Patch, Point, Polygon
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle

@@ -12,7 +12,7 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar, cast
 
-from combien._displayed import Displayed
+from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import isqrt, perm
 
-from combien._checks import short_repr
+from combien._base.checks import short_repr
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import is_number
 

@@ -18,8 +18,8 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from combien._checks import check_hashable
-from combien._displayed import Displayed
+from combien._base.checks import check_hashable
+from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._displayed import Displayed
+from combien._base.displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

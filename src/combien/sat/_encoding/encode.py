@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from combien._checks import check_instance
+from combien._base.checks import check_instance
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from combien._checks import did_you_mean, short_repr
+from combien._base.checks import did_you_mean, short_repr
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._encoding import at_most_one

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from combien._budget import Progress, Reporter
+from combien._base.budget import Progress, Reporter
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._proofs.steps import is_binary, step_count, steps
 

@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from combien._files import replacing
+from combien._base.files import replacing
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.errors import BadFormat, BadInput
 from combien.sat import dimacs

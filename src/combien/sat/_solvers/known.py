@@ -14,7 +14,7 @@ import re
 import shlex
 from collections.abc import Mapping
 
-from combien._checks import did_you_mean
+from combien._base.checks import did_you_mean
 from combien._wording import printable
 from combien.errors import BadInput, MissingExtra
 from combien.sat._solvers.external import missing

@@ -9,7 +9,7 @@ from subprocess import Popen
 from threading import current_thread, main_thread
 from typing import Any
 
-from combien import _signals
+from combien._base import signals
 
 __all__ = ["started"]
 
@@ -38,8 +38,8 @@ def _interrupts_recorded() -> Iterator[list[int]]:
     if current_thread() is not main_thread():
         yield noted
         return
-    interrupting = (signal.default_int_handler, _signals.raise_interrupt)
-    before = {number: signal.getsignal(number) for number in _signals.end_signals()}
+    interrupting = (signal.default_int_handler, signals.raise_interrupt)
+    before = {number: signal.getsignal(number) for number in signals.end_signals()}
     replaced = {number: old for number, old in before.items() if old in interrupting}
     for number in replaced:
         signal.signal(number, lambda number, frame: noted.append(number))

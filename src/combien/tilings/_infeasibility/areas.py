@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
-from combien._statements import Statement
-from combien._wording import counted
+from combien._wording import Statement, counted
 from combien.tilings._infeasibility.reason import OnBoard, Reason, drawn_reason, tile_statement
 from combien.tilings._packing_problem import PackingProblem
 

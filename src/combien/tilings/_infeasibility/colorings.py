@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._infeasibility.english import english

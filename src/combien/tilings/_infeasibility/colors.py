@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.cover._infeasibility.span import Pause, no_pause
 from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell

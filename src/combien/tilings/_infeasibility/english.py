@@ -5,7 +5,7 @@ The page in the browser has the same codes in French; a test compares the codes 
 
 from __future__ import annotations
 
-from combien._statements import Statement, in_words
+from combien._wording import Statement, in_words
 
 __all__ = ["ENGLISH", "english", "named_tile"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.cover._infeasibility.span import Pause, no_pause
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.areas import Share, shares_of

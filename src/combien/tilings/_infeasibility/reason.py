@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from combien._statements import Statement
+from combien._wording import Statement
 from combien.cover._infeasibility.weights import Weights
 from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell

@@ -5,7 +5,7 @@ the other pieces stay; this is how BurrTools and burr designers count.  The leve
 the number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
 """
 
-from combien._lazy import lazy
+from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

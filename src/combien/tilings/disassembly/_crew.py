@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
 from threading import Event
 
-from combien._budget import Budget, Meter
+from combien._base.budget import Budget, Meter
 from combien.errors import OutOfBudget
 from combien.geometry._region import Region
 from combien.tilings.disassembly._disassemble import PieceRemover

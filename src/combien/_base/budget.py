@@ -16,8 +16,8 @@ from functools import cached_property, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from combien._alarm import Running, silence
-from combien._checks import short_repr
+from combien._base.checks import short_repr
+from combien._base.clock import Running, silence
 from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""What every other part uses: limits, checks, files, threads, lazy imports."""

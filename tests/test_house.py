@@ -7,7 +7,6 @@ import importlib.metadata
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ import combien
 
 ROOT = Path(__file__).parent.parent
 LONGEST = 600
-MOST_FILES = 20
 
 
 def test_importing_is_light() -> None:
@@ -74,12 +72,6 @@ def test_values_are_frozen() -> None:
         if decorator.startswith("dataclass") and "frozen=True" not in decorator
     }
     assert changing == CHANGING
-
-
-def test_folders_are_small() -> None:
-    sizes = Counter(str(path.parent.relative_to(ROOT)) for path in (ROOT / "src").rglob("*.py"))
-    assert len(sizes) > 20
-    assert {folder: size for folder, size in sizes.items() if size > MOST_FILES} == {}
 
 
 def test_nothing_is_left_open() -> None:

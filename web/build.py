@@ -263,22 +263,30 @@ def compile_core(tools: Tools, cache: Path) -> Path:
         if room != "tests":
             unit = cache / f"{room}.cpp"
             sources = sorted((native / room).rglob("*.cpp"))
-            unit.write_text("".join(f'#include "{source}"\n' for source in sources))
+            names = (source.relative_to(native).as_posix() for source in sources)
+            unit.write_text("".join(f'#include "{name}"\n' for name in names))
             jobs.append((unit, bind if room == "bindings" else ["-O2"]))
     backend = ["-DNB_BUILD", "-DNB_COMPACT_ASSERTIONS"]
     jobs.append((tools.nanobind / "src/nb_combined.cpp", [*bind, *backend]))
 
-    newest = max(path.stat().st_mtime for path in native.rglob("*.[ch]pp"))
+    # All headers, without looking which ones a unit includes, and what is downloaded by its hash.
+    common_facts = [path.read_bytes() for path in sorted(native.rglob("*.hpp"))]
+    common_facts += [tools.python.joinpath("patchlevel.h").read_bytes(), EMSCRIPTEN_SHA256.encode()]
+    common_facts += [ROOT.joinpath("web/requirements.txt").read_bytes()]
 
     def compiled(job: tuple[Path, list[str]]) -> Path:
         source, options = job
-        # A unit lists its files, so that one that is removed is noticed.
-        facts = f"{source.read_text(encoding='utf-8')} {common} {options}"
-        name = hashlib.sha256(facts.encode()).hexdigest()[:16]
+        sources = [source, *sorted((native / source.stem).rglob("*.cpp"))]
+        facts = [*common_facts, *(path.read_bytes() for path in sources)]
+        # The folders differ from one environment to another, the files in them do not.
+        facts += [word.encode() for word in (*FLAGS, *options) if not word.startswith("-I")]
+        name = hashlib.sha256(b"\0".join(facts)).hexdigest()[:16]
         result = objects / f"{source.stem}-{name}.o"
-        if not result.exists() or result.stat().st_mtime < newest:
+        if not result.exists():
             command = [tools.zig, "clang", "-x", "c++", *common, *options, "-c", source]
-            run([*command, "-o", result])
+            begun = result.with_suffix(f".{os.getpid()}")
+            run([*command, "-o", begun])
+            begun.replace(result)
         return result
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

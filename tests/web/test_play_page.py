@@ -115,8 +115,8 @@ def test_a_game_by_touch(open_page: Open, file: str) -> None:
 def test_the_page_in_french(open_page: Open, file: str) -> None:
     opened = open_page(file, locale="fr-FR")
     assert opened.locator("html").get_attribute("lang") == "fr"
-    opened.click("text=Indice")
-    assert note(opened) == "Colonne 1 : son indice décide 3 cases de plus (noir et blanc)."
+    opened.click("text=Coup de pouce")
+    assert note(opened) == "Colonne 1 : son indice détermine 3 cases de plus (noir et blanc)."
     cell(opened, 0, 3).click()
     opened.click("text=Vérifier")
     assert note(opened) == "Une case est fausse."

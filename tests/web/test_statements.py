@@ -117,7 +117,7 @@ def test_node_has_the_same_hints(tmp_path: Path) -> None:
         (
             [[2], []],
             [[2], []],
-            "colonne 1 : son indice ne convient pas aux cases connues par d’autres lignes",
+            "colonne 1 : son indice ne convient pas aux cases que d’autres lignes ont déterminées",
         ),
     ],
 )
@@ -142,7 +142,7 @@ PINNED = [{"piece": 0, "cells": [[0, 0], [1, 0]]}]
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"v": 2}, "cette page parle la version 1 du protocole : rechargez-la"),
+        ({"v": 2}, "cette page utilise la version 1 du protocole : rechargez-la"),
         (
             {"board": box(60, 60), "pieces": [LARGE] * 2},
             "le plateau et les pièces sont trop grands ensemble",

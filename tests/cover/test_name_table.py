@@ -15,7 +15,7 @@ from combien.cover.formats._name_table import one_character, shortened
 from combien.cover.formats._names import spelled
 from tests.cover.test_formats_round_trip import named_problems, structure
 
-# Long beginnings in common, bytes beyond ASCII, and words that look like short forms of others.
+# Common prefixes, bytes beyond ASCII, and words that look like short forms of others.
 WORDS = st.one_of(
     st.text("ab~1é", min_size=1, max_size=14),
     st.builds("row,10,column,{}".format, st.integers(0, 40)),

@@ -1,4 +1,4 @@
-"""Names stand inside their patches, as large as there is room, and where the patch is widest."""
+"""Names are inside their patches, as large as possible, and where the patch is widest."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_name_stands_inside_its_patch(region: Region, name: str) -> None:
     points, edges = written(patch_of(region, name))
     assert all(turns_round(point, edges) for point in points)
     left, bottom, right, top = box(points)
-    # No edge runs through the name: of each, eleven points are looked at.
+    # No edge crosses the name: eleven points of each edge are checked.
     for (ax, ay), (bx, by) in edges:
         for tenth in range(11):
             x, y = ax + (bx - ax) * tenth / 10, ay + (by - ay) * tenth / 10

@@ -1,4 +1,4 @@
-"""The colors, seen through other eyes."""
+"""The colors as people with color vision deficiencies see them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combien.errors import BadPicture
 
 Triple = tuple[float, float, float]
 
-# What is seen without one kind of cone, in linear sRGB: Machado, Oliveira and Fernandes (2009),
+# Vision without one kind of cone, in linear sRGB: Machado, Oliveira and Fernandes (2009),
 # "A physiologically-based model for simulation of color vision deficiency", severity 1.
 EYES: dict[str, tuple[Triple, Triple, Triple]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),

@@ -48,7 +48,7 @@ def paths(svg: str) -> list[ElementTree.Element]:
 
 
 def area(path: ElementTree.Element) -> float:
-    """The area inside, holes being negative; y runs down, so the sign is turned over."""
+    """The area inside, holes being negative; y runs down, so the sign is reversed."""
     total = 0.0
     for loop in path.attrib["d"].removesuffix("Z").split("Z"):
         corners = [tuple(map(float, spot.split())) for spot in loop.removeprefix("M").split("L")]
@@ -124,7 +124,7 @@ def test_hostile_labels_stay_text(text: str) -> None:
     assert title == text.translate({0: "\ufffd", 0xD800: "\ufffd", 9: " ", 10: " ", 13: " "})
 
 
-def test_the_file_names_itself_for_those_who_cannot_see_it() -> None:
+def test_the_file_has_a_title_for_screen_readers() -> None:
     root = parsed(MIXED.svg())
     assert root.attrib["role"] == "img"
     assert root[0].tag == f"{NAMESPACE}title"

@@ -17,7 +17,7 @@ def test_no_solution_before_eight(engine: str) -> None:
     assert counts == [1, 0, 0, 0]
 
 
-def test_the_last_fifteen_squares_are_placed() -> None:
+def test_solutions_with_fifteen_given_squares() -> None:
     puzzle = Partridge(8, laid=15)
     ways = list(combien.solutions(puzzle))
     assert len(ways) == combien.count(puzzle, engine="zdd") > 0

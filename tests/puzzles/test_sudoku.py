@@ -192,7 +192,7 @@ def test_the_number_of_clues_of_generated_sudokus() -> None:
 
 
 def test_rules_without_a_full_grid() -> None:
-    # No 3 x 3 grid has all digits on both diagonals.
+    # No 2 x 2 grid has both digits on each diagonal.
     rules = Sudoku((0,) * 4, x=True)
     with pytest.raises(BadPuzzle, match="no full sudoku"):
         make(rules, Prepared(rules.problem()).solutions, Random(1))

@@ -35,7 +35,7 @@ def finished(counting: MemoCounting) -> MemoCounting:
 
 @settings(max_examples=100)
 @given(problem=problems(colors=True), pieces=st.integers(1, 300))
-def test_a_loaded_table_answers_the_same(problem: Problem, pieces: int) -> None:
+def test_a_loaded_table_gives_the_same_count(problem: Problem, pieces: int) -> None:
     whole, again = finished(MemoCounting(problem)), MemoCounting(problem)
     for begin in range(0, whole.slots, pieces):
         again.load(whole.saved(begin, begin + pieces), whole.limbs, PLENTY)
@@ -79,7 +79,7 @@ def test_a_stored_table_is_used(tmp_path: Path) -> None:
         combien.count(board, engine="memo", checkpoint=path, nodes=nodes * 9 // 10)
     found = combien.answer(board, checkpoint=path)
     assert found.count == 53060477521960000
-    # Less than a tenth is done twice, of which the first subtree is the most.
+    # Less than a tenth is done twice, mostly the first subtree.
     assert found.work["nodes"] < 1.1 * nodes
 
 

@@ -1,4 +1,4 @@
-"""Sweeps in a run: layers that are saved and loaded, and nothing of a damaged or foreign file."""
+"""Sweeps in a run: layers are saved and loaded, and damaged or foreign files refused."""
 
 from __future__ import annotations
 
@@ -411,7 +411,7 @@ def test_names_are_checked_when_a_run_is_opened(
 
 @pytest.mark.usefixtures("short_race")
 @pytest.mark.parametrize("soon", [True, False])
-def test_a_pass_that_is_interrupted_is_finished_if_that_is_soon(
+def test_an_interrupted_pass_is_finished_if_it_ends_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: bool
 ) -> None:
     monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)

@@ -57,7 +57,7 @@ def test_the_page_has_the_same_seconds() -> None:
     assert f"GRACE_SECONDS = {workers.GRACE_SECONDS:g}, USUAL_SECONDS = {USUAL_SECONDS:g};" in host
 
 
-# A worker that is ready and never answers a question about puzzles; the next one takes over.
+# A worker that is ready but never answers a question about puzzles; the next one does.
 SILENT = """
 globalThis.Worker = class {
   constructor() { setTimeout(() => this.onmessage({ data: JSON.stringify({ event: "ready" }) })); }

@@ -157,7 +157,7 @@ def test_several_games_on_a_page(open_page: Open, tmp_path: Path) -> None:
     assert games.locator(".note").all_inner_texts() == ["", ""]
 
 
-def test_nothing_else_can_run_or_load(browser: Any, file: str) -> None:
+def test_no_other_script_can_run_or_load(browser: Any, file: str) -> None:
     opened = browser.new_page()
     opened.goto(file)
     opened.evaluate(

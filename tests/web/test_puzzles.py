@@ -63,7 +63,7 @@ def test_wrong_puzzles(asked: dict[str, Any]) -> None:
     assert error(asked) == "puzzle"
 
 
-def test_all_names_have_words_in_both_languages() -> None:
+def test_all_puzzles_and_settings_have_names_in_both_languages() -> None:
     text = (files("combien.web") / "static" / "puzzles.js").read_text(encoding="utf-8")
     for table, names in (
         ("TITLES", set(PUZZLES)),

@@ -48,7 +48,7 @@ def test_the_page_has_the_english_words_of_the_package() -> None:
     assert TABLES["ENGLISH"] == PAGE_ENGLISH
 
 
-def test_no_reason_lacks_french() -> None:
+def test_all_reasons_have_french_words() -> None:
     assert list(TABLES["FRENCH"]) == list(PAGE_ENGLISH)
     for code, template in PAGE_ENGLISH.items():
         # A search's counters have English names.
@@ -104,7 +104,7 @@ def statements() -> list[Statement]:
 
 
 @pytest.mark.needs("nodejs")
-def test_node_says_the_same(tmp_path: Path) -> None:
+def test_node_gives_the_same_words(tmp_path: Path) -> None:
     given_ = statements()
     assert len({statement.code for statement in given_}) > 7
     asked = json.dumps([statement.to_json() for statement in given_])

@@ -20,7 +20,7 @@ from tests.nonograms.random_nonograms import needs, puzzles
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 
 
-# A webpbn file with 0 only alone in its lines is ambiguous, of which a warning tells.
+# A webpbn file with 0 only alone in its lines is ambiguous, and gives a warning.
 @pytest.mark.filterwarnings("ignore:.* with a single count of 0 read as blotted")
 @pytest.mark.parametrize("format", WRITTEN)
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))

@@ -146,14 +146,14 @@ def test_zero_seconds_end_at_once() -> None:
 # What else has timers, or threads -----------------------------------------------------------------
 
 
-def test_an_alarm_around_another_goes_on() -> None:
+def test_an_outer_alarm_still_rings() -> None:
     with pytest.raises(OutOfBudget, match=r"0\.1 seconds"), alarm(0.1):
         with alarm(60):
             pass
         work()
 
 
-def test_the_timer_of_another_program_goes_on() -> None:
+def test_the_timer_of_another_library_still_rings() -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:

@@ -27,7 +27,7 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of code in a page: its language, its text, the line where it begins."""
+    """A block of code in a page: its language, its text, the line where it begins."""
 
     language: str
     text: str
@@ -35,7 +35,7 @@ class Block:
 
 
 def blocks(page: str) -> list[Block]:
-    """The fenced pieces of code of a page, whatever else is said behind their language."""
+    """The fenced blocks of code of a page, whatever follows their language."""
     return [
         Block(found[1], found[2], page.count("\n", 0, found.start(2)) + 1)
         for found in re.finditer(r"^```(\w*).*?\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)

@@ -178,7 +178,7 @@ def test_types_of_annotations_can_be_imported(name: str) -> None:
         and word not in public_names(function)
         # An alias or a type variable may have the name of a class elsewhere.
         and isinstance(function.__globals__.get(word, type), type)
-        # What an engine gives, `Count` and `Walk`, stands with the protocol of engines.
+        # `Count` and `Walk`, which engines return, are defined with the protocol of engines.
         and word not in protocol.__all__
     }
     assert missing == set()

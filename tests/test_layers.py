@@ -207,7 +207,7 @@ def native_faults(native: Path, heights: dict[str, int]) -> list[str]:
                 if part != "bindings":
                     found.append(f"{place} includes {header}: only bindings may")
             elif target != part and (
-                # The tests lie above the bindings, but run without Python.
+                # The tests are above the bindings, but run without Python.
                 heights.get(target, 0) > heights[part] or target == "bindings"
             ):
                 found.append(f"{place} includes {header}: {part} does not lie above {target}")

@@ -100,7 +100,7 @@ def from_scipy(make: Callable[[Any], object]) -> Callable[[], object]:
     return made
 
 
-# Made anew for each call: generators run out.
+# Created again for each call: generators run out.
 VALUES: dict[str, Callable[[], object]] = {
     "None": lambda: None,
     "True": lambda: True,

@@ -75,7 +75,7 @@ def test_drawings(tmp_path: Path) -> None:
     assert "┌───┬───┐" in combien("puzzle", "rooks", 2, "--boxes").out
 
 
-def test_why_there_is_none() -> None:
+def test_the_reason_why_there_is_no_solution() -> None:
     outcome = combien("puzzle", "langford", 5, "--why")
     assert outcome.code == Exit.NONE
     first, weights, proof = outcome.out.splitlines()

@@ -74,7 +74,7 @@ def test_the_first_solution_is_found_by_restarts(tmp_path: Path) -> None:
     assert combien("run", script, "--nodes", "100000").code == 0
 
 
-def test_none() -> None:
+def test_no_solution() -> None:
     outcome = combien("solve", SCRIPT, "--problem", "odd")
     assert (outcome.code, outcome.out, outcome.err) == (10, "", "odd has no solution\n")
 

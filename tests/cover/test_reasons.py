@@ -71,7 +71,7 @@ def test_the_work_is_limited() -> None:
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=5).filter(any), st.integers(1, 10**9))
-def test_whole_numbers_come_back(numbers: list[int], factor: int) -> None:
+def test_ratios_of_whole_numbers_are_reconstructed(numbers: list[int], factor: int) -> None:
     remainders = {at: number * factor % LARGE_PRIME for at, number in enumerate(numbers)}
     found = whole_numbers(remainders)
     assert found is not None

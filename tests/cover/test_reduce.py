@@ -52,7 +52,7 @@ def test_the_solutions_come_back_one_to_one(problem: Problem, steps: int) -> Non
 
 @settings(max_examples=100)
 @given(problem=priced_problems())
-def test_costs_come_back(problem: Problem) -> None:
+def test_costs_of_reduced_problems(problem: Problem) -> None:
     reduction = reduce(problem)
     for solution in expanded(reduction):
         whole = sum(problem.cost(option) for option in solution)

@@ -66,7 +66,7 @@ def test_letters_show_each_patch_and_tell_neighbors_apart(board: dict[Cell, int 
     assert not any(line.endswith(" ") for line in text.split("\n"))
 
 
-def test_ten_thousand_patches_are_told_apart() -> None:
+def test_ten_thousand_patches_are_distinguishable() -> None:
     cells = [(x, y) for x in range(100) for y in range(100)]
     random.Random(1).shuffle(cells)
     board: dict[Cell, int | None] = {cell: number for number, cell in enumerate(cells)}

@@ -85,7 +85,7 @@ def test_an_animation_shows_the_cells_in_their_order() -> None:
     assert "<animate" not in moving.svg()
 
 
-def test_numbers_side_by_side_are_told_apart() -> None:
+def test_numbers_side_by_side_are_separated() -> None:
     drawn = CluedBoard(1, 2, (None,) * 2, ((),), (((10, BLACK),), ((10, BLACK),)))
     root = ET.fromstring(drawn.svg(size=10))
     path = list(root.iter(f"{SVG}path"))[-1].get("d", "")

@@ -30,7 +30,7 @@ def patch_of(region: Region, name: str) -> Patch:
 
 
 def written(patch: Patch) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """The points of a name, in cells and y up, and the edges round the patch."""
+    """The points of a name, in cells and y up, and the edges around the patch."""
     mesh = mesh_of(Picture((patch,)))
     _, path = label(patch, mesh.boundaries[0], mesh, cell=CELL, origin=(0.0, 0.0))
     spots = [spot.removesuffix("h0").split() for spot in path.replace("M", "L").split("L")[1:]]
@@ -44,7 +44,7 @@ def box(points: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def turns_round(place: Point, edges: Sequence[tuple[Point, Point]]) -> bool:
-    """Whether a place lies inside, by how often a ray to the right crosses the edges."""
+    """Whether a point is inside, by how often a ray to the right crosses the edges."""
     x, y = place
     crossed = 0
     for (ax, ay), (bx, by) in edges:

@@ -115,7 +115,7 @@ def test_outlines_are_seen_on_white_on_black_and_between_fills() -> None:
     assert DEFAULT.transparent
     assert min(contrast(DEFAULT.line, page) for page in ("#000000", "#ffffff")) > 3
     assert min(contrast(DEFAULT.line, fill) for fill in DEFAULT.fills[:24]) > 2.7
-    # On a black page the fills themselves stand out.
+    # On a black page the fills themselves are visible.
     assert min(contrast("#000000", fill) for fill in (*DEFAULT.fills, DEFAULT.empty)) > 6
 
 

@@ -69,7 +69,7 @@ def test_labels_and_palettes_are_drawn() -> None:
     assert PAIR.png(labels=True) != PAIR.png()
     cell = 350 / 3.5
     stem = pixels(PAIR.png(width=350, labels=True))[75]
-    # The stem of the F stands left of the middle of the first cell.
+    # The stem of the F is left of the middle of the first cell.
     assert DEFAULT.ink in stem[int(cell * 0.4) : int(cell * 0.75)]
     assert DEFAULT.ink not in stem[int(cell * 1.4) : int(cell * 2.1)]
     assert pixels(PAIR.png(width=350, palette="print"))[40][60] == "#ffffff"

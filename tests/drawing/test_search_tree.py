@@ -203,7 +203,7 @@ def test_letters_lie_between_the_boxes() -> None:
     assert min(across) >= right
 
 
-def test_kinds_are_told_apart_without_color() -> None:
+def test_kinds_of_nodes_differ_without_color() -> None:
     leaves = [TreeNode("1", kind) for kind in ("choice", "dead end", "solution", "cut")]
     drawn = [tree_svg(leaf, palette="print", title="t") for leaf in leaves]
     for one, other in combinations(drawn, 2):

@@ -45,7 +45,7 @@ def test_all_are_there_each_in_its_field(shown: list[Picture], across: int | Non
             assert beside or other_top < bottom or top < other_bottom
     if across is not None:
         for number, box in enumerate(fields):
-            # A line of the sheet lies below the one before it.
+            # A row of the sheet is below the one before it.
             assert number < across or box[3] < fields[number - across][1]
             assert number % across == 0 or box[0] > fields[number - 1][2]
 

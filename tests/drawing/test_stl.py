@@ -38,7 +38,7 @@ def eroded(cells: set[tuple[int, int, int]], gap: float) -> float:
     """The volume of the points that are at least half the gap inside, summed over the cells."""
     total = 0.0
     for low in {(x - i, y - j, z - k) for x, y, z in cells for i, j, k in CORNERS}:
-        # The seam between the eight cubes round the upper corner of `low`, cut into its parts.
+        # The seam between the eight cubes around the upper corner of `low`, cut into its parts.
         around = {
             corner
             for corner in CORNERS
@@ -47,7 +47,7 @@ def eroded(cells: set[tuple[int, int, int]], gap: float) -> float:
         for kept in product_of_axes():
             wanted = {corner for corner in CORNERS if all(corner[a] == s for a, s in kept.items())}
             if wanted <= around:
-                # An axis that is fixed lies in half a cube, one that is not in the seam.
+                # A fixed axis is in half a cube, another one in the seam.
                 total += (0.5 - gap / 2) ** len(kept) * gap ** (3 - len(kept))
     return total
 

@@ -160,7 +160,7 @@ def test_hatched_patches_name_a_pattern_that_is_there() -> None:
         used = [path.attrib["fill"] for path in paths(svg) if "url" in path.attrib["fill"]]
         assert {f"url(#{name})" for name in patterns} == set(used)
         assert len(used) == 36
-    # Drawings of other sizes may stand on the same page.
+    # Drawings of other sizes may be on the same page.
     assert patterns[0] not in picture.svg(palette="print", size=50)
     assert "pattern" not in picture.svg()
 

@@ -103,7 +103,7 @@ def test_a_search_that_ends_soon_is_preferred() -> None:
 
 
 def in_vain(choices: int) -> Problem:
-    """Many choices between two options, and an item that cannot be covered twice, as it must be."""
+    """Many choices between two options, and an item that must be covered twice but cannot be."""
     pairs = [f"pair {number}" for number in range(choices)]
     sides = [f"{side} {number}" for number in range(choices) for side in ("left", "right")]
     options = [["twice", "once", cell] for cell in "abc"]

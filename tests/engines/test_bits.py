@@ -81,7 +81,7 @@ def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -
 @pytest.mark.parametrize(
     "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
 )
-def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
+def test_lanes_pause_and_continue(problem: Problem, lanes: str) -> None:
     """A count whose time is always up continues, and its position agrees with the counters."""
     total = counted(opened(problem, "never"))
     assert counted(opened(problem, lanes)) == total
@@ -128,7 +128,7 @@ def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str) -> No
         assert listed(opened(problem, lanes), most, granted) == plain
 
 
-def test_lanes_that_list_pause_and_go_on() -> None:
+def test_lanes_that_list_pause_and_continue() -> None:
     problem = queens(10)
     solutions, nodes, updates = run(problem, "plain")
     search = opened(problem, "always")

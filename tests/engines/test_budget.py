@@ -57,7 +57,7 @@ def test_bytes_end_a_sweep() -> None:
     assert caught.value.known["states"] > 0
 
 
-def test_auto_goes_on_by_search_when_the_sweep_has_no_bytes() -> None:
+def test_auto_continues_by_search_when_the_sweep_has_no_memory() -> None:
     found = combien.answer(queens(13), engine="auto", bytes=1000)
     assert (found.count, found.engine) == (73712, "bits")
     assert "too much memory" in found.why

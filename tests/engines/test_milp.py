@@ -124,7 +124,9 @@ def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("doubt", [0.25, 10**6])
-def test_without_a_proof_the_others_go_on(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
+def test_without_a_proof_the_other_methods_continue(
+    monkeypatch: pytest.MonkeyPatch, doubt: float
+) -> None:
     monkeypatch.setattr(_milp, "DOUBT", doubt)
     problem = timetable(*SIZES[3], seed=SEED + 3)
     race = pricing._Race(problem, 1, costs_of(problem), "milp")

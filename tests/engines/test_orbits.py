@@ -134,7 +134,7 @@ def test_colors_change_names() -> None:
         options = []
         for point in range(5):
             for color in range(colors):
-                # Each side of an edge says what it is not, in a color of the other side.
+                # A point has one color, on which its edges must agree.
                 here = Colored(("point", point), color)
                 options.append([("paint", point), here])
         for point, (one, other) in enumerate([(k, (k + 1) % 5) for k in range(5)]):
@@ -158,7 +158,7 @@ def test_colors_change_names() -> None:
 def test_equivalent_parts_are_counted_once() -> None:
     answer = combien.answer(steiner(13), "count", engine="orbits")
     assert answer.why.startswith("6227020800 symmetries: one option an orbit was taken of ")
-    # Bricks of two cells in a box: the first ones lie in ways that are images of each other.
+    # Bricks of two cells in a box: the placements of the first ones are images of each other.
     brick = Tile(Region([(0, 0, 0), (1, 0, 0)]), symmetries="all", times="any")
     bricks = TilingProblem(Region.box(4, 4, 3), [brick])
     answer = combien.answer(bricks.problem(), "count", engine="orbits")

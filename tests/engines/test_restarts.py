@@ -71,7 +71,7 @@ def test_found_options_are_a_solution(engine: str, problem: Problem) -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_shuffled_searches_find_some_of_them() -> None:
-    # Without this, the test above would hold also if nothing was ever shuffled.
+    # Otherwise the test above would pass even if nothing was shuffled.
     boards = [TilingProblem(Region.box(6, 5), islice(hexominoes(), k, k + 5)) for k in range(9)]
     problems = [*(board.problem() for board in boards), dominoes(6, 5)]
     walks = [first(problem, engine="dlx") for problem in problems]

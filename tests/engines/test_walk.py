@@ -156,7 +156,7 @@ def test_resuming_a_search_that_renumbers(engine: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize("by_next", [False, True])
-def test_a_walk_goes_on_after_an_interrupt(by_next: bool) -> None:
+def test_a_walk_continues_after_an_interrupt(by_next: bool) -> None:
     # The report acts as Ctrl-C: both come between two slices, here once after each of them.
     problem = queens(8)
     interrupted: set[int] = set()

@@ -192,7 +192,7 @@ def test_many_sets_and_deep_diagrams() -> None:
     assert powerset.count == 2**200
     assert powerset.nodes == 200
     assert powerset.maximal().count == 1
-    # Before the set of all, only those that it goes on from: {}, {0}, {0, 1}, ...
+    # Before the set of all, only its prefixes: {}, {0}, {0, 1}, ...
     assert powerset.rank(range(200)) == 200
 
 

@@ -170,7 +170,7 @@ def laid(board: Region, tile: Tile, symmetries: str) -> set[frozenset[Cell]]:
 
 
 def _lifted(lattice: Wrapped) -> list[Cell]:
-    """Enough cells of the plane for every place on a board that wraps: it goes round twice."""
+    """Enough cells of the plane for every placement on a board that wraps: two times around."""
     cells = []
     for cell in lattice.cover.box(lattice.size):
         for turns in product((0, 1), repeat=len(lattice.size)):

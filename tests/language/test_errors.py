@@ -124,7 +124,7 @@ MISTAKES = [
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
     ("pattern3 a = b", 14, "expected a list of layers [...] here"),
-    # What stands in for a word or sign of the language.
+    # Mistakes in place of a word or sign of the language.
     ("PATTERN a = {*}", 1, "not 'PATTERN'; did you mean 'pattern'?"),
     ("pattern a = Rot90 b", 13, "not 'Rot90'; did you mean 'apply Rot90'?"),
     ("pattern Id = {*}", 9, "not 'Id', which is a keyword of the language"),

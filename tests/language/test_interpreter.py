@@ -120,7 +120,7 @@ def test_timing_and_debug() -> None:
     assert re.fullmatch(pattern, out)
 
 
-def test_debug_tells_the_nodes_of_diagrams() -> None:
+def test_debug_shows_the_nodes_of_diagrams() -> None:
     out, _ = run(
         "problem p = {***$***} [{**} ~sym] debug on count zdd p solve zdd p ascii all zdd p"
     )

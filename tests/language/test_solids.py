@@ -67,7 +67,7 @@ def test_a_solid_is_drawn_with_its_layers(tmp_path: Path, monkeypatch: pytest.Mo
     path = tmp_path / "p.svg"
     assert run(f'{text} solve3 dlx p svg "{path}"') == f'SVG written in file "{path}"\n'
     svg = path.read_text(encoding="utf-8")
-    # Of two bars that lie one sees a top, two fronts and two ends at most; then a patch each.
+    # Two lying bars show a top, two fronts and two ends at most; each is a patch.
     assert "<title>p</title>" in svg
     assert 5 <= svg.count("<path") <= 8
 

@@ -164,7 +164,7 @@ def test_arthur_as_it_is_written() -> None:
     assert "no answer from zdd" in err
 
 
-# What is told -------------------------------------------------------------------------------------
+# Output -------------------------------------------------------------------------------------------
 
 
 def test_debug_from_the_first_line() -> None:

@@ -70,7 +70,7 @@ def puzzles(draw: st.DrawFn, format: str, *, colors: int | None = None) -> Puzzl
         colors = draw(st.integers(0, 3)) if "colors" in known.holds else 0
     size = (25, 25) if format.startswith("taai") else None
     goal = draw(boards(colors=colors, size=size))
-    # Formats that name their colors number those that they have from 3 on, without gaps.
+    # Formats with named colors number theirs from 3 on, without gaps.
     palette = draw(inks(colors) if colors else st.none() | inks(0)) if known.inks else None
     texts: dict[str, Any] = {
         name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds

@@ -182,7 +182,9 @@ def test_adversarial_clues(rows: list[list[int]], columns: list[list[int]], answ
         ([[2], [0]], [[2], [0]], "column 1: its clue does not fit"),
     ],
 )
-def test_why_there_is_none(rows: list[list[int]], columns: list[list[int]], reason: str) -> None:
+def test_the_reason_why_there_is_no_solution(
+    rows: list[list[int]], columns: list[list[int]], reason: str
+) -> None:
     assert solve(Nonogram(rows, columns, check=False)).reason.startswith(reason)
 
 

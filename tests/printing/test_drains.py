@@ -45,7 +45,7 @@ def test_where_the_channels_are() -> None:
     assert 0.97 * pi < AREA < pi
 
 
-def test_parts_that_share_no_face_have_holes_of_their_own() -> None:
+def test_parts_that_share_no_face_have_separate_holes() -> None:
     two = Region([(0, 0, 0), (1, 1, 0)])
     lost = (
         solid_mesh(two, tolerance=0.1, hollow=1).volume

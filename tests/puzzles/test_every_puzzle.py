@@ -1,4 +1,4 @@
-"""What must hold for every puzzle; counts are tested in one file per puzzle."""
+"""Properties of every puzzle; counts are tested in one file per puzzle."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_list_from_a_position_has_no_count() -> None:
     assert nothing.status == "none"
 
 
-def test_a_stopped_answer_has_what_is_needed_to_go_on() -> None:
+def test_a_stopped_answer_has_a_position() -> None:
     found = combien.answer(QUEENS, engine="dlx", nodes=1000)
     assert (found.status, found.count, found.complete) == ("stopped", None, False)
     assert set(found.work) == {"nodes", "updates"}

@@ -155,8 +155,8 @@ KNOWN: dict[str, tuple[Any, str, int, dict[int, int]]] = {
         {1: 240},
     ),
     "dominoes on 4x4": (lambda: TilingProblem(box(4, 4), [DOMINO]), "all", 9, {1: 2, 2: 3, 4: 4}),
-    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44: so
-    # says a search that lays each domino together with its images.
+    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44,
+    # by a search that places each domino together with its images.
     "dominoes on 8x8": (
         lambda: TilingProblem(box(8, 8), [DOMINO]),
         "all",
@@ -319,7 +319,7 @@ def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
             check_against_listing(problem, group)
 
 
-def test_least_solutions_go_on_from_a_position_and_shuffle() -> None:
+def test_least_solutions_from_a_position_and_shuffled() -> None:
     problem = TilingProblem(box(4, 4), [DOMINO])
     whole = list(combien.solutions(problem, up_to="all"))
     assert len(whole) == 9

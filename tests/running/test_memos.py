@@ -56,7 +56,7 @@ def test_a_loaded_table_saves_nodes() -> None:
             again.load(wrong, limbs, PLENTY)
 
 
-def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
     path, table = tmp_path / "run.db", tmp_path / "run.db.table"
     known = -1
     for _ in range(3):
@@ -136,7 +136,7 @@ def test_the_seconds_hold_while_a_table_is_read(
 
 
 def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A second passes whenever the clock is looked at, so it is stored before anything is counted.
+    # A second passes whenever the clock is read, so it is stored before anything is counted.
     seconds = count()
     monkeypatch.setattr(_memos, "perf_counter", lambda: float(next(seconds)))
     for name in ("SHORTEST", "SAVE_PART"):

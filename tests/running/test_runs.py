@@ -85,7 +85,7 @@ def test_other_problems_and_engines_are_refused(tmp_path: Path) -> None:
         combien.count(NINE, engine="bits", checkpoint=tmp_path / "none" / "run.db")
 
 
-def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     stops = 0
     while True:

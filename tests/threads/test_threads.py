@@ -382,7 +382,7 @@ def test_threads_give_an_element_one_number() -> None:
 
 @forking
 @pytest.mark.parametrize("engine", LISTING)
-def test_parent_and_child_of_a_fork_both_go_on(engine: str) -> None:
+def test_parent_and_child_of_a_fork_both_continue(engine: str) -> None:
     problem = dominoes(5, 4)
     expected = list(combien.solutions(problem, engine=engine))
     walk = combien.solutions(problem, engine=engine)

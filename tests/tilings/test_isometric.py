@@ -47,7 +47,7 @@ def seen_at(point: tuple[float, float, float]) -> Point:
 
 
 def inside(polygon: tuple[Point, ...], point: Point) -> bool:
-    """Whether a point lies in a convex polygon that runs counter-clockwise."""
+    """Whether a point is in a convex polygon, given counter-clockwise."""
     return all(
         (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 0
         for (ax, ay), (bx, by) in zip(polygon[-1:] + polygon[:-1], polygon, strict=True)

@@ -84,7 +84,7 @@ def test_the_soma_cube() -> None:
 
 
 def test_by_hand() -> None:
-    """x runs fastest: the hook lies along x, and its end is in the next line, y = 1."""
+    """x runs fastest: the hook is along x, and its end is in the next line, y = 1."""
     text = '<voxel x="3" y="2" z="1" type="0" name="hook">###\n#__</voxel><voxel x="3" y="3" z="1">'
     data = puzzle(
         text + "####_####</voxel>",

@@ -34,7 +34,7 @@ def test_written_puzzles_are_read_back(format: str, data: st.DataObject) -> None
         content = write(wanted, format=format)
     found = read(content, format=format)
     if format == "png":
-        # Inks are numbered anew, in the order in which the pixels come.
+        # Inks are numbered again, in the order of the pixels.
         assert [looks(puzzle) for puzzle in found] == [looks(puzzle) for puzzle in wanted]
     else:
         assert [named(p) for p in found] == [named(p) for p in wanted]

@@ -129,7 +129,7 @@ def test_a_goal_without_clues_has_its_own() -> None:
 # non ----------------------------------------------------------------------------------------------
 
 
-def test_keys_that_nobody_knows_and_lines_of_all_kinds() -> None:
+def test_unknown_keys_and_lines_of_all_kinds() -> None:
     text = """catalogue 'x 1'
 TITLE "one &quot;two&quot;"
 magic 7

@@ -68,7 +68,7 @@ def test_it_is_the_same_count(problem: Problem, most: int, nodes: int) -> None:
     assert counted(shared, most, nodes) == counted(kernel(problem), most, nodes)
 
 
-# In 10,000 nodes of dominoes the states recur, in those of latin squares they do not, and queens
+# In 10,000 nodes of dominoes the states recur, in those of Latin squares they do not, and queens
 # have few solutions.
 @pytest.mark.parametrize("problem", [dominoes(6, 7), latin(5), queens(11)])
 @pytest.mark.parametrize(("most", "nodes"), [(10**9, 10**9), (997, 10**9), (10**9, 4001)])

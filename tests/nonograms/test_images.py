@@ -32,11 +32,11 @@ def png(mode: str, size: tuple[int, int], pixels: list[Any]) -> bytes:
 
 
 def test_pixels_darker_than_the_threshold_are_black() -> None:
-    grey = png("L", (5, 1), [0, 100, 127, 128, 255])
-    assert str(board_of_image(grey)) == "###.."
-    assert str(board_of_image(grey, threshold=0.0)) == "....."
-    assert str(board_of_image(grey, threshold=0.3)) == "#...."
-    assert str(board_of_image(grey, threshold=1.0)) == "####."
+    gray = png("L", (5, 1), [0, 100, 127, 128, 255])
+    assert str(board_of_image(gray)) == "###.."
+    assert str(board_of_image(gray, threshold=0.0)) == "....."
+    assert str(board_of_image(gray, threshold=0.3)) == "#...."
+    assert str(board_of_image(gray, threshold=1.0)) == "####."
 
 
 def test_the_eye_sees_green_brighter_than_blue() -> None:

@@ -116,11 +116,11 @@ def test_the_page_in_french(open_page: Open, file: str) -> None:
     opened = open_page(file, locale="fr-FR")
     assert opened.locator("html").get_attribute("lang") == "fr"
     opened.click("text=Coup de pouce")
-    assert note(opened) == "Colonne 1 : son indice détermine 3 cases de plus (noir et blanc)."
+    assert note(opened) == "Colonne 1\u00a0: son indice détermine 3 cases de plus (noir et blanc)."
     cell(opened, 0, 3).click()
     opened.click("text=Vérifier")
     assert note(opened) == "Une case est fausse."
-    assert cell(opened, 0, 3).get_attribute("aria-label") == "ligne 1, colonne 4 : noir"
+    assert cell(opened, 0, 3).get_attribute("aria-label") == "ligne 1, colonne 4\u00a0: noir"
     opened.click("text=English")
     assert opened.locator("html").get_attribute("lang") == "en"
     opened.click("text=Check")

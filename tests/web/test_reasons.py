@@ -57,6 +57,18 @@ def test_all_reasons_have_french_words() -> None:
         assert bool(TABLES["FRENCH"][code]) == bool(template)
 
 
+MODULES = ("web/static/reasons.js", "web/static/words.js", "nonograms/_page/game.js")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
+    """The spaces before it, and those within guillemets, are protected."""
+    text = files("combien").joinpath(module).read_text(encoding="utf-8")
+    found = re.search(r"^(?:const FRENCH =|  fr:) \{\n(.*?)\n *\}", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []
+
+
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
 @given(random_problems_of_tiles())
 def test_reasons_of_random_boards_have_french_words(problem: TilingProblem) -> None:

@@ -42,10 +42,10 @@ def read(statement: Any) -> Any:
 
 
 def both(event: Any) -> str:
-    """The French words of an event, after comparing its English ones."""
+    """The French words of an event, with plain spaces, after comparing its English ones."""
     statement = read(event["reason"])
     assert in_words(statement, PAGE_ENGLISH) == event["text"]
-    return french(statement)
+    return re.sub("[\u00a0\u202f]", " ", french(statement))
 
 
 @given(st.data())

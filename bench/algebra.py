@@ -2,7 +2,7 @@
 
     python bench/algebra.py [--rounds 5] [--cases random dominoes] [--operations union intersection]
 
-Each operation runs in a process of its own, in a manager that contains the two operands and
+Each operation runs in a separate process, in a manager that contains the two operands and
 nothing else, so that its tables and caches are cold.  OxiDD runs on one thread, and its tables are
 allocated in advance.  Prints the medians of CPU seconds (user and system) and of page faults, and
 the ratio of the seconds, combien over OxiDD; below 1, combien is faster.  Loading the operands is

@@ -1,6 +1,6 @@
 """Find and prove the formula of strips of one width after the other: `python -m bench.formulas`.
 
-Each width runs in a process of its own, so that its CPU time and memory are measured, and ends at
+Each width runs in a separate process, so that its CPU time and memory are measured, and ends at
 the limits.  A line for each width is printed at once, as a row of the table in docs/sequences.md.
 
     python -m bench.formulas domino --widths 12 20

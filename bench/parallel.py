@@ -4,7 +4,7 @@
     python bench/parallel.py --threads 4 queens-16
     python bench/parallel.py --checkpoint           the same as runs in a file
 
-Each count is made in a process of its own, first by one thread, then by several.  The table has the
+Each count is made in a separate process, first by one thread, then by several.  The table has the
 CPU ratio (several over one: what sharing the work costs) and the wall-clock ratio (one over
 several, at most the number of threads; only meaningful on an idle machine).  The command fails if
 counts, or nodes or transitions, differ.

@@ -3,7 +3,7 @@
     python bench/random_nonograms.py [--sides 30 40 50] [--percent 45 50 55] [--boards 20]
                                      [--first 1] [--seconds 60] [--each]
 
-Each cell is black with a probability of so many percent; the boards have the seeds from `--first`
+Each cell is black with the given probability, in percent; the boards have the seeds from `--first`
 on.  The times are CPU seconds of the verdict (one solution or several), without python-sat, which
 is hidden.  `--each` prints a line for each board, with counters of the work.
 """

@@ -6,7 +6,7 @@ Needs Chromium, `pip install playwright 'combien[web]'`, and dist/ from `nox -s 
 wall times in the page, the best and the median of all rounds in milliseconds; they mean something
 on an idle machine only.
 
-    stroke    from a pointer's release to the page drawn anew, without any solver
+    stroke    from a pointer's release to the redrawn page, without any solver
     dead      from a stroke that leaves a cell alone until that cell is marked
     first     from a change of the board (6x10, twelve pentominoes) to its first tiling
     cancel    from "Stop" during a long count to the first tiling of the next board

@@ -1,4 +1,4 @@
-"""Nonograms that lines hardly open: woven, scaled and textured boards, most with many solutions.
+"""Nonograms of which line solving decides few cells: woven, scaled and textured boards.
 
     python bench/woven_nonograms.py [--kinds knots large mixed] [--seconds 60] [--each]
                                     [--write FOLDER]

@@ -1,4 +1,4 @@
-"""What holds in all tests: how hypothesis draws, that Ctrl-C is heard, and what a test may need.
+"""Settings of all tests: hypothesis, Ctrl-C, and what a test needs to be installed.
 
 A test marked `needs("minisat")` is skipped where minisat is missing, with the command that installs
 it.  `pytest -m needs --no-skips` runs these tests where everything is installed.
@@ -20,7 +20,7 @@ from tests.programs import how_to_get
 settings.register_profile("combien", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("combien")
 
-# What a shell starts in the background ignores Ctrl-C, and hands that down; some tests press it.
+# A process that a shell starts in the background ignores Ctrl-C, which some tests need.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Keep the garbage collector off the tests: looking at them all took a tenth of all CPU."""
+    """Exclude the tests from garbage collection, which took a tenth of all CPU time."""
     gc.disable()
     try:
         return (yield)

@@ -1,4 +1,4 @@
-"""What the tiling language says that its isometries do: the formulas of its manual."""
+"""The isometries of the tiling language, by the formulas of its manual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many trivial cases in one test: each as a test of its own would cost more than what it tests."""
+"""Many trivial cases in one test: a separate test for each would take longer than the case."""
 
 from __future__ import annotations
 

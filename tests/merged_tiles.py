@@ -1,4 +1,4 @@
-"""Equal tiles as one: what exchanging two of them must not change."""
+"""Equal tiles as one: exchanging two of them must not change counts up to symmetry."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.txt")
-# Says to `pytest -p tests.mutate` which folder to trace; the result is in `lines.json`.
+# The folder that `pytest -p tests.mutate` traces; the result is in `lines.json`.
 TRACED = "COMBIEN_TRACED_FOLDER"
 MOST_BYTES = 8 * 10**9
 MOST_WORDS = 8
@@ -70,7 +70,7 @@ class Mutant:
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """Change the file for a while."""
+        """Change the file within a `with` block."""
         before = self.path.read_bytes()
         self.path.write_bytes(before[: self.begin] + self.after.encode() + before[self.end :])
         try:
@@ -226,7 +226,7 @@ def run_tests(copy: Path, tests: list[str], *, seconds: float, traced: Path | No
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 
-    # What is compiled when the tests are traced is there for all mutants, which do not change it.
+    # The bytecode of the traced run is used for all mutants, which do not change it.
     extra = {TRACED: str(traced)} if traced else {"PYTHONDONTWRITEBYTECODE": "1"}
     paths = {"PYTHONPATH": str(copy / "src"), "PYTHONPYCACHEPREFIX": str(copy / "compiled")}
     command = [sys.executable, "-m", "pytest", "-x", "-n0", "-q", "-pno:cacheprovider"]

@@ -1,4 +1,4 @@
-"""A good call of each public function, class and method: its arguments, made anew for each call."""
+"""A valid call of each public function, class and method: its arguments, new for each call."""
 
 from __future__ import annotations
 

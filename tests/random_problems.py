@@ -8,13 +8,13 @@ from combien import Colored, Problem
 
 MOST_ITEMS = 6
 MOST_OPTIONS = 9
-# The definition looks at every set of options, and these are compared often.
+# The definition tries every set of options, and many problems are compared.
 MOST_OF_SOLVABLE = 8
 
 
 @st.composite
 def problems(draw: st.DrawFn, *, colors: bool = False, bounds: bool = False) -> Problem:
-    """A problem with secondary items, duplicate options, unused items, or nothing at all."""
+    """A problem with secondary items, duplicate options, unused items, or none at all."""
     count = draw(st.integers(0, MOST_ITEMS))
     primary = [k == 0 or draw(st.integers(0, 3)) > 0 for k in range(count)]
     builder = Problem.builder()

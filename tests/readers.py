@@ -1,4 +1,4 @@
-"""The readers of files and texts from strangers: valid inputs, and how each is read to the end.
+"""The readers of untrusted files and texts: valid inputs, and how each is read completely.
 
 A new format of the tables of covers and nonograms is a new case by itself.  What was read is
 written and read once more where there is a way, which must give the same.
@@ -35,7 +35,7 @@ from combien.web.session import answer
 from tests.nonograms.formats.penpa_addresses import address, drawing
 from tests.web.asking import DOMINO, box, question
 
-# What a script or a question may take before it is ended: less than the limit of a case.
+# The limits of a script or a question, which are lower than those of a case.
 PATIENCE = 0.15
 # Items or cells, from which on input is not written and read again.
 LARGE = 10_000

@@ -14,7 +14,7 @@ MOST_OPTIONS = 11
 
 @st.composite
 def planted(draw: st.DrawFn) -> tuple[Problem, list[int]]:
-    """A problem with a symmetry that it was given, and that permutation of its options."""
+    """A problem with a planted symmetry, and that permutation of its options."""
     size = draw(st.integers(2, 7))
     images = draw(st.permutations(range(size)))
     turn = draw(st.integers(0, 2))

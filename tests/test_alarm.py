@@ -1,4 +1,4 @@
-"""The clock of a command: where it may interrupt, what it leaves behind, and which seconds run."""
+"""The alarm of `--seconds`: where it may interrupt, what it restores, and which seconds count."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def expired(seconds: float = 60.0) -> Running:
 # Where it rings -----------------------------------------------------------------------------------
 
 
-def test_an_import_is_not_torn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    # A class whose member takes long to be named: an error there would become a RuntimeError.
+def test_an_import_is_not_interrupted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # A class whose member is slow in `__set_name__`: an error there would become a RuntimeError.
     (tmp_path / "long_to_import.py").write_text(
         "from time import sleep\n"
         "class Slow:\n    def __set_name__(self, owner, name): sleep(0.15)\n"
@@ -77,7 +77,7 @@ def test_an_import_is_not_torn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         work()
 
 
-def test_cleaning_up_is_not_interrupted_again() -> None:
+def test_cleanup_is_not_interrupted_again() -> None:
     ended = ""
     with pytest.raises(OutOfBudget), alarm(0.01):
         try:
@@ -88,7 +88,7 @@ def test_cleaning_up_is_not_interrupted_again() -> None:
 
 
 @pytest.mark.parametrize("error", [OutOfBudget("of a part"), KeyboardInterrupt()])
-def test_neither_is_the_end_by_other_limits(error: BaseException) -> None:
+def test_cleanup_after_other_limits_is_not_interrupted(error: BaseException) -> None:
     ended = ""
     with pytest.raises(type(error)) as raised, alarm(0.01):
         try:
@@ -99,7 +99,7 @@ def test_neither_is_the_end_by_other_limits(error: BaseException) -> None:
     assert raised.value is error
 
 
-def test_it_is_not_taken_for_the_limit_of_a_part() -> None:
+def test_it_is_not_caught_as_the_limit_of_a_part() -> None:
     # A reader that tries formats, or an engine with a limit of its own, would go on.
     with pytest.raises(OutOfBudget, match=r"0\.01 seconds"), alarm(0.01):
         try:
@@ -136,7 +136,7 @@ def test_it_does_not_ring_between_a_context_and_its_block() -> None:
     assert frames
 
 
-def test_no_seconds_end_at_once() -> None:
+def test_zero_seconds_end_at_once() -> None:
     with pytest.raises(OutOfBudget, match="0 seconds"), alarm(0):
         work()
     with alarm(None):
@@ -146,14 +146,14 @@ def test_no_seconds_end_at_once() -> None:
 # What else has timers, or threads -----------------------------------------------------------------
 
 
-def test_an_alarm_around_another_goes_on() -> None:
+def test_an_outer_alarm_still_rings() -> None:
     with pytest.raises(OutOfBudget, match=r"0\.1 seconds"), alarm(0.1):
         with alarm(60):
             pass
         work()
 
 
-def test_the_timer_of_another_program_goes_on() -> None:
+def test_the_timer_of_another_library_still_rings() -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     try:
@@ -168,7 +168,7 @@ def test_the_timer_of_another_program_goes_on() -> None:
     assert rung
 
 
-def test_a_handler_that_python_cannot_put_back_is_left_alone(
+def test_a_handler_that_python_cannot_restore_is_left_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(signal, "signal", _refused)
@@ -225,10 +225,10 @@ def _refused(*arguments: Any) -> None:
     raise AssertionError("a signal was touched")
 
 
-# Which seconds run --------------------------------------------------------------------------------
+# Which seconds count ------------------------------------------------------------------------------
 
 
-def test_seconds_that_run_already_are_not_begun_again() -> None:
+def test_seconds_that_already_run_are_not_restarted() -> None:
     running = Running(60)
     assert begun(Budget(seconds=running)).seconds is running
     board = Region.box(8, 8) - Region([(0, 0), (7, 7)])

@@ -52,7 +52,7 @@ def test_instances_have_the_published_sizes(name: str, options: int, items: int)
         ("random-dense", "97b86c870108"),
     ],
 )
-def test_what_is_drawn_is_the_same_everywhere(name: str, digest: str) -> None:
+def test_random_instances_are_the_same_everywhere(name: str, digest: str) -> None:
     drawn = json.dumps(EVERY[name]().options).encode()
     assert sha256(drawn).hexdigest()[:12] == digest
 
@@ -106,7 +106,7 @@ def test_a_search_that_takes_too_long_is_ended() -> None:
     assert run_once(INSTANCES["macmahon-4x6"](), "combien:dlx", seconds=1) == {"limit": 1}
 
 
-def test_an_engine_that_is_not_there_fails_with_its_message() -> None:
+def test_a_missing_engine_fails_with_its_message() -> None:
     result = run_once(TINY["langford-4"](), "combien:dxl", seconds=20)
     assert "did you mean 'dlx'?" in result["failed"]
 
@@ -155,7 +155,7 @@ def test_ratios_are_the_best_peer_over_the_best_of_ours() -> None:
     ]
 
 
-def test_counters_that_drift_are_told(tmp_path: Path) -> None:
+def test_counters_that_drift_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "counters.json"
     made = [TINY["langford-4"]()]
     assert len(counters.check(made, file=file)) >= 1
@@ -172,7 +172,7 @@ def test_counters_that_drift_are_told(tmp_path: Path) -> None:
     assert gone == "langford-4, gone: 1 nodes, and no such engine answers now"
 
 
-def test_counters_are_written_down_for_every_instance_and_hold_for_the_small() -> None:
+def test_counters_are_recorded_for_every_instance_and_agree_for_small_ones() -> None:
     assert json.loads(counters.FILE.read_text()).keys() == INSTANCES.keys()
     assert counters.check(INSTANCES[name]() for name in ("soma", "queens-12", "langford-11")) == []
 

@@ -34,7 +34,7 @@ SECOND = {
 }
 # The first engine where it is not the sweep.
 FIRST = {"sudoku-22": "memo"}
-# Not within a second or two by two engines of ours.
+# Two of our engines take longer than a second or two.
 LONG = {"tetrominoes-10x10", "y-pentomino-15x15", "any-5-ominoes-8x10", "cubic-140"}
 
 
@@ -90,7 +90,7 @@ def test_the_shuffle_hides_a_narrow_graph_and_changes_no_count(
 
 
 @pytest.mark.parametrize("name", ["queens-8", "queens-10", "dominoes-8x8"])
-def test_a_diagram_is_told_by_its_solutions_and_nodes(name: str) -> None:
+def test_a_diagram_is_described_by_its_solutions_and_nodes(name: str) -> None:
     made = DIAGRAMS[name]()
     program = Ours("combien:zdd")
     solutions, nodes = program.size(program.diagram(program.prepare(made)))
@@ -103,7 +103,7 @@ def test_a_diagram_is_told_by_its_solutions_and_nodes(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["langford-4", "dominoes-2x2"])
 def test_the_meeting_of_the_items_is_the_exact_cover(name: str) -> None:
-    # What the packages of diagrams are asked, with plain sets of sets for diagrams.
+    # The operations of the packages of diagrams, with plain sets of sets.
     made = TINY[name]()
     options = sorted_options(made)
     assert [min(option) for option in options] == sorted(min(option) for option in made.options)
@@ -142,7 +142,7 @@ def test_a_program_that_is_not_installed_is_missing(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_a_suite_names_programs_that_there_are(suite: str) -> None:
+def test_a_suite_names_existing_programs(suite: str) -> None:
     for name in SUITES[suite].programs:
         assert name in PEERS or name.startswith("combien:")
     ratios = SUITES[suite].ratios(SUITES[suite].programs)

@@ -1,4 +1,4 @@
-"""What tables may take when nobody says: what the machine and its control groups leave."""
+"""The default memory of tables: what the machine and its control groups leave."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GB = 10**9
 
 
 def system(root: Path, files: dict[str, object]) -> str:
-    """Files of a system, as the kernel would show them; 8 GB are available."""
+    """Files as the kernel of a system shows them; 8 GB are available."""
     all_files = {"proc/meminfo": f"MemTotal: 9 kB\nMemAvailable: {8 * GB // 1024} kB\n", **files}
     for name, text in all_files.items():
         path = root / name
@@ -26,11 +26,11 @@ def system(root: Path, files: dict[str, object]) -> str:
     return str(root)
 
 
-def test_what_the_machine_has(tmp_path: Path) -> None:
+def test_the_memory_of_the_machine(tmp_path: Path) -> None:
     assert available_bytes(system(tmp_path, {})) == 8 * GB // 1024 * 1024
 
 
-def test_version_2_the_least_of_all_groups_around(tmp_path: Path) -> None:
+def test_version_2_has_the_least_of_all_enclosing_groups(tmp_path: Path) -> None:
     top = "sys/fs/cgroup"
     files: dict[str, object] = {
         "proc/self/cgroup": "0::/user/job",
@@ -47,7 +47,7 @@ def test_version_2_the_least_of_all_groups_around(tmp_path: Path) -> None:
     assert available_bytes(system(tmp_path, files)) == GB
 
 
-def test_version_1_and_a_path_that_only_the_host_knows(tmp_path: Path) -> None:
+def test_version_1_with_a_path_of_the_host(tmp_path: Path) -> None:
     top = "sys/fs/cgroup/memory"
     files: dict[str, object] = {
         "proc/self/cgroup": "3:cpu,cpuacct:/docker/f00\n4:memory:/docker/f00\n0::/",
@@ -63,7 +63,7 @@ def test_version_1_and_a_path_that_only_the_host_knows(tmp_path: Path) -> None:
     assert available_bytes(system(tmp_path, files)) == 0
 
 
-def test_no_limits_in_words_and_numbers(tmp_path: Path) -> None:
+def test_absent_limits_as_words_and_numbers(tmp_path: Path) -> None:
     files: dict[str, object] = {
         "proc/self/cgroup": "4:memory:/\n0::/\nnonsense",
         "sys/fs/cgroup/memory/memory.limit_in_bytes": 9223372036854771712,
@@ -72,7 +72,7 @@ def test_no_limits_in_words_and_numbers(tmp_path: Path) -> None:
     assert available_bytes(system(tmp_path, files)) == 8 * GB // 1024 * 1024
 
 
-def test_a_system_that_tells_nothing(tmp_path: Path) -> None:
+def test_a_system_without_these_files(tmp_path: Path) -> None:
     assert available_bytes(str(tmp_path)) > 0
 
 

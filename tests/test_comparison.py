@@ -1,4 +1,4 @@
-"""The comparison of the engines: its problems are what they claim, and its page is whole."""
+"""The comparison of the engines: its problems are what they claim, and its page is complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_its_examples_run() -> None:
 
 
 @pytest.mark.parametrize("name", comparison.PROBLEMS)
-def test_the_problems_have_the_solutions_that_are_written_there(name: str) -> None:
+def test_the_problems_have_the_stated_numbers_of_solutions(name: str) -> None:
     make, known = comparison.PROBLEMS[name]
     problem = make()
     if known is not None:
@@ -28,7 +28,7 @@ def test_the_problems_have_the_solutions_that_are_written_there(name: str) -> No
         assert solve(problem) is not None
 
 
-def test_a_cell_is_measured_and_a_wrong_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cell_is_measured_and_a_wrong_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     text, right = comparison.cell("impossible-6x6", "dlx", "first", 5)
     assert right
     assert float(text) >= 0
@@ -37,7 +37,7 @@ def test_a_cell_is_measured_and_a_wrong_answer_is_told(monkeypatch: pytest.Monke
     assert comparison.cell("impossible-6x6", "dlx", "all", 5) == ("WRONG: 0", False)
 
 
-def test_what_takes_too_long_is_a_dash() -> None:
+def test_a_question_that_takes_too_long_is_a_dash() -> None:
     assert comparison.cell("langford-8", "bits", "all", 0) == ("-", True)
     assert comparison.cell("dominoes-20x20", "sat bitwise", "all", 5) == ("-", True)
     assert comparison.cell("queens-40", "dlx", "all", 5) == ("-", True)

@@ -1,4 +1,4 @@
-"""What notebooks show: every object that a person looks at, escaped, small, the same each time."""
+"""What notebooks show: objects as HTML that is escaped, small and reproducible."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_every_puzzle_and_its_solution_are_shown(name: str) -> None:
     assert read(reading).tags & {"svg", "pre"}
 
 
-def test_the_table_names_what_there_is() -> None:
+def test_the_table_names_existing_classes() -> None:
     from importlib import import_module
 
     for name, shows in SHOWS.items():
@@ -176,7 +176,7 @@ def test_any_text_is_escaped(value: str) -> None:
     assert len(html_module.unescape(shown)) <= max(len(value), 1)
 
 
-def test_what_is_huge_is_cut_short_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_huge_objects_are_cut_short_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Region.box(200, 200)
     assert "too large" in (html(board) or "")
     assert "too large" in (html(TilingProblem(board, [DOMINO])) or "")
@@ -207,7 +207,7 @@ def test_contact_sheets() -> None:
     sheet = combien.contact_sheet(found, across=6)
     assert len(sheet.patches) == 36 * 8
     assert sheet.title == ""
-    # Two of them lie in one direction only, and are colored like the others all the same.
+    # Two of them have one orientation only, and are colored like the others all the same.
     assert {one.picture().color_by for one in found} == {"touch", "orientation"}
     assert sheet.color_by == "orientation"
     cut = contact_sheet(combien.solutions(SQUARE), limit=5, title="dominoes")

@@ -1,6 +1,6 @@
-"""The pages of the repository hang together: no broken link, no page that the site forgets.
+"""The pages of the repository: no link is broken, and the site has every page.
 
-That their examples run is for `test_examples.py`; that they can be built, for `nox -s docs`.
+Their examples run in `test_examples.py`; `nox -s docs` builds them.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def test_the_links_are_drawn_as_they_are(drawing: Callable[[str], ModuleType]) -
     assert [len(re.findall(r"M[\d. ]+C", figure)) for figure in (whole, covered)] == [0, 4]
 
 
-def test_what_options_exclude_is_drawn_bit_by_bit(drawing: Callable[[str], ModuleType]) -> None:
+def test_conflicts_of_options_are_drawn_bit_by_bit(drawing: Callable[[str], ModuleType]) -> None:
     sets = drawing("figure_bits")
     drawn = sets.conflicts(Queens(4).problem(), taken=[1])
     red = drawn.count(f'fill="{sets.TAKEN}" stroke')
@@ -183,7 +183,7 @@ def test_a_share_of_all_tilings_is_drawn(drawing: Callable[[str], ModuleType]) -
     assert re.findall(r">(\d+)</text>", drawn) == ["50", "50", "50", "50"]
 
 
-def test_the_race_has_a_bar_for_whoever_ran(drawing: Callable[[str], ModuleType]) -> None:
+def test_the_race_has_a_bar_for_each_engine_that_ran(drawing: Callable[[str], ModuleType]) -> None:
     answer = combien.answer(Queens(8))
     assert answer.plan is not None
     ran = [entry for entry in answer.plan.parts[0].entries if entry.spent]
@@ -218,7 +218,7 @@ def test_the_page_about_python_has_every_public_name() -> None:
     assert sorted(documented) == sorted(combien.__all__)
 
 
-def test_the_page_about_python_names_what_there_is() -> None:
+def test_the_page_about_python_names_existing_objects() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     names = re.findall(r"^::: ([\w.]+)$", page, re.M)
     assert [name for name in names if pkgutil.resolve_name(name).__doc__ is None] == []

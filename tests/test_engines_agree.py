@@ -175,7 +175,7 @@ ALL_KINDS = [name for name in ENGINES if name != "sat" and name not in SUITABLE]
 
 
 @pytest.mark.parametrize("names", [ALL_KINDS, *([name] for name in SUITABLE)], ids=lambda n: n[0])
-def test_engines_answer_as_the_definition_does(names: list[str], record_property: Record) -> None:
+def test_engines_agree_with_the_definition(names: list[str], record_property: Record) -> None:
     asked: list[Asked] = [(name, "count") for name in names]
     asked += [(name, "solutions") for name in names if name not in ONLY_COUNT]
     compare(asked, EXAMPLES, record_property)

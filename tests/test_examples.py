@@ -27,7 +27,7 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of code in a page: its language, its text, the line where it begins."""
+    """A block of code in a page: its language, its text, the line where it begins."""
 
     language: str
     text: str
@@ -35,7 +35,7 @@ class Block:
 
 
 def blocks(page: str) -> list[Block]:
-    """The fenced pieces of code of a page, whatever else is said behind their language."""
+    """The fenced blocks of code of a page, whatever follows their language."""
     return [
         Block(found[1], found[2], page.count("\n", 0, found.start(2)) + 1)
         for found in re.finditer(r"^```(\w*).*?\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
@@ -45,7 +45,7 @@ def blocks(page: str) -> list[Block]:
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with the examples at hand; what they write stays here."""
-    # A copy and no link: scripts include nothing through links.
+    # A copy, since scripts include nothing through links.
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -57,7 +57,7 @@ def ids(paths: list[Path]) -> list[str]:
 
 @pytest.mark.usefixtures("workshop")
 @pytest.mark.parametrize("path", EXAMPLES, ids=ids(EXAMPLES))
-def test_an_example_says_what_is_expected(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_example_prints_what_is_expected(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = path.with_suffix(".expected")
     assert expected.exists(), f"an example without its output: write {expected.name}"
     if path.suffix == ".py":
@@ -103,7 +103,7 @@ def test_the_commands_of_a_page(path: Path, capsys: pytest.CaptureFixture[str]) 
             assert name == "combien", f"{path.name}: only combien is run here, not {name}"
             main(words)
             out, err = capsys.readouterr()
-            # A page may show what is said on the standard error, too.
+            # A page may also show messages of the standard error.
             same = partial(doctest.OutputChecker().check_output, expected)
             told = any(same(said, doctest.ELLIPSIS) for said in (out, out + err))
             assert told, f"{path.name}: {command}: {out}{err}"

@@ -1,4 +1,4 @@
-"""The names of `import combien`: all types that users meet are among them, and nothing else is."""
+"""The names of `import combien`: all types of its arguments and results, and nothing private."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from combien.puzzles import PUZZLES
 from tests.loops import for_each
 
 FACE = Path(combien.__file__).read_text(encoding="utf-8")
-# Importing combien may take 15 ms; what it imports says that more surely than a clock.
+# Importing combien is to be quick; what it imports is a surer measure than a clock.
 MOST_MODULES = 12
 
 
@@ -46,7 +46,7 @@ def checker_names() -> dict[str, str]:
     return found
 
 
-def test_checkers_see_what_there_is() -> None:
+def test_type_checkers_see_the_same_names() -> None:
     assert checker_names() == homes("combien")
     assert sorted(checker_names()) == combien.__all__
 
@@ -64,7 +64,7 @@ def test_dir_shows_the_public_names_only() -> None:
     assert not [name for name in dir(combien) if name.startswith("_")]
 
 
-def test_what_is_not_there() -> None:
+def test_an_unknown_name() -> None:
     with pytest.raises(AttributeError, match="module 'combien' has no attribute 'counts'"):
         combien.counts  # type: ignore[attr-defined]  # noqa: B018
 
@@ -92,13 +92,13 @@ def test_names_are_found_in_an_archive(tmp_path: Path) -> None:
     assert "MissingExtra: the compiled core of combien cannot be loaded" in done.stderr
 
 
-def test_the_whole_tree_of_errors_is_there() -> None:
+def test_all_errors_are_public() -> None:
     tree = {name for name in errors.__all__ if isinstance(getattr(errors, name), type)}
     assert tree <= set(combien.__all__)
     assert len(tree) > 12
 
 
-def test_all_questions_are_there() -> None:
+def test_all_questions_are_public() -> None:
     assert set(dir(questions)) <= set(combien.__all__)
 
 
@@ -116,6 +116,7 @@ def test_importing_loads_next_to_nothing() -> None:
     loaded = done.stdout.split()
     assert [name for name in loaded if name.startswith("combien")] == [
         "combien",
+        "combien._base",
         "combien._base.lazy",
     ]
     assert len(loaded) <= MOST_MODULES, loaded
@@ -178,7 +179,7 @@ def test_types_of_annotations_can_be_imported(name: str) -> None:
         and word not in public_names(function)
         # An alias or a type variable may have the name of a class elsewhere.
         and isinstance(function.__globals__.get(word, type), type)
-        # What an engine gives, `Count` and `Walk`, stands with the protocol of engines.
+        # `Count` and `Walk`, which engines return, are defined with the protocol of engines.
         and word not in protocol.__all__
     }
     assert missing == set()

@@ -1,4 +1,4 @@
-"""The house: what `import combien` pulls in, how long files are, and the stub of the core."""
+"""The repository: what `import combien` loads, lengths of files, the stub, commits, the version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 LONGEST = 600
 
 
-def test_importing_is_light() -> None:
+def test_importing_loads_no_other_package() -> None:
     program = (
         "import sys; before = set(sys.modules); import combien; "
         "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))"
@@ -74,7 +74,7 @@ def test_values_are_frozen() -> None:
     assert changing == CHANGING
 
 
-def test_nothing_is_left_open() -> None:
+def test_no_marks_of_open_work() -> None:
     words = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "NotImplemented" + "Error")))
     found = [
         f"{path.relative_to(ROOT)}: {line}"
@@ -95,7 +95,7 @@ def test_the_stub_is_that_of_the_core(tmp_path: Path) -> None:
     command = ["-m", "nanobind.stubgen", "-q", "-m", "combien._native", "-o"]
     subprocess.run([sys.executable, *command, generated], check=True)
     stub = ROOT / "src" / "combien" / "_native.pyi"
-    # Written anew by `unparse`, so that only what the stub says matters, not how it is laid out.
+    # Written by `unparse`, so that only the content of the stub matters, not its layout.
     said, wanted = (ast.unparse(ast.parse(path.read_text("utf-8"))) for path in (stub, generated))
     assert said == wanted, (
         f"the core has changed: python {' '.join(command)} src/combien/_native.pyi"

@@ -1,4 +1,4 @@
-"""Imports within the package: no circle, and a reason for each import inside a function.
+"""Imports within the package: no cycles, and a reason for each import inside a function.
 
 A module that imports another one only inside a function depends on it all the same, so these
 imports count for circles.  Imports under `if TYPE_CHECKING:` do not: they never run.  Modules that
@@ -99,7 +99,7 @@ def without_reason(path: Path) -> list[str]:
     ]
 
 
-def test_there_is_no_circle() -> None:
+def test_there_are_no_cycles() -> None:
     edges = graph(SOURCE)
     assert len(edges) > 100
     assert circles(edges) == []
@@ -126,7 +126,7 @@ def test_imports_in_functions_have_a_reason() -> None:
         ("import pack.b", "import os", False),
     ],
 )
-def test_circles_are_found(tmp_path: Path, first: str, second: str, circle: bool) -> None:
+def test_cycles_are_found(tmp_path: Path, first: str, second: str, circle: bool) -> None:
     (tmp_path / "pack").mkdir()
     for name, text in (("__init__", ""), ("a", first), ("b", second), ("c", "import pack.a")):
         (tmp_path / "pack" / f"{name}.py").write_text(text)

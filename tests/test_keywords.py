@@ -136,7 +136,7 @@ def test_shared_keywords(keyword: str) -> None:
         assert annotation in KEYWORDS[keyword], name
 
 
-def test_all_questions_are_looked_at() -> None:
+def test_the_tables_contain_all_questions() -> None:
     assert len(LIMITED) > 20
     assert {"combien.count", "combien.Prepared.solutions", "combien.nonograms.solve"} <= {*LIMITED}
     assert {"combien.Family.best", "combien.engines.Sat.count"} <= CALLABLES.keys()

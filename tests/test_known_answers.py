@@ -65,7 +65,7 @@ BOTH = ("frontier", "bits")
 Known = tuple[Callable[[], Model[Any]], int, tuple[str, ...]]
 
 QUICK: dict[str, Known] = {
-    # El Sibaie and Filliatre (2013): five free tetrominoes, two of each, told apart.
+    # El Sibaie and Filliatre (2013): five free tetrominoes, two of each, distinguished.
     "two sets of tetrominoes on 4x10": (
         lambda: TilingProblem(box(10, 4), [Tile(t, symmetries="all") for t in 2 * TETROMINOES]),
         57472,
@@ -76,7 +76,7 @@ QUICK: dict[str, Known] = {
         99392,
         BOTH,
     ),
-    # The same with equal tiles not told apart: each count is 2^5 times too large above.
+    # The same with equal tiles merged: each count above is 2^5 times too large.
     "tetrominoes twice each on 5x8": (
         lambda: TilingProblem(box(8, 5), [Tile(t, symmetries="all", times=2) for t in TETROMINOES]),
         99392 // 32,

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
-# What there is to draw, and nothing about how.
+# What to draw, but not how.
 TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
     "sat/_solvers/builtin.py",
@@ -123,7 +123,7 @@ def test_the_package_keeps_the_rule() -> None:
     assert faults(ROOT / "src" / FACE, layers("layers")) == []
 
 
-def test_the_drawing_is_true() -> None:
+def test_the_diagram_has_every_folder() -> None:
     package = ROOT / "src" / FACE
     there = {path.name for path in package.iterdir() if list(path.glob("*.py"))}
     there |= {path.stem for path in package.glob("*.py*") if path.stem != "__init__"}
@@ -207,7 +207,7 @@ def native_faults(native: Path, heights: dict[str, int]) -> list[str]:
                 if part != "bindings":
                     found.append(f"{place} includes {header}: only bindings may")
             elif target != part and (
-                # The tests lie above the bindings, but run without Python.
+                # The tests are above the bindings, but run without Python.
                 heights.get(target, 0) > heights[part] or target == "bindings"
             ):
                 found.append(f"{place} includes {header}: {part} does not lie above {target}")

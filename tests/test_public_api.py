@@ -1,6 +1,6 @@
-"""The public names and their signatures, compared with a list, so that a change is seen.
+"""The public names and their signatures, compared with a list, so that changes are noticed.
 
-After a change that is meant, write the list again: `python tests/test_public_api.py`.
+After an intended change, write the list again: `python tests/test_public_api.py`.
 """
 
 from __future__ import annotations

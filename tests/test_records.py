@@ -11,7 +11,7 @@ RUNS = pages.read_runs(pages.RUNS)
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_the_first_terms_are_as_published(name: str) -> None:
+def test_the_first_terms_are_those_published(name: str) -> None:
     record = RECORDS[name]
     for n in range(record.offset, min(record.offset + 4, record.next)):
         if n not in record.errata:

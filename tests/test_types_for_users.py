@@ -1,4 +1,4 @@
-"""What a type checker of a user sees: the types of the installed package, and nothing as Any.
+"""What the type checker of a user sees: the types of the installed package, without Any.
 
 mypy looks at the package where it is installed, or for an editable install at a wheel without the
 core; never at the source tree, in which a file may lie that no wheel contains.
@@ -211,7 +211,7 @@ def checked(site: Path, folder: Path, program: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 
-def test_the_wheel_says_that_it_is_typed(site: Path) -> None:
+def test_the_wheel_is_marked_as_typed(site: Path) -> None:
     for name in ("py.typed", "_native.pyi", "__init__.py", "puzzles/_queens.py"):
         assert (site / "combien" / name).is_file(), name
 

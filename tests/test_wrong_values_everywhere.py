@@ -1,4 +1,4 @@
-"""Whatever value is given for whatever parameter: a result, or an error of the package."""
+"""Any value for any parameter gives a result or an error of the package."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def bound_call(name: str, parameter: str, value: object) -> object:
 
 
 def seen(result: Any) -> None:
-    """Uses a result as a caller would: the first of what it lists are looked at."""
+    """Use a result as a caller would, with the first items of what it lists."""
     if isinstance(result, Iterator):
         list(islice(result, 5))
     elif not isinstance(result, type) and callable(getattr(result, "problem", None)):
@@ -47,7 +47,7 @@ def seen(result: Any) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_result_or_an_error_of_ours(name: str) -> None:
+def test_any_value_gives_a_result_or_an_error_of_the_package(name: str) -> None:
     wrong = []
     _, good = CALLS[name]
     for parameter, (what, make) in product(good, VALUES.items()):
@@ -61,7 +61,7 @@ def test_a_result_or_an_error_of_ours(name: str) -> None:
 
 
 @for_each(name for name in CALLS if name != "run_file")
-def test_the_good_call_is_good(name: str) -> None:
+def test_the_valid_call_succeeds(name: str) -> None:
     seen(bound_call(name, "", None))
 
 

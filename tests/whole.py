@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Whole:
-    """No int, but it has an index."""
+    """Not an int, but it has an index."""
 
     def __init__(self, value: int) -> None:
         self._value = value

@@ -1,4 +1,4 @@
-"""Values that a caller may give by mistake: what no function of the package may stumble over."""
+"""Values that a caller may give by mistake, which every function must refuse or accept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Text(str):
 
 
 class Anything:
-    """A class that can be called with anything."""
+    """A class that can be called with any arguments."""
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
@@ -100,7 +100,7 @@ def from_scipy(make: Callable[[Any], object]) -> Callable[[], object]:
     return made
 
 
-# Made anew for each call: generators run out.
+# Created again for each call: generators run out.
 VALUES: dict[str, Callable[[], object]] = {
     "None": lambda: None,
     "True": lambda: True,

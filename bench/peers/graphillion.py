@@ -37,7 +37,7 @@ class Constrained:
         if self._name == "degree_constraints":
             pairs = all(len(option) == 2 for option in options)
             if not pairs or instance.primary < instance.items:
-                raise Unsupported("options that are no pairs of primary items")
+                raise Unsupported("options that are not pairs of primary items")
             GraphSet.set_universe([tuple(option) for option in options], traversal="as-is")
             return dict.fromkeys(range(instance.items), 1)
         edges = [(number, number + 1) for number in range(len(options))]

@@ -12,7 +12,7 @@ a millisecond.
 
 from combien._base.lazy import lazy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__: list[str]
 
 # Not from `typing`, whose import costs more than all else here.

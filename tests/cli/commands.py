@@ -1,4 +1,4 @@
-"""What the tests of the command line share: a command run here, a script, who looks at it."""
+"""What the tests of the command line share: running a command, a script, a terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).with_name("dominoes.cmb")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command left behind."""
+    """What a command printed, and its exit code."""
 
     code: int
     out: str
@@ -25,7 +25,7 @@ class Outcome:
 
     @property
     def said(self) -> str:
-        """The standard error on one line, without the frame around errors in the words."""
+        """The standard error on one line, without the frame around error messages."""
         return " ".join(self.err.replace("│", " ").split())
 
 
@@ -45,7 +45,7 @@ class Terminal(io.StringIO):
 
 
 def every_command(group: click.Group) -> Iterator[click.Command]:
-    """The commands of a group, and theirs."""
+    """The commands of a group and of its subgroups."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

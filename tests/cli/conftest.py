@@ -26,6 +26,6 @@ def bars(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films of so few pictures that they are drawn quickly."""
+    """Animations of few pictures, which are drawn quickly."""
     monkeypatch.setattr(Scene, "turntable", partialmethod(Scene.turntable, frames=4))
     monkeypatch.setattr(Scene, "motion", partialmethod(Scene.motion, frames=1))

@@ -1,4 +1,4 @@
-"""What the tests of `combien nonogram` share: a few puzzles, and how a command is typed."""
+"""What the tests of `combien nonogram` share: a few puzzles, and running a command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NONE = "width 2\nheight 2\nrows\n2\n0\ncolumns\n2\n0\n"
 
 
 def puzzles_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Goes to a folder in which a few puzzles are."""
+    """Change to a folder with a few puzzles."""
     monkeypatch.chdir(folder)
     (folder / "heart.txt").write_text(HEART)
     (folder / "two.non").write_text(TWO)
@@ -24,5 +24,5 @@ def puzzles_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def nonogram(*words: object) -> Outcome:
-    """Types a command."""
+    """Run a command."""
     return combien("nonogram", *words)

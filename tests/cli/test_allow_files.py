@@ -42,6 +42,6 @@ def test_convert(script: Path, tmp_path: Path) -> None:
     assert combien("count", written).out == "5\n"
 
 
-def test_going_on_keeps_the_permission(script: Path) -> None:
+def test_resuming_keeps_the_permission(script: Path) -> None:
     stopped = combien("solve", "-v", "-n", 1, "--engine", "dlx", script, "--allow-files")
     assert "--allow-files" in stopped.said.partition("resume with: ")[2]

@@ -33,7 +33,7 @@ def test_times(text: str, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "s", "2x", "-1", "nan", "inf", "1h30", "1 2", "1e999", "٣s"])
-def test_what_is_no_time(text: str) -> None:
+def test_invalid_times(text: str) -> None:
     with pytest.raises(click.BadParameter):
         SECONDS.convert(text, None, None)
 
@@ -59,13 +59,13 @@ def test_bytes(text: str, number: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "GB", "1.5", "0.3kib", "1XB", "1e", "GiB1", "1 000", "9" * 200]
 )
-def test_what_is_no_number_of_bytes(text: str) -> None:
+def test_invalid_numbers_of_bytes(text: str) -> None:
     with pytest.raises(click.BadParameter):
         BYTES.convert(text, None, None)
 
 
 @pytest.mark.parametrize("text", ["1.5", "1e-3", "x", "", "1e6x", "1e99999"])
-def test_what_is_no_whole_number(text: str) -> None:
+def test_invalid_whole_numbers(text: str) -> None:
     with pytest.raises(click.BadParameter):
         WHOLE.convert(text, None, None)
 

@@ -56,14 +56,14 @@ def test_the_levels_of_a_burr() -> None:
     assert content["listed"] == [{"assembly": 8, "level": [9, 3, 1, 1, 1]}]
 
 
-def test_threads_do_not_matter() -> None:
+def test_output_does_not_depend_on_threads() -> None:
     alone = combien("apart", PISTON, "--up-to", "none", "-n", 0, "--json", "--threads", 1)
     for threads in (2, 5, "auto"):
         done = combien("apart", PISTON, "--up-to", "none", "-n", 0, "--json", "--threads", threads)
         assert (done.code, done.out) == (alone.code, alone.out)
 
 
-def test_the_engine_does_not_matter() -> None:
+def test_output_does_not_depend_on_the_engine() -> None:
     for engine in ("bits", "dlx", "zdd"):
         done = combien("apart", PISTON, "--engine", engine)
         assert done.out.endswith("1 of 10 assemblies comes apart\n    1  9.3.1.1.1\n")
@@ -146,7 +146,7 @@ def bars(*problems: str, grid: int = 0) -> bytes:
     return puzzle(BARS, '<shape id="1" count="2"/>', problems=problems, grid=grid)
 
 
-def test_the_other_problems_of_a_file_are_taken_apart_where_that_is_free(tmp_path: Path) -> None:
+def test_other_small_problems_of_a_file_are_taken_apart(tmp_path: Path) -> None:
     file = tmp_path / "bars.xmpuzzle"
     file.write_bytes(bars('name="a"', 'name="b"', 'name="c"'))
     done = combien("apart", file)

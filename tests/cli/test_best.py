@@ -48,7 +48,7 @@ def test_costs_of_tiles(script: Path) -> None:
         ("0=x", "--cost 0=x: expected TILE=N"),
     ],
 )
-def test_costs_that_are_none(script: Path, cost: str, message: str) -> None:
+def test_invalid_costs(script: Path, cost: str, message: str) -> None:
     outcome = combien("best", "--cost", cost, "--problem", "board", script)
     assert outcome.code == 2
     assert message in outcome.said

@@ -36,7 +36,7 @@ DOMINO = Tile("**", symmetries="all", times="any")
 
 
 def same(model: Model, *, limit: int = 40) -> int:
-    """How many solutions were rendered in both ways, each with the same text."""
+    """Return how many solutions were rendered in both ways, after comparing each pair of texts."""
     square = model.board.lattice.cover == SQUARE
     letters, boxes = BoardTexts(model), BoardTexts(model, boxes=True)
     compared = 0
@@ -82,7 +82,7 @@ def models(draw: st.DrawFn) -> Model:
 
 @given(models(), st.integers(0, 2**32), st.sampled_from([0, 1, 1024]))
 @settings(deadline=None)
-def test_random_boards_are_the_same_text(model: Model, seed: int, summed: int) -> None:
+def test_random_boards_have_the_same_text(model: Model, seed: int, summed: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(option_text, "MOST_SUMMED", summed)
         patched.setattr(option_text, "MOST_KEPT", 3)
@@ -128,7 +128,7 @@ def test_known_boards(model: TilingProblem) -> None:
 
 
 def test_more_placements_than_letters() -> None:
-    """From the 63rd on a letter comes again, unless a neighbor has it."""
+    """From the 63rd on, letters are used again, but never beside each other."""
     board = TilingProblem(Region.box(16, 16), [DOMINO])
     by_text = {str(tiling) for tiling in sample(board, 5, seed=1)}
     assert len(by_text) == 5
@@ -138,7 +138,7 @@ def test_more_placements_than_letters() -> None:
 
 
 def test_a_patch_that_touches_all_letters() -> None:
-    """More than 62 neighbors: the letter is taken from another alphabet, as ever."""
+    """With more than 62 neighbors, the letter comes from another alphabet."""
     comb = Region([(x, 0) for x in range(140)])
     teeth = Region([(x, 1) for x in range(0, 140, 2)])
     board = Region([*comb, *teeth])
@@ -149,7 +149,7 @@ def test_a_patch_that_touches_all_letters() -> None:
     assert not text.isascii()
 
 
-def test_solve_writes_what_str_says() -> None:
+def test_solve_prints_what_str_returns() -> None:
     model = load(str(SCRIPT)).model
     assert isinstance(model, TilingProblem)
     for words, text in (

@@ -1,4 +1,4 @@
-"""The command line asks SAT solvers, and leaves proofs that anybody can check."""
+"""SAT solvers on the command line, and proofs that anybody can check."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.programs import commands
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
 
-# Has a command say that the solver is at work, each time that it waits for it.
+# Makes a command print a line each time that it waits for the solver.
 AT_WORK = (
     "import sys; from combien._cli._shared.progress import Bar; call = Bar.__call__; "
     "Bar.__call__ = lambda *x: print('at work', file=sys.stderr, flush=True) or call(*x); "
@@ -55,7 +55,7 @@ def test_solving(solver: str) -> None:
     assert "(product)" in answer["why"]
 
 
-def test_a_search_goes_on_with_the_same_words() -> None:
+def test_the_command_that_resumes_has_the_same_options() -> None:
     words = ["-n", 0, "--engine", "sat", "--encoding", "ladder"]
     first = combien("solve", *words, "--nodes", 40, SCRIPT)
     assert first.code == 20
@@ -69,7 +69,9 @@ def test_a_search_goes_on_with_the_same_words() -> None:
 
 @pytest.mark.parametrize("solver", commands("", "cadical -q"))
 @pytest.mark.parametrize("encoding", ["bitwise", "pairwise"])
-def test_a_proof_of_none(mutilated: Path, tmp_path: Path, solver: str, encoding: str) -> None:
+def test_a_proof_that_there_is_no_solution(
+    mutilated: Path, tmp_path: Path, solver: str, encoding: str
+) -> None:
     words = ["--solver", solver] if solver else []
     proof, clauses = tmp_path / "none.drup", tmp_path / "none.cnf"
     outcome = combien("solve", "--proof", proof, "--encoding", encoding, *words, mutilated)
@@ -81,11 +83,11 @@ def test_a_proof_of_none(mutilated: Path, tmp_path: Path, solver: str, encoding:
     ]
     formula, text = dimacs.read(clauses.read_text()), proof.read_text()
     assert check(formula, text).verified
-    # What was proved is of this board: with one clause less it does not follow.
+    # The proof is of this board: with one clause less, it does not hold.
     assert not check(formula, text.splitlines()[0] + "\n0\n").verified
 
 
-def test_where_there_is_a_solution_there_is_no_proof(tmp_path: Path) -> None:
+def test_a_problem_with_a_solution_has_no_proof(tmp_path: Path) -> None:
     outcome = combien("solve", "--proof", tmp_path / "none.drup", SCRIPT)
     assert outcome.code == 0
     assert "nothing was proved" in outcome.err
@@ -115,7 +117,7 @@ def test_what_is_refused(mutilated: Path) -> None:
         assert message in outcome.said
 
 
-def test_counting_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_counting_names_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     outcome = combien("count", "--engine", "sat", SCRIPT)
     assert outcome.code == 2
@@ -123,7 +125,7 @@ def test_counting_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert combien("count", "--engine", "dlx", "--encoding", "bitwise", SCRIPT).code == 2
 
 
-def test_the_options_that_the_page_names_are_there() -> None:
+def test_the_options_on_the_page_exist() -> None:
     page = Path(__file__).parents[2] / "docs" / "engines" / "sat.md"
     named = set(re.findall(r"(--[a-z]+)", page.read_text(encoding="utf-8"))) - {"--in", "--out"}
     assert named >= {"--engine", "--encoding", "--solver", "--proof"}
@@ -134,7 +136,7 @@ def test_the_options_that_the_page_names_are_there() -> None:
 
 @pytest.mark.parametrize("solver", commands("", "minisat -verb=0"))
 def test_ctrl_c(tmp_path: Path, solver: str) -> None:
-    # Eleven tiles of a kind and place for ten: no SAT solver sees why for a long time.
+    # Twelve pigeons and eleven holes: no SAT solver proves this soon.
     file = tmp_path / "pigeons.dlx"
     items = [f"p{k}" for k in range(12)]
     holes = [f"h{k}" for k in range(11)]
@@ -151,7 +153,7 @@ def test_ctrl_c(tmp_path: Path, solver: str) -> None:
     )
     assert child.stderr is not None
     assert child.stderr.readline() == "at work\n"
-    # As a terminal does: to all that has been started.
+    # To the whole process group, as a terminal does.
     os.killpg(child.pid, signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert child.returncode == 130

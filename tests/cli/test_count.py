@@ -1,4 +1,4 @@
-"""`combien count`: the number alone on stdout, everything else elsewhere."""
+"""`combien count`: only the number is on the standard output."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combien.cover._oracle import all_solutions
 from tests.cli.commands import SCRIPT, combien
 
 
-def test_the_number_stands_alone() -> None:
+def test_only_the_number_is_on_the_standard_output() -> None:
     by_definition = len(all_solutions(load(str(SCRIPT), name="six").problem))
     outcome = combien("count", SCRIPT, "--problem", "six")
     assert (outcome.code, outcome.out, outcome.err) == (0, f"{by_definition}\n", "")
@@ -27,8 +27,8 @@ def test_the_last_problem_is_the_default() -> None:
     assert combien("count", SCRIPT).out == "36\n"
 
 
-def test_the_other_problems_are_named_and_counted_where_that_is_free(tmp_path: Path) -> None:
-    # Many more placements than are free: the first one is named only.
+def test_other_problems_are_named_and_small_ones_counted(tmp_path: Path) -> None:
+    # The first one has too many placements to be counted as well: it is only named.
     large = tmp_path / "large.cmb"
     large.write_text(f"problem big = constant 200x200 true [{{**}} ~sym]\n{SCRIPT.read_text()}")
     outcome = combien("count", large, "--up-to", "all")
@@ -44,7 +44,7 @@ def test_the_other_problems_are_named_and_counted_where_that_is_free(tmp_path: P
     assert [other["count"] for other in others[:3]] == [None, "3", "0"]
     named = combien("count", SCRIPT, "--problem", "huge")
     assert (named.out, named.err) == (f"{others[3]['count']}\n", "")
-    # A limit, an engine of one's own or workers: one problem, as asked.
+    # With a limit, an engine or threads, only the one problem is counted.
     for words in (("--nodes", 1), ("--engine", "dlx"), ("--threads", 2)):
         assert "  six: " not in combien("count", SCRIPT, *words).err
 
@@ -59,19 +59,19 @@ def test_a_disagreement_beside_the_answer_is_an_error(monkeypatch: pytest.Monkey
     assert "4 as derived, but 2 by a direct count" in outcome.err
 
 
-def test_none_is_proved() -> None:
+def test_no_solution_is_proved() -> None:
     outcome = combien("count", SCRIPT, "--problem", "odd")
     assert (outcome.code, outcome.out) == (10, "0\n")
 
 
-def test_verbose_says_who_and_why() -> None:
+def test_verbose_names_the_engine_and_the_reason() -> None:
     outcome = combien("count", SCRIPT, "--problem", "square", "-v", "--engine", "dlx")
     assert outcome.out == "36\n"
     assert outcome.err.startswith("dlx: ")
     assert "nodes " in outcome.err
 
 
-def test_explain_says_how_it_was_planned() -> None:
+def test_explain_shows_the_plan() -> None:
     outcome = combien("count", "--explain", "--problem", "square", SCRIPT)
     assert outcome.out == "36\n"
     first, problem, *entries = outcome.err.splitlines()
@@ -93,7 +93,7 @@ def test_explain_says_how_it_was_planned() -> None:
     assert "plan" not in json.loads(combien("count", "--json", SCRIPT).out)
 
 
-def test_explain_where_nothing_was_planned() -> None:
+def test_explain_without_a_plan() -> None:
     outcome = combien("count", "--explain", "--engine", "dlx", "--problem", "square", SCRIPT)
     assert outcome.err == "dlx made no plan\n"
     assert (
@@ -102,7 +102,7 @@ def test_explain_where_nothing_was_planned() -> None:
     )
 
 
-def test_explain_tells_the_plan_so_far_when_a_budget_ends() -> None:
+def test_explain_shows_the_plan_so_far_when_a_budget_ends() -> None:
     outcome = combien("count", "--explain", "--problem", "huge", "--nodes", "100", SCRIPT)
     assert (outcome.code, outcome.out) == (20, "")
     assert "counted whole: " in outcome.err
@@ -121,7 +121,7 @@ def test_json(engine: str) -> None:
     assert engine in ("auto", said["engine"])
 
 
-def test_a_budget_that_ends_is_no_answer() -> None:
+def test_a_count_beyond_its_budget_prints_no_number() -> None:
     words = ("count", "--problem", "huge", "--engine", "dlx", "--nodes", "1000", SCRIPT)
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (20, "")
@@ -132,7 +132,7 @@ def test_a_budget_that_ends_is_no_answer() -> None:
     assert said["nodes"] == 1000
 
 
-def test_no_seconds_at_all() -> None:
+def test_zero_seconds() -> None:
     assert combien("count", "--seconds", "0", SCRIPT).code == 20
 
 
@@ -154,7 +154,7 @@ def test_what_is_refused(words: list[str], message: str) -> None:
     assert message in outcome.said
 
 
-def test_up_to_symmetry_says_what_it_divided_by() -> None:
+def test_up_to_symmetry_names_the_group() -> None:
     # Of the 36 tilings of the square by dominoes, in words and in JSON.
     outcome = combien("count", SCRIPT, "--problem", "square", "--up-to", "all")
     assert (outcome.code, outcome.out) == (0, "9\n")
@@ -178,7 +178,7 @@ def test_a_script_on_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None
     assert combien("count", "-").out == "36\n"
 
 
-def test_a_number_of_any_length(tmp_path: Path) -> None:
+def test_numbers_may_have_any_length(tmp_path: Path) -> None:
     # Five monominoes for each of 6300 cells: 5^6300 has 4404 digits, more than Python would print.
     dots = ", ".join(["{*}"] * 5)
     path = tmp_path / "dots.cmb"

@@ -1,4 +1,4 @@
-"""`combien encode` and `combien check-proof`: there, through another program, and back."""
+"""`combien encode` and `check-proof`: clauses, another program, and its answer read back."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ L = ("--tile", "[[0,0],[0,1],[0,2],[1,2]]")
 
 
 def asked(program: str, formula: Path, *more: Path | str) -> Path:
-    """Has a program of Debian answer; the file with its answer."""
+    """Return the file with the answer of a program from Debian."""
     answer = formula.with_suffix(".answer")
     if program == "minisat+":
         done = subprocess.run([program, formula], capture_output=True, check=False)
@@ -79,7 +79,7 @@ def test_sums_are_made_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("program", commands("minisat", "cadical"))
-def test_an_answer_that_there_is_none(tmp_path: Path, program: str) -> None:
+def test_an_answer_that_there_is_no_solution(tmp_path: Path, program: str) -> None:
     formula = tmp_path / "a.cnf"
     words = (SCRIPT, "--problem", "odd", "--encoding", "pairwise")
     combien("encode", *words, "-o", formula)
@@ -111,14 +111,14 @@ def test_a_proof_of_another_program(tmp_path: Path) -> None:
     assert outcome.err.startswith(f"{proof}, line 1: the clause 1 does not follow (0 clauses")
 
 
-def test_the_help_names_all_that_there_is() -> None:
+def test_the_help_names_all_encodings_and_styles() -> None:
     said = " ".join(combien("encode", "--help").out.replace("│", " ").split())
     assert [name for name in [*STYLES, *FORMS] if name not in said] == []
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("words", [(CAMEL, *L), (SCRIPT,), (SCRIPT, "--encoding", "commander")])
-def test_sizes_are_told_beforehand(
+def test_sizes_are_printed_beforehand(
     tmp_path: Path, form: str, words: Sequence[object], capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a"
@@ -170,7 +170,7 @@ def test_a_plain_problem_by_its_options(tmp_path: Path) -> None:
     assert combien(*words).code == 20
 
 
-def test_what_nothing_can_cover_is_said(tmp_path: Path) -> None:
+def test_items_that_nothing_can_cover_are_named(tmp_path: Path) -> None:
     board = tmp_path / "board.txt"
     board.write_text("##..\n...#\n")
     outcome = combien("encode", board, *DOMINO)
@@ -187,7 +187,7 @@ def test_what_nothing_can_cover_is_said(tmp_path: Path) -> None:
     assert told[5] == "board: unsatisfiable: so are 2 more"
 
 
-def test_items_with_too_few_options_are_said(tmp_path: Path) -> None:
+def test_items_with_too_few_options_are_named(tmp_path: Path) -> None:
     problem = tmp_path / "few.dlx"
     problem.write_text("3|a b\na\na b\n")
     outcome = combien("encode", problem)
@@ -197,7 +197,7 @@ def test_items_with_too_few_options_are_said(tmp_path: Path) -> None:
     assert () in dimacs.read(outcome.out).clauses
 
 
-def test_what_is_too_large_is_refused_with_its_size(
+def test_a_formula_that_is_too_large_is_refused_with_its_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.cnf"
@@ -258,7 +258,7 @@ def test_refusals(words: Sequence[object], message: str) -> None:
 
 
 @pytest.mark.parametrize("name", [os.path.join("missing", "a"), ".", "a\0b"])
-def test_what_cannot_be_written(name: str) -> None:
+def test_files_that_cannot_be_written(name: str) -> None:
     outcome = combien("encode", CAMEL, *DOMINO, "-o", name)
     assert (outcome.code, outcome.out) == (1, "")
     assert f"cannot write '{name[:1]}" in outcome.said
@@ -287,14 +287,16 @@ def test_a_long_formula_shows_how_far_it_is(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_disk_is_said() -> None:
+def test_a_full_disk_is_reported() -> None:
     outcome = combien("encode", CAMEL, *L, "-o", "/dev/full")
     assert (outcome.code, outcome.out) == (1, "")
     assert "cannot write '/dev/full': No space left on device" in outcome.err
     assert os.path.exists("/dev/full")
 
 
-def test_what_breaks_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_command_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
@@ -303,7 +305,7 @@ def test_what_breaks_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert list(tmp_path.iterdir()) == []
 
 
-def test_proofs_that_are_none(tmp_path: Path) -> None:
+def test_files_that_are_not_proofs(tmp_path: Path) -> None:
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.drup"
     formula.write_text("p cnf 1 2\n1 0\n-1 0\n")
     proof.write_bytes(b"a\x02\x00d\xff")

@@ -24,7 +24,7 @@ def test_a_nonogram(tmp_path: Path) -> None:
 
 
 def test_names_that_differ_stay_different(tmp_path: Path) -> None:
-    # With replacement characters these two items were one, and covered twice.
+    # With replacement characters, these two items would be one, covered twice.
     (tmp_path / "a.dlx").write_bytes("é è\né\nè\n".encode("cp1252"))
     counted = combien("count", tmp_path / "a.dlx")
     assert (counted.code, counted.out, counted.err) == (0, "1\n", NOTE.format(1))

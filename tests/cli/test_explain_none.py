@@ -46,7 +46,7 @@ def test_the_reason_as_json() -> None:
     assert found["tiles"] == []
 
 
-def test_what_can_be_solved_is_described(tmp_path: Path) -> None:
+def test_a_problem_with_a_solution(tmp_path: Path) -> None:
     drawing = tmp_path / "solved.svg"
     found = combien("explain", DOMINOES, "--problem", "board_8x8", "--svg", drawing)
     assert found.code == 0
@@ -54,7 +54,7 @@ def test_what_can_be_solved_is_described(tmp_path: Path) -> None:
     assert drawing.exists()
 
 
-def test_a_budget_that_ends(tmp_path: Path) -> None:
+def test_a_budget_that_is_exceeded(tmp_path: Path) -> None:
     script = tmp_path / "skew.cmb"
     script.write_text("tiles t = [ {**. $ .**} ~sym ]\nproblem p = constant 8x8 true t\n")
     hard = tmp_path / "hard.cmb"

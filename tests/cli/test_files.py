@@ -21,7 +21,7 @@ def test_problems_by_name() -> None:
         assert load(str(SCRIPT), name=name).name == name
 
 
-def test_the_ending_may_be_in_capitals(tmp_path: Path) -> None:
+def test_the_extension_may_be_in_capitals(tmp_path: Path) -> None:
     assert load(str(copy(SCRIPT, tmp_path / "A.CMB"))).name == "square"
 
 
@@ -40,7 +40,7 @@ def test_a_long_list_of_names_is_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["run", "count", "solve"])
-def test_what_is_no_file_to_read(tmp_path: Path, command: str) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, command: str) -> None:
     binary = tmp_path / "binary.cmb"
     binary.write_bytes(bytes(range(256)) * 100)
     folder = tmp_path / "folder.cmb"
@@ -52,7 +52,7 @@ def test_what_is_no_file_to_read(tmp_path: Path, command: str) -> None:
         assert "Traceback" not in outcome.err
 
 
-def test_an_ending_that_says_nothing(tmp_path: Path) -> None:
+def test_an_unknown_extension(tmp_path: Path) -> None:
     other = tmp_path / "words.txt"
     other.write_text("a b\n")
     outcome = combien("count", other)

@@ -22,7 +22,7 @@ def test_count_and_solve_a_plain_exact_cover() -> None:
     assert combien("count", KNUTH).out == "1\n"
     assert combien("solve", KNUTH).out == "c e; a d f; b g\n"
     assert combien("solve", KNUTH, "--style", "knuth").out == " c e\n a d f\n b g\n"
-    # A line each, with none that is empty between them.
+    # One line each, without empty lines between them.
     assert len(combien("solve", PRICES, "-n", "0").out.splitlines()) == 4
     answer = json.loads(combien("solve", KNUTH, "--json").out)
     assert answer["problem"] == "knuth"
@@ -70,7 +70,7 @@ def test_what_cannot_be_converted() -> None:
     assert "set it with --to" in combien("convert", KNUTH, "x.txt").err
 
 
-def test_what_a_format_loses_is_said(tmp_path: Path) -> None:
+def test_a_warning_names_what_a_format_loses(tmp_path: Path) -> None:
     odd = tmp_path / "odd.dlx"
     odd.write_text("a | s\ns\na s\n")
     outcome = combien("count", odd)
@@ -112,7 +112,7 @@ def test_marginals() -> None:
     assert lines[0] == "1   25.00 %  " + found["options"][0]["name"]
 
 
-def test_no_solutions_to_draw_from(tmp_path: Path) -> None:
+def test_no_solutions_to_sample_from(tmp_path: Path) -> None:
     none = tmp_path / "none.dlx"
     none.write_text("a b\na\n")
     assert combien("sample", none).code == combien("marginals", none).code == 10
@@ -125,7 +125,7 @@ def test_estimate_and_shares() -> None:
     assert "random walks" in combien("estimate", SCRIPT, "--problem", "six").out
     listed = combien("solve", SCRIPT, "--problem", "six", "-n", "0").out
     shares = combien("shares", SCRIPT, "--problem", "six", "--parts", "5").out.split()
-    assert len(shares) == 3  # The tree of this small board has no more leaves.
+    assert len(shares) == 3  # This small board has no more shares than that.
     found = [
         combien("solve", SCRIPT, "--problem", "six", "-n", "0", "--resume", share).out
         for share in shares
@@ -133,7 +133,7 @@ def test_estimate_and_shares() -> None:
     assert "\n".join(filter(None, found)) == listed
 
 
-def test_an_estimate_that_has_no_time() -> None:
+def test_an_estimate_without_time() -> None:
     words = ("estimate", SCRIPT, "--problem", "huge")
     assert combien(*words, "--walks", 50, "--seconds", 60).out == combien(*words, "--walks", 50).out
     stopped = combien(*words, "--walks", 10_000_000, "--seconds", 0.1)
@@ -151,7 +151,7 @@ def test_an_estimate_that_has_no_time() -> None:
         ("explain", ["-v"]),
     ],
 )
-def test_what_would_have_no_effect_is_not_offered(command: str, options: list[str]) -> None:
+def test_options_without_an_effect_do_not_exist(command: str, options: list[str]) -> None:
     for option in options:
         refused = combien(command, PRICES, *option.split())
         assert (refused.code, refused.out) == (2, "")
@@ -184,7 +184,7 @@ def test_what_is_refused(words: list[object], said: str) -> None:
 @pytest.mark.parametrize(
     ("command", "who"), [("best", "cheapest"), ("sample", "zdd"), ("marginals", "zdd")]
 )
-def test_verbose_says_who_and_how_much(command: str, who: str) -> None:
+def test_verbose_shows_the_engine_and_its_work(command: str, who: str) -> None:
     silent, told = combien(command, PRICES), combien(command, PRICES, "-v")
     assert (told.out, silent.err) == (silent.out, "")
     assert re.fullmatch(rf"{who}: .*nodes \d+.*; \d+\.\d{{3}} s\n", told.err)

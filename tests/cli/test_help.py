@@ -35,9 +35,7 @@ def test_a_terminal_gets_the_same_text_in_color(
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_no_color_where_it_is_not_wanted(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_color_can_be_switched_off(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv(name, value)

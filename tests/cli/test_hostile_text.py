@@ -89,7 +89,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ids=str,
 )
 @pytest.mark.usefixtures("here")
-def test_no_escape_sequence_comes_out(words: tuple[str, ...]) -> None:
+def test_no_escape_sequence_is_printed(words: tuple[str, ...]) -> None:
     outcome = combien(*words)
     assert outcome.out + outcome.err
     assert is_clean(outcome)
@@ -97,14 +97,14 @@ def test_no_escape_sequence_comes_out(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_files_keep_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_keep_their_escape_sequences(monkeypatch: pytest.MonkeyPatch) -> None:
     # An escape sequence in a title does not change the file that is written.
     convert = ["nonogram", "convert", "--to", "non", "evil.non"]
     assert ESC in combien(*convert, "-").out
     assert combien(*convert, "out.non").code == 0
     (puzzle,) = nonograms.read(Path("out.non").read_bytes(), format="non")
     assert ESC in puzzle.nonogram.title
-    # On a terminal, nobody reads it but a person.
+    # On a terminal, only a person reads it.
     terminal = Terminal()
     monkeypatch.setattr("sys.stdout", terminal)
     assert main([*convert, "-"]) == 0
@@ -130,7 +130,7 @@ def test_files_keep_what_they_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=str,
 )
 @pytest.mark.usefixtures("here")
-def test_what_is_not_a_regular_file_is_refused_at_once(words: tuple[str, ...]) -> None:
+def test_pipes_and_devices_are_refused_at_once(words: tuple[str, ...]) -> None:
     os.mkfifo("pipe.cmb")
     os.mkfifo("pipe")
     outcome = combien(
@@ -143,7 +143,7 @@ def test_what_is_not_a_regular_file_is_refused_at_once(words: tuple[str, ...]) -
 
 
 @pytest.mark.usefixtures("here")
-def test_a_shell_is_not_handed_an_escape_sequence() -> None:
+def test_completion_prints_no_escape_sequence() -> None:
     import click
 
     context = click.Context(click.Command("x"))
@@ -174,7 +174,7 @@ DOTS = Tile("*", times="any", name=f"{EVIL}.")
     ],
     ids=lambda shown: type(shown).__name__,
 )
-def test_nothing_shows_the_escape_sequences_of_a_name(shown: object) -> None:
+def test_no_python_object_shows_an_escape_sequence_of_a_name(shown: object) -> None:
     for text in (repr(shown), str(shown)):
         assert "[31m" in text
         assert all(line.isprintable() for line in text.split("\n"))

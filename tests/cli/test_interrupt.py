@@ -1,4 +1,4 @@
-"""Ctrl-C: what was found is kept, and nothing is lost or doubled when the search goes on."""
+"""Ctrl-C: what was found is kept, and nothing is lost or repeated when the search is resumed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _usual_handler() -> Iterator[None]:
 
 
 def press_at(monkeypatch: pytest.MonkeyPatch, owner: type, method: str, call: int) -> None:
-    """Has Ctrl-C pressed just after this call of a method."""
+    """Press Ctrl-C just after this call of a method."""
     original = getattr(owner, method)
     calls = 0
 
@@ -72,7 +72,7 @@ def test_a_walk_interrupted_while_it_searches(
 ) -> None:
     everything = tilings(combien("solve", "-n", "0", "--engine", engine, SCRIPT).out)
     with monkeypatch.context() as pressing:
-        # The signal comes as the report begins; the mark is looked at when it ends.
+        # The signal comes when the report begins; it is handled when the report ends.
         press_at(pressing, Interrupts, "check", 2 * call - 1)
         outcome = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
     assert outcome.code == 130
@@ -81,7 +81,7 @@ def test_a_walk_interrupted_while_it_searches(
     assert found + tilings(combien(*resumed(outcome)).out) == everything
 
 
-def test_ctrl_c_after_the_last_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_after_the_last_requested_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     press_at(monkeypatch, TextOutput, "add", 2)
     outcome = combien("solve", "-n", "2", "--problem", "square", SCRIPT)
     assert (outcome.code, len(tilings(outcome.out)), outcome.err) == (0, 2, "")
@@ -125,7 +125,7 @@ def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=str,
 )
-def test_what_is_known_is_told(
+def test_what_is_known_is_printed(
     monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...], then: str
 ) -> None:
     press_at(monkeypatch, Bar, "__call__", 1)
@@ -140,7 +140,7 @@ def test_what_is_known_is_told(
 @pytest.mark.parametrize(
     ("question", "then"), [("explain", "no reason was found"), ("shares", "--parts")]
 )
-def test_a_question_that_reports_nothing(
+def test_a_question_without_reports(
     monkeypatch: pytest.MonkeyPatch, question: str, then: str
 ) -> None:
     def pressed(*_: object, **__: object) -> None:
@@ -164,7 +164,7 @@ def test_the_first_waits_and_the_second_does_not() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_who_ignores_goes_on_ignoring() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Interrupts() as interrupts:
         signal.raise_signal(signal.SIGINT)

@@ -95,7 +95,7 @@ def objects(words: str) -> list[object]:
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_every_key_is_told(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_printed_key_is_documented(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     for printed in objects(words):
         assert isinstance(printed, dict)
@@ -108,7 +108,7 @@ def test_every_key_is_told(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 assert value is None or isinstance(value, str)
 
 
-def test_every_key_that_is_told_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_every_documented_key_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     printed = {key for words in COMMANDS for one in objects(words) for key, _ in keys(one)}
     broken = tmp_path / "broken.txt"
@@ -126,6 +126,6 @@ def test_every_key_that_is_told_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_
     assert TOLD - printed == set()
 
 
-def test_the_page_is_found() -> None:
+def test_the_page_is_linked() -> None:
     assert "docs/json.md" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert "docs/json.md" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

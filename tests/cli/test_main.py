@@ -1,4 +1,4 @@
-"""The door: help, version, streams that are closed or full, and what is imported."""
+"""The entry point: help, version, streams that are closed or full, and what is imported."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_every_help_has_examples(command: str) -> None:
     assert f"combien {command}".rstrip() in outcome.out
 
 
-# What asks a program is run where the program is installed.
+# Examples that need a program run where it is installed.
 @pytest.mark.usefixtures("few_frames")
 @pytest.mark.parametrize(
     "program", ["", *(pytest.param(name, marks=pytest.mark.needs(name)) for name in DEBIAN)]
@@ -54,7 +54,7 @@ def test_the_examples_of_the_help_run(
         for line in lines:
             words = set(shlex.split(line.replace("'", "")))
             needed = next((name for name in DEBIAN if name in words), "")
-            # What needs a shell is not run here, nor what serves until Ctrl-C.
+            # Examples that need a shell are not run here, nor servers, which run until Ctrl-C.
             if needed == program and not set(line) & set("|>$") and "web" not in words:
                 assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line
 
@@ -79,19 +79,19 @@ def test_a_command_that_does_not_exist() -> None:
         (KeyboardInterrupt(), 130),
     ],
 )
-def test_errors_become_codes(
+def test_errors_have_exit_codes(
     capsys: pytest.CaptureFixture[str], error: BaseException, code: int
 ) -> None:
     assert guarded(lambda: raising(error)) == code
     assert capsys.readouterr().err.startswith("combien: ")
 
 
-def test_an_error_that_nobody_meant_is_not_hidden() -> None:
+def test_an_unexpected_error_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
         guarded(lambda: raising(ZeroDivisionError()))
 
 
-def test_a_reader_who_leaves() -> None:
+def test_a_reader_that_closes_the_pipe() -> None:
     words = ["solve", "-n", "0", "--problem", "huge", str(SCRIPT)]
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE

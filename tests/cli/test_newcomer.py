@@ -1,4 +1,4 @@
-"""What a newcomer writes: names that are nearly right, and the tab key."""
+"""Typing mistakes of newcomers: names that are nearly right; and completion by the tab key."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"
         ),
     ],
 )
-def test_what_is_nearly_right(words: list[str], told: str) -> None:
+def test_names_that_are_nearly_right(words: list[str], told: str) -> None:
     outcome = combien(*words)
     assert outcome.code == 2
-    # As one line: the frame of the message breaks lines where they are full, also within a path.
+    # As one line: the frame of the message may break a path.
     said, wanted = (re.sub(r"[\s│]+", "", text) for text in (outcome.err, told))
     assert wanted in said
 
 
-def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
+def test_the_error_names_the_file(tmp_path: Path) -> None:
     for name, text, told in (
         ("one.dlx", "a b\na z\n", ", line 2, column 3: 'z' is not an item of the first line"),
         ("two.json", '{"a": 1}', ": unknown key 'a'"),
@@ -65,19 +65,19 @@ def test_a_file_with_a_fault_is_named(tmp_path: Path) -> None:
 
 
 def offered(words: str) -> list[CompletionItem]:
-    """What the shell is told when this much has been written."""
+    """The completions of this beginning of a command line."""
     *before, begun = words.split(" ")[1:]
     shell = BashComplete(combien_command, {}, "combien", "_COMBIEN_COMPLETE")
     return shell.get_completions(before, begun)
 
 
 def completed(words: str) -> list[str]:
-    """What the shell offers, but for files, which it finds itself."""
+    """The completions, except for files, which the shell finds itself."""
     return [item.value for item in offered(words) if item.type == "plain"]
 
 
 def every_parameter(group: click.Group, *words: str) -> Iterator[tuple[str, click.Parameter]]:
-    """The parameters of every command, each after the words that lead there."""
+    """The parameters of every command, each with the words of its command."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
@@ -138,13 +138,13 @@ def test_every_option_is_explained() -> None:
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_what_a_shell_needs(shell: str) -> None:
+def test_the_scripts_for_completion(shell: str) -> None:
     outcome = combien("completion", shell)
     assert outcome.code == 0
     assert f"_COMBIEN_COMPLETE={shell}_complete" in outcome.out
 
 
-def test_bash_takes_it() -> None:
+def test_bash_runs_the_completion() -> None:
     command = [sys.executable, "-m", "combien", "completion", "bash"]
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     asked = f"{written}\ncomplete -p combien"
@@ -176,7 +176,7 @@ def test_bash_takes_it() -> None:
         ),
     ],
 )
-def test_what_is_meant_otherwise(
+def test_errors_suggest_the_right_option(
     words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

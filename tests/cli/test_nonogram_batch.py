@@ -49,7 +49,7 @@ def test_each_puzzle_has_a_line_in_order(threads: str) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_file_with_several_puzzles_is_a_batch_by_itself() -> None:
+def test_a_file_with_several_puzzles_is_a_batch() -> None:
     alone = nonogram("solve", "pack.nonpack")
     assert alone.out.count("pack.nonpack, puzzle") == 3
     chosen = nonogram("solve", "--number", "1", "pack.nonpack")
@@ -140,7 +140,7 @@ class _Started:
         return os.system, ("touch started",)
 
 
-def test_nothing_is_started_and_nothing_is_overwritten(here: Path) -> None:
+def test_hostile_files_run_nothing_and_change_nothing(here: Path) -> None:
     (here / "evil.nng").write_bytes(pickle.dumps(_Started()))
     (here / "evil.xml").write_text('<!DOCTYPE a SYSTEM "file:///etc/passwd"><puzzle/>')
     before = {path: path.read_bytes() for path in here.iterdir()}

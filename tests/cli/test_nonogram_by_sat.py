@@ -79,7 +79,7 @@ def test_refusals(words: list[str], said: str) -> None:
 def test_ctrl_c(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("import time; print('c at work'); time.sleep(600)")
     solver = shlex.join([sys.executable, str(tmp_path / "slow.py")])
-    # The command prints when it waits for the solver.
+    # The command prints a line when it waits for the solver.
     noting = (
         "import sys; from combien.sat._solvers.program import Program; run = Program.run; "
         "Program.run = lambda *x: print('at work', file=sys.stderr, flush=True) or run(*x); "

@@ -1,4 +1,4 @@
-"""`combien nonogram`: solve, check, hint and play, as they are typed."""
+"""`combien nonogram`: solve, check, hint and play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_single_solution() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_of_several_two_are_shown_and_where_they_differ() -> None:
+def test_two_of_several_solutions_are_shown_with_their_difference() -> None:
     outcome = nonogram("solve", "two.non")
     assert outcome.code == 0
     boards = [part.split() for part in outcome.out.split("\n\n")]
@@ -51,14 +51,14 @@ def test_of_several_two_are_shown_and_where_they_differ() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_none_says_why() -> None:
+def test_no_solution_has_a_reason() -> None:
     outcome = nonogram("solve", "none.non")
     assert (outcome.code, outcome.out) == (10, "")
     assert outcome.err.startswith("none has no solution: ")
 
 
 @pytest.mark.usefixtures("here")
-def test_a_budget_that_ends() -> None:
+def test_a_budget_that_is_exceeded() -> None:
     outcome = nonogram("solve", "--nodes", "0", "two.non")
     assert (outcome.code, outcome.out) == (20, "")
     assert "nodes ended before the answer was complete" in outcome.err
@@ -77,7 +77,7 @@ def test_json_of_a_verdict() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_all_and_their_number() -> None:
+def test_all_solutions_and_their_number() -> None:
     outcome = nonogram("solve", "--all", "two.non")
     assert sorted(part.split() for part in outcome.out.split("\n\n")) == [
         ["#.", ".#"],
@@ -88,7 +88,7 @@ def test_all_and_their_number() -> None:
     assert (said["at_least"], said["complete"], len(said["boards"])) == ("2", True, 2)
     assert json.loads(nonogram("solve", "--count", "--json", "two.non").out)["count"] == "2"
     Path("many.txt").write_text("\n".join("." * i + "#" + "." * (5 - i) for i in range(6)))
-    # 6!, as each line has one black cell.
+    # 6!, since each line has one black cell.
     assert nonogram("solve", "--count", "many.txt").out == "720\n"
     none = nonogram("solve", "--all", "--json", "none.non")
     assert (none.code, json.loads(none.out)["boards"]) == (10, [])
@@ -107,7 +107,7 @@ def test_pictures_of_the_solution(here: Path) -> None:
     assert 'dur="3s"' in moving
 
 
-def test_what_cannot_be_asked(here: Path) -> None:
+def test_invalid_combinations_of_options(here: Path) -> None:
     assert nonogram("solve", "--all", "--count", "two.non").code == 2
     assert nonogram("solve", "--json", "--boxes", "two.non").code == 2
     assert nonogram("solve", "--count", "--svg", "a.svg", "two.non").code == 2
@@ -130,7 +130,7 @@ def test_what_cannot_be_asked(here: Path) -> None:
     ("error", "code"), [(KeyboardInterrupt(), 130), (OutOfBudget("the seconds ended"), 20)]
 )
 @pytest.mark.usefixtures("here")
-def test_what_was_found_stands_when_the_search_is_stopped(
+def test_an_interrupt_keeps_what_was_found(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int
 ) -> None:
     def first_only(*_: object, **__: object) -> Iterator[Board]:
@@ -147,7 +147,7 @@ def test_what_was_found_stands_when_the_search_is_stopped(
     assert json.loads(said.out)["boards"] == [["#.", ".#"]]
 
 
-def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien._cli._shared.progress.DELAY", 0.0)
     terminal = Terminal()
     told = Event()
@@ -156,7 +156,7 @@ def test_who_waits_at_a_terminal_is_told_how_long(monkeypatch: pytest.MonkeyPatc
     with Spinner("solving it"):
         assert told.wait(timeout=60)
     assert terminal.getvalue().startswith("\rsolving it ... 0 s")
-    # What comes after it stands on a clean line.
+    # The output after it begins on an empty line.
     assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
     quiet = io.StringIO()
     monkeypatch.setattr(sys, "stderr", quiet)
@@ -236,7 +236,7 @@ def test_hints() -> None:
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(st.binary(max_size=60) | st.text("0123456789 ,\n#.$:xwidtheghrowscolumns<>", max_size=60))
 @pytest.mark.usefixtures("here")
-def test_a_file_of_anything_is_a_message_at_most(content: bytes | str) -> None:
+def test_any_file_is_read_or_refused_with_a_message(content: bytes | str) -> None:
     Path("any.txt").write_bytes(content.encode() if isinstance(content, str) else content)
     outcome = nonogram("solve", "--seconds", "5", "any.txt")
     assert outcome.code in (0, 2, 10, 20)
@@ -277,7 +277,7 @@ def test_games_that_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     assert nonogram("hint", "--board", "-", "-").code == 2
 
 
-# The odd ones -------------------------------------------------------------------------------------
+# Odd boards ---------------------------------------------------------------------------------------
 
 
 def puzzle(rows: list[str], columns: list[str]) -> str:
@@ -314,7 +314,7 @@ def test_odd_boards_are_answered(
 
 
 @pytest.mark.parametrize("command", ["hint", "play"])
-def test_a_board_in_a_color_that_there_is_not(here: Path, command: str) -> None:
+def test_a_board_in_an_unknown_color(here: Path, command: str) -> None:
     (here / "begun.txt").write_text("?a\n??\n")
     outcome = nonogram(command, "--board", "begun.txt", "two.non")
     assert (outcome.code, outcome.out, outcome.err) == (
@@ -346,7 +346,7 @@ def test_the_drawing_of_hints_marks_the_last(here: Path) -> None:
     assert (here / "a.svg").read_text() == marked.svg()
 
 
-def test_the_picture_of_the_docs_is_that_of_the_command(here: Path) -> None:
+def test_the_picture_of_the_docs_is_what_the_command_writes(here: Path) -> None:
     root = Path(__file__).parent.parent.parent
     assert nonogram("solve", "--svg", "a.svg", root / "examples" / "snail.non").code == 0
     assert (here / "a.svg").read_text() == (root / "docs" / "nonograms.svg").read_text()

@@ -1,4 +1,4 @@
-"""`combien nonogram draw`, as it is typed."""
+"""`combien nonogram draw`: empty puzzles to print, and pages to play on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`combien nonogram encode`: there, through a SAT solver, and back."""
+"""`combien nonogram encode`: clauses, a SAT solver, and its answer read back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WAYS = ("places", "configurations", "automaton")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_clauses_say_the_boards(way: str, tmp_path: Path) -> None:
+def test_models_of_the_clauses_are_the_boards(way: str, tmp_path: Path) -> None:
     puzzle = tmp_path / "two.non"
     puzzle.write_text(TWO)
     wrote = combien("nonogram", "encode", "--by", way, puzzle)
@@ -38,7 +38,7 @@ def test_the_clauses_say_the_boards(way: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", commands("cadical", "minisat"))
 @pytest.mark.parametrize("way", WAYS)
-def test_a_program_of_debian_solves_it(program: str, way: str, tmp_path: Path) -> None:
+def test_a_solver_from_debian_finds_the_board(program: str, way: str, tmp_path: Path) -> None:
     puzzle, clauses, answer = (tmp_path / name for name in ("heart.txt", "heart.cnf", "answer"))
     puzzle.write_text(HEART)
     assert combien("nonogram", "encode", "--by", way, "-o", clauses, puzzle).code == 0
@@ -54,7 +54,7 @@ def test_a_program_of_debian_solves_it(program: str, way: str, tmp_path: Path) -
     assert (read.code, read.out) == (0, HEART)
 
 
-def test_what_is_absurd_is_refused_with_its_size(tmp_path: Path) -> None:
+def test_a_formula_that_is_too_large_is_refused_with_its_size(tmp_path: Path) -> None:
     (tmp_path / "wide.nin").write_text("45 45\n" + "1 " * 19 + "1\n" + ("1 " * 19 + "1\n") * 89)
     asked = ("nonogram", "encode", "--by", "configurations", tmp_path / "wide.nin")
     refused = combien(*asked)
@@ -66,7 +66,7 @@ def test_what_is_absurd_is_refused_with_its_size(tmp_path: Path) -> None:
     assert "932,431,590 clauses" in told.err
 
 
-def test_answers_that_are_no_boards(tmp_path: Path) -> None:
+def test_answers_that_are_not_boards(tmp_path: Path) -> None:
     (tmp_path / "heart.txt").write_text(HEART)
     answers = {"s UNSATISFIABLE\n": 10, "s UNKNOWN\n": 20, "s SATISFIABLE\nv -1 0\n": 2}
     for text, code in answers.items():

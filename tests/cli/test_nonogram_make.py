@@ -1,4 +1,4 @@
-"""`combien nonogram make` and `convert`, as they are typed."""
+"""`combien nonogram make` and `convert`."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_a_picture_becomes_a_puzzle(here: Path) -> None:
     )
 
 
-def test_what_a_picture_says_of_itself_is_kept(here: Path) -> None:
+def test_title_and_license_of_a_picture_are_kept(here: Path) -> None:
     (here / "said.json").write_text(
         '{"title": "T", "license": "L", "rows": [[2]], "columns": [[1], []], "goals": [["#."]]}'
     )
     said = json.loads(nonogram("make", "--author", "A", "--to", "json", "said.json", "-").out)
     assert (said["title"], said["author"], said["license"]) == ("T", "A", "L")
-    # Whatever the clues of the file say: the puzzle is that of the picture.
+    # The clues of the file do not matter: the puzzle is that of the picture.
     assert said["rows"] == [[1]]
 
 
@@ -83,7 +83,7 @@ def test_an_image_becomes_a_puzzle(here: Path) -> None:
     )
 
 
-def test_a_puzzle_for_lines_alone(here: Path) -> None:
+def test_a_puzzle_that_line_solving_completes(here: Path) -> None:
     (here / "loose.txt").write_text("#..\n.#.\n..#\n")
     lines = nonogram("make", "--difficulty", "lines", "loose.txt", "lines.non")
     assert lines.code == 0

@@ -56,7 +56,7 @@ def test_what_is_refused(
     assert not Path("x.non").exists()
 
 
-def test_verbose_tells_the_work() -> None:
+def test_verbose_shows_the_work() -> None:
     silent, told = (combien("nonogram", "check", FIVE, *more) for more in ([], ["-v"]))
     assert (told.out, silent.err) == (silent.out, "")
     assert told.err.startswith("unique: ")

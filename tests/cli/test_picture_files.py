@@ -1,4 +1,4 @@
-"""Names of pictures: their endings, the standard output, and the text beside them."""
+"""Names of pictures: their extensions, the standard output, and the text beside them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MUTILATED = EXAMPLES / "mutilated.cmb"
     ],
     ids=str,
 )
-def test_endings_of_something_else(tmp_path: Path, words: tuple[object, ...], known: str) -> None:
+def test_extensions_of_other_formats(tmp_path: Path, words: tuple[object, ...], known: str) -> None:
     outcome = combien(*(str(word).format(tmp_path / "a") for word in words))
     assert outcome.code == 2
     assert f" writes {known}, not ." in outcome.said
@@ -68,7 +68,7 @@ def test_the_standard_output(
     assert not list(tmp_path.iterdir())
 
 
-def test_an_answer_of_a_solver_as_a_drawing(tmp_path: Path) -> None:
+def test_the_answer_of_a_solver_as_a_drawing(tmp_path: Path) -> None:
     answer = tmp_path / "answer"
     words = ("encode", EXAMPLES / "camel.txt", "--tile", "[[0,0],[1,0]]", "--read", answer)
     answer.write_text("s UNKNOWN\n")
@@ -96,7 +96,7 @@ def test_an_image_on_the_standard_output(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_the_standard_output_holds_one_thing(words: tuple[object, ...]) -> None:
+def test_only_one_file_goes_to_the_standard_output(words: tuple[object, ...]) -> None:
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (2, "")
 

@@ -31,7 +31,7 @@ from tests.cli.commands import SCRIPT, Outcome, Terminal, combien
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
 
 
-def test_a_sheet_of_all_that_was_found(tmp_path: Path) -> None:
+def test_a_sheet_of_all_solutions(tmp_path: Path) -> None:
     path = tmp_path / "sheet.svg"
     outcome = combien("solve", SCRIPT, "--problem", "six", "-n", "0", "--sheet", path)
     assert (outcome.code, outcome.err) == (0, "")
@@ -40,7 +40,7 @@ def test_a_sheet_of_all_that_was_found(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == wanted.svg()
 
 
-def test_a_sheet_of_a_search_that_goes_on(tmp_path: Path) -> None:
+def test_a_sheet_of_a_resumed_search(tmp_path: Path) -> None:
     path = tmp_path / "sheet.svg"
     words = ("solve", SCRIPT, "--problem", "six", "-n", "1", "-v", "--sheet", path, "--labels")
     (line,) = [x for x in combien(*words).err.splitlines() if x.startswith("resume with: ")]
@@ -51,7 +51,7 @@ def test_a_sheet_of_a_search_that_goes_on(tmp_path: Path) -> None:
     assert (tmp_path / "sheet-1.svg").exists()
 
 
-def test_no_sheet_when_there_is_nothing_on_it(tmp_path: Path) -> None:
+def test_no_sheet_without_solutions(tmp_path: Path) -> None:
     outcome = combien("solve", SCRIPT, "--problem", "odd", "--sheet", tmp_path / "s.svg")
     assert outcome.code == 10
     assert list(tmp_path.iterdir()) == []
@@ -105,7 +105,7 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
     assert refused(combien(*solve, "--cut", "10mm"), "--cut needs --svg or --sheet")
     assert refused(combien(*solve, "--svg", svg, "--cut", "ten"), "as in 10mm, not 'ten'")
     assert refused(combien(*solve, "--sheet", tmp_path / "none" / "a.svg"), "there is no folder")
-    # Lengths that cannot be are refused before anything is solved and written.
+    # Invalid lengths are refused before anything is solved or written.
     for length in ("nan", "inf", "-1", "0", "1e400"):
         assert refused(combien(*solve, "--svg", svg, "--cut", length), "0.1 to 10000")
         assert refused(combien("solve", bars, "--stl", svg, "--cube", length), "size is a number")
@@ -115,7 +115,7 @@ def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["bars.cmb"]
 
 
-def test_triangles_are_no_cubes() -> None:
+def test_triangles_cannot_be_drawn_as_cubes() -> None:
     board = Region.box(2, 2, lattice=TRIANGLES)
     assert board.dimension == 3
     with pytest.raises(BadInput, match="--stl needs a board of cubes"):
@@ -151,7 +151,7 @@ def test_puzzles_of_burrtools(bars: Path, tmp_path: Path) -> None:
     assert combien("solve", path, "-n", 0).out == combien("solve", bars, "-n", 0).out
     outcome = combien("convert", "--to", "xmpuzzle", bars, "-")
     assert refused(outcome, "xmpuzzle is a binary format: name a file to write it to")
-    # What may stay empty is packed, drawn and printed like anything else.
+    # Cells may stay empty: packings are drawn and printed like tilings.
     text = gzip.decompress(path.read_bytes()).replace(b"####", b"###+")
     path.write_bytes(text.replace(b'max="2"', b'max="1"'))
     svg = tmp_path / "a.svg"
@@ -211,7 +211,7 @@ def test_boards_are_in_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> N
     assert shown() == colored
 
 
-def test_the_command_that_goes_on_draws_the_same() -> None:
+def test_the_command_that_resumes_draws_the_same() -> None:
     drawn = PictureOptions(svg="a.svg", color="always", color_by="orientation")
     words = ["--svg", "a.svg", "--color", "always", "--color-by", "orientation"]
     assert drawn.words() == words

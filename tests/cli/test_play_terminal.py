@@ -100,7 +100,7 @@ class Terminal:
 
     @property
     def restored(self) -> bool:
-        """Whether the terminal is as it was: its settings, and the screen of before."""
+        """Whether the terminal is as it was: its settings and its screen."""
         import termios
 
         return (

@@ -1,4 +1,4 @@
-"""The bar: on a terminal only, not at once, and out of the way of what is written."""
+"""The progress bar: on a terminal only, not at once, and never within other output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REPORT = Progress("dlx", 0.25, {"nodes": 1234})
 
 
 def a_terminal(monkeypatch: pytest.MonkeyPatch, *, delay: float = 0.0) -> Terminal:
-    """Puts a terminal in the place of the standard error, for the rest of the test."""
+    """Replace the standard error by a terminal for the rest of the test."""
     terminal = Terminal()
     monkeypatch.setattr(progress, "DELAY", delay)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -49,7 +49,7 @@ def test_drawn_after_a_while_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> 
     assert terminal.getvalue() != drawn
 
 
-def test_drawn_anew_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_redrawn_only_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     monkeypatch.setattr(progress, "REDRAW_INTERVAL", 3600.0)
     with Bar() as bar:
@@ -76,7 +76,7 @@ def test_after_output_it_stays_away_for_a_while(monkeypatch: pytest.MonkeyPatch)
         assert terminal.getvalue() == written
 
 
-def test_a_fraction_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_fraction(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = a_terminal(monkeypatch)
     with Bar() as bar:
         bar(Progress("frontier", None, {"states": 7}))
@@ -110,7 +110,7 @@ def test_no_bar_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert file.getvalue() == ""
 
 
-def test_what_draws_is_not_imported_for_a_short_question() -> None:
+def test_the_bar_is_not_imported_for_a_short_question() -> None:
     program = (
         "import sys; from combien._cli.main import main; main(['count', sys.argv[1]]); "
         "sys.exit('rich.progress' in sys.modules)"
@@ -149,7 +149,7 @@ def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(drawn) < 20
 
 
-def test_signs_that_the_terminal_does_not_have() -> None:
+def test_characters_that_the_terminal_lacks() -> None:
     drawn = line(REPORT, 1.0, 80, encoding="ascii")
     assert drawn.isascii()
     assert "#-" in drawn

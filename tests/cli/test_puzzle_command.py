@@ -1,4 +1,4 @@
-"""`combien puzzle NAME`: what is found, counted and drawn, and the command that goes on."""
+"""`combien puzzle NAME`: solutions, counts, drawings, and the command that resumes."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def test_the_help_of_each_and_its_examples(
     monkeypatch.chdir(tmp_path)
     for line in puzzle_named(name).about.examples:
         assert line in shown.out
-        if not set(line) & set("|>$"):  # What needs a shell is not run here.
+        if not set(line) & set("|>$"):  # Examples that need a shell are not run here.
             assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line
 
 
-def test_the_help_says_what_the_argument_is() -> None:
+def test_the_help_describes_the_argument() -> None:
     def told(name: str) -> str:
         return " ".join(combien("puzzle", name, "--help").out.replace("│", " ").split())
 
@@ -48,7 +48,7 @@ def test_the_table_is_listed() -> None:
     assert "Find a perfect matching of a graph." in out
 
 
-def test_one_all_and_how_many() -> None:
+def test_one_solution_all_and_their_number() -> None:
     assert combien("puzzle", "rooks", 2) == Outcome(0, "R .\n. R\n", "")
     assert combien("puzzle", "rooks", 2, "--all").out == "R .\n. R\n\n. R\nR .\n"
     assert combien("puzzle", "rooks", "--count", "--no-diagonal").out == "9\n"
@@ -58,7 +58,7 @@ def test_one_all_and_how_many() -> None:
     assert said["engine"] == "dlx"
 
 
-def test_none_is_an_answer() -> None:
+def test_no_solution_is_an_answer() -> None:
     outcome = combien("puzzle", "rooks", 1, "--no-diagonal")
     assert outcome == Outcome(Exit.NONE, "", "rooks has no solution\n")
 
@@ -75,7 +75,7 @@ def test_drawings(tmp_path: Path) -> None:
     assert "┌───┬───┐" in combien("puzzle", "rooks", 2, "--boxes").out
 
 
-def test_why_there_is_none() -> None:
+def test_the_reason_why_there_is_no_solution() -> None:
     outcome = combien("puzzle", "langford", 5, "--why")
     assert outcome.code == Exit.NONE
     first, weights, proof = outcome.out.splitlines()
@@ -101,7 +101,7 @@ def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
     assert "has no known extension" in combien("puzzle", "queens", "--write", "queens.txt").err
 
 
-def test_a_search_goes_on() -> None:
+def test_a_search_is_resumed() -> None:
     first = combien("puzzle", "rooks", 5, "--no-diagonal", "--all", "--nodes", 30)
     assert first.code == Exit.UNKNOWN
     (line,) = [said for said in first.err.splitlines() if said.startswith("resume with: ")]
@@ -139,7 +139,7 @@ def test_what_is_refused(words: list[str], said: str) -> None:
     assert said in outcome.said
 
 
-def test_what_is_wrong_in_a_file_says_in_which(tmp_path: Path) -> None:
+def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:
     file = tmp_path / "wrong.txt"
     file.write_text("1 2\n1 x\n")
     assert combien("puzzle", "dominosa", file).err.startswith(f"combien: {file}, line 2")
@@ -151,7 +151,7 @@ def test_what_is_wrong_in_a_file_says_in_which(tmp_path: Path) -> None:
         assert f"{file}: the file is empty: expected " in outcome.err
 
 
-def test_the_command_of_its_own() -> None:
+def test_queens_have_a_command() -> None:
     assert combien("queens", 8, "--count", "--up-to", "all").out == "12\n"
     listed = combien("queens", 8, "--all", "--up-to", "all")
     assert listed.out.count("Q") == 12 * 8
@@ -170,7 +170,7 @@ def test_drawings_show_texts_without_being_asked(tmp_path: Path) -> None:
         assert combien("puzzle", name, *words, "--svg", path).code == 0
         text = words[0].read_text(encoding="utf-8") if words else ""
         picture = solve(puzzle_named(name).parse(text)).picture(title=name)  # type: ignore[union-attr]
-        # Each cell has a digit or a letter: a path more than the cells, at least.
+        # Each cell has a digit or a letter, so there are more paths than cells.
         drawn = path.read_text(encoding="utf-8")
         assert drawn == picture.svg()
         assert drawn.count("<path") > 1.5 * len(picture.patches)

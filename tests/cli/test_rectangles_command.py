@@ -103,7 +103,7 @@ def test_a_heesch_number(tmp_path: Path) -> None:
     assert none.out.startswith("at least 1:\n")
 
 
-def test_a_limit_is_said() -> None:
+def test_a_limit_is_reported() -> None:
     done = combien("rectangles", "Y-pentomino", "--to", "12x12", "--nodes", 50)
     assert done.code == Exit.UNKNOWN
     assert "undecided: " in done.out

@@ -56,7 +56,7 @@ def test_an_error_shows_its_place(tmp_path: Path) -> None:
     assert "Traceback" not in outcome.err
 
 
-def test_any_name_will_do_for_a_script(tmp_path: Path) -> None:
+def test_a_script_needs_no_extension(tmp_path: Path) -> None:
     other = copy(SCRIPT, tmp_path / "noending")
     assert combien("run", other).code == 0
 
@@ -96,7 +96,7 @@ def test_debug_and_stats(tmp_path: Path) -> None:
         ('problem p = {*} [{*}] dimacs p "notes.cnf"', 2),
     ],
 )
-def test_what_a_script_may_not_do_unless_it_is_allowed(
+def test_permissions_of_scripts(
     tmp_path: Path, text: str, option: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "scripts").mkdir()
@@ -114,7 +114,7 @@ def test_what_a_script_may_not_do_unless_it_is_allowed(
 
 
 @pytest.mark.parametrize("command", ["count", "solve"])
-def test_other_commands_include_as_little(tmp_path: Path, command: str) -> None:
+def test_other_commands_include_nothing_from_outside(tmp_path: Path, command: str) -> None:
     (tmp_path / "scripts").mkdir()
     (tmp_path / "other.cmb").write_text("secret = 1")
     path = tmp_path / "scripts" / "a.cmb"

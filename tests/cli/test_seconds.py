@@ -1,4 +1,4 @@
-"""Every command with `--seconds` ends in time, whatever it is asked: reading, building, searching.
+"""Every command with `--seconds` ends in time, while it reads, builds or searches.
 
 Each command is asked for something that takes minutes.  A new command needs a line in `LONG`.
 """
@@ -80,7 +80,7 @@ LONG = {
     "puzzle rooks": "200 --count",
 }
 
-# What was found in time is an answer, or no question takes long.
+# Either something was found in time, which is an answer, or the case is not long enough.
 DECIDED = ("explain", "nonogram hint", "puzzle sudoku", "puzzle mates", "puzzle insanity")
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP from the first moment of a command to its last."""
+"""Ctrl-C, SIGTERM and SIGHUP from the start of a command to its end."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def check(after: float, number: signal.Signals = signal.SIGINT) -> None:
     code, out, err = ended_by(number, after, "count", "--engine", "dlx", *HUGE)
     assert (code, out) == (130, ""), (after, err)
     # One line: the command had begun to count, or had not.
-    # What was interrupted, and for a count the command that continues it.
+    # What was interrupted, and for a count the command that resumes it.
     assert err.count("\n") in (1, 2), (after, err)
     assert "interrupted" in err
     assert "Traceback" not in err
@@ -94,7 +94,7 @@ def test_sigterm_tells_the_position() -> None:
     assert code == 130
 
 
-def test_what_was_started_by_nohup_goes_on() -> None:
+def test_a_command_under_nohup_ignores_hangups() -> None:
     code, out, err = ended_by(
         *(signal.SIGHUP, 0.2, "count", "--engine", "bits", "--problem", "square", str(SCRIPT)),
         ignored=signal.SIGHUP,
@@ -111,7 +111,7 @@ def test_ctrl_c_after_the_answer() -> None:
         "sys.exit(combien.__main__.main())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    # Our own last handler has been called before this one: nobody is listening any more.
+    # Our last handler has been called before this one.
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -18,7 +18,7 @@ from combien.tilings import TilingProblem, pavage, xmpuzzle
 from tests.cli.commands import SCRIPT, combien
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-# The two kinds of files of INF441, as its subject writes them.
+# The two formats of INF441, as in its assignment.
 MATRIX = "4\n0\n5\n1011\n0110\n1101\n1001\n0100\n"
 BOARD = "2\n2\n**\n**\n2\n2\n1\n**\n2\n1\n**\n"
 
@@ -55,7 +55,7 @@ def test_the_standard_input(monkeypatch: pytest.MonkeyPatch, content: str) -> No
 
 
 @pytest.mark.parametrize("content", ["a b c\na\n", "1 2 3 4", "", "**\n**\n", "2 2\n1 1\n1 1\n"])
-def test_what_does_not_tell(tmp_path: Path, content: str) -> None:
+def test_content_of_no_known_format(tmp_path: Path, content: str) -> None:
     path = tmp_path / "problem"
     path.write_text(content)
     outcome = combien("count", path)
@@ -63,7 +63,7 @@ def test_what_does_not_tell(tmp_path: Path, content: str) -> None:
     assert "the content is not recognized either; set the format with --format" in outcome.said
 
 
-def test_what_is_said_is_not_looked_for(tmp_path: Path) -> None:
+def test_a_given_format_is_not_guessed(tmp_path: Path) -> None:
     path = tmp_path / "problem"
     path.write_text("a b\na\nb\n")
     assert combien("count", "--format", "dlx", path).out == "1\n"
@@ -73,12 +73,12 @@ options = st.lists(st.sets(st.integers(0, 5), min_size=1).map(sorted), min_size=
 
 
 @given(options, st.sampled_from(["json", "emc", "ec"]))
-def test_what_we_write_is_known(chosen: list[list[int]], name: str) -> None:
+def test_written_files_are_recognized(chosen: list[list[int]], name: str) -> None:
     text = formats.write(Problem.from_options(chosen), format=name)
     assert format_by_content(text.encode()) == formats.sniff(text) == name
 
 
-def test_the_examples_are_known() -> None:
+def test_the_examples_are_recognized() -> None:
     for path in EXAMPLES.glob("*.cmb"):
         assert format_by_content(path.read_bytes()) == "cmb", path
     scott = problems(EXAMPLES / "scott.cmb")["scott"]

@@ -22,7 +22,7 @@ KNUTH = Path(__file__).parents[2] / "examples" / "knuth.dlx"
 
 
 def tilings(text: str) -> list[str]:
-    """The tilings of a text output."""
+    """The tilings in a text output."""
     return text.removesuffix("\n").split("\n\n") if text else []
 
 
@@ -34,7 +34,7 @@ def resumed(outcome: Outcome) -> list[str]:
     return words
 
 
-def test_all_are_those_of_the_definition() -> None:
+def test_all_solutions_are_those_of_the_definition() -> None:
     problem = load(str(SCRIPT), name="six").model
     expected = {str(problem.read(found)) for found in all_solutions(problem.problem())}
     outcome = combien("solve", "-n", "0", "--problem", "six", SCRIPT)
@@ -43,7 +43,7 @@ def test_all_are_those_of_the_definition() -> None:
     assert set(tilings(outcome.out)) == expected
 
 
-def test_one_by_default_and_no_more_than_asked() -> None:
+def test_one_solution_by_default_and_no_more_than_asked() -> None:
     listed = [str(tiling) for tiling in solutions(load(str(SCRIPT)).model)]
     assert tilings(combien("solve", SCRIPT).out) == listed[:1]
     assert tilings(combien("solve", SCRIPT, "-n", "5").out) == listed[:5]
@@ -51,7 +51,7 @@ def test_one_by_default_and_no_more_than_asked() -> None:
 
 
 def small_first(tmp_path: Path) -> Path:
-    """A script whose first tiles are monominoes: the plain order does not get anywhere."""
+    """A script whose first tiles are monominoes: the plain order never reaches a solution."""
     tiles = [Tile("*") for _ in range(6)] + list(hexominoes()[:17])
     patterns = ", ".join(f"{{{art(tile.region)}}} ~one ~sym" for tile in tiles)
     script = tmp_path / "small_first.cmb"
@@ -59,7 +59,7 @@ def small_first(tmp_path: Path) -> Path:
     return script
 
 
-def test_restarts_where_one_solution_is_wanted(tmp_path: Path) -> None:
+def test_the_first_solution_is_found_by_restarts(tmp_path: Path) -> None:
     script = small_first(tmp_path)
     for engine in ("auto", "dlx"):
         words = ("solve", script, "--engine", engine, "--nodes", "100000")
@@ -67,14 +67,14 @@ def test_restarts_where_one_solution_is_wanted(tmp_path: Path) -> None:
         assert outcome.code == 0
         assert len(tilings(outcome.out)) == 1
         assert "restarts" in outcome.err
-        # What was found in another order has no position to go on from.
+        # A solution that was found in another order has no position.
         assert "resume with" not in outcome.err
-        # Who wants two wants them in order.
+        # Two solutions are listed in order, without restarts.
         assert combien(*words, "-n", "2").code == 20
     assert combien("run", script, "--nodes", "100000").code == 0
 
 
-def test_none() -> None:
+def test_no_solution() -> None:
     outcome = combien("solve", SCRIPT, "--problem", "odd")
     assert (outcome.code, outcome.out, outcome.err) == (10, "", "odd has no solution\n")
 
@@ -96,7 +96,7 @@ def test_json_is_one_object_with_the_placements() -> None:
     assert {p["tile"] for solution in said["solutions"] for p in solution} == {0}
 
 
-def test_json_when_there_is_none() -> None:
+def test_json_without_a_solution() -> None:
     outcome = combien("solve", "--json", "--problem", "odd", SCRIPT)
     said = json.loads(outcome.out)
     assert outcome.code == 10
@@ -129,7 +129,7 @@ def test_several_pictures_are_numbered(tmp_path: Path) -> None:
     words = ("solve", SCRIPT, "--problem", "six", "--svg", tmp_path / "f.svg")
     outcome = combien(*words, "-n", "2", "-v")
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["f-1.svg", "f-2.svg"]
-    # The resumed search does not write over what is there.
+    # The resumed search does not overwrite pictures.
     first = (tmp_path / "f-1.svg").read_bytes()
     assert combien(*resumed(outcome)).code == 0
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == [
@@ -141,7 +141,7 @@ def test_several_pictures_are_numbered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--svg", "--png"])
-def test_where_pictures_cannot_go(tmp_path: Path, option: str) -> None:
+def test_pictures_that_cannot_be_written(tmp_path: Path, option: str) -> None:
     outcome = combien("solve", SCRIPT, option, tmp_path / "missing" / "a.svg")
     assert (outcome.code, outcome.out) == (2, "")
     assert f"there is no folder '{tmp_path / 'missing'}'" in outcome.err
@@ -161,7 +161,7 @@ def test_an_engine_that_does_not_list() -> None:
 @pytest.mark.parametrize("engine", ["auto", "dlx"])
 @settings(max_examples=20)
 @given(nodes=st.integers(1, 60))
-def test_a_budget_stops_and_the_command_goes_on(engine: str, nodes: int) -> None:
+def test_the_command_that_resumes_after_a_budget(engine: str, nodes: int) -> None:
     everything = combien("solve", "-n", "0", "--engine", engine, SCRIPT)
     outcome = combien("solve", "-n", "0", "--engine", engine, "--nodes", nodes, SCRIPT)
     found = tilings(outcome.out)
@@ -174,7 +174,7 @@ def test_a_budget_stops_and_the_command_goes_on(engine: str, nodes: int) -> None
     assert found == tilings(everything.out)
 
 
-def test_the_command_asks_for_what_is_left() -> None:
+def test_the_command_that_resumes_asks_for_the_rest() -> None:
     outcome = combien("solve", "-n", "30", "--engine", "dlx", "--nodes", "40", SCRIPT)
     found = len(tilings(outcome.out))
     assert 0 < found < 30
@@ -182,7 +182,7 @@ def test_the_command_asks_for_what_is_left() -> None:
     assert words[words.index("-n") + 1] == str(30 - found)
 
 
-def test_no_more() -> None:
+def test_no_more_solutions() -> None:
     position = resumed(combien("solve", "-n", "35", "-v", SCRIPT))[-1]
     last = combien("solve", "-n", "1", "-v", "--resume", position, SCRIPT)
     assert (last.code, len(tilings(last.out))) == (0, 1)
@@ -192,7 +192,7 @@ def test_no_more() -> None:
 
 
 @pytest.mark.parametrize("position", ["nonsense", "dlx:0123:1.2:after", "dlx", ":::", "\0"])
-def test_positions_that_belong_elsewhere(position: str) -> None:
+def test_positions_of_other_problems(position: str) -> None:
     outcome = combien("solve", "--resume", position, SCRIPT)
     assert (outcome.code, outcome.out) == (2, "")
     assert "position" in outcome.err

@@ -1,4 +1,4 @@
-"""`combien sudoku`: files of many, in all forms, with lines that are bad; and new ones."""
+"""`combien sudoku`: files of many sudokus in all forms, bad lines, and new sudokus."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def solved(tmp_path: Path, text: str, *words: object) -> Outcome:
     return combien("sudoku", path, *words)
 
 
-def test_one(tmp_path: Path) -> None:
+def test_one_sudoku(tmp_path: Path) -> None:
     assert solved(tmp_path, EASY) == Outcome(0, f"{SOLVED}\n", "")
     assert solved(tmp_path, EASY.replace(".", "0") + "\r\n") == Outcome(0, f"{SOLVED}\n", "")
     assert solved(tmp_path, EASY, "--rate").out == f"{SOLVED} 1\n"
     assert solved(tmp_path, EASY, "--engine", "dlx", "--rate").out == f"{SOLVED} 52\n"
 
 
-def test_each_is_answered_in_its_own_form(tmp_path: Path) -> None:
+def test_each_is_answered_in_its_form(tmp_path: Path) -> None:
     small = "1 . | . .\n. . | 2 .\n----+----\n. 3 | . .\n. . | . 4\n"
     outcome = solved(tmp_path, f"{small}\n{EASY}\n", "--rate")
     assert outcome.code == 0
@@ -44,7 +44,7 @@ def test_each_is_answered_in_its_own_form(tmp_path: Path) -> None:
     assert line == f"{SOLVED} 1\n"
 
 
-def test_none_several_and_what_is_no_sudoku(tmp_path: Path) -> None:
+def test_no_solution_several_and_invalid_sudokus(tmp_path: Path) -> None:
     several = "12" + EASY[2:9] + "." * 72
     lines = [EASY, "55" + EASY[2:], "", "nonsense", several, EASY[:-1] + "x", "1" * 79, EASY]
     outcome = solved(tmp_path, "\n".join(lines))
@@ -67,7 +67,7 @@ def test_none_several_and_what_is_no_sudoku(tmp_path: Path) -> None:
     )
 
 
-def test_only_one_solution_is_looked_for(tmp_path: Path) -> None:
+def test_only_one_solution_is_searched_for(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "." * 81, "--no-unique", "--json")
     (said,) = map(json.loads, outcome.out.splitlines())
     assert said["status"] == "solved"
@@ -83,7 +83,7 @@ def test_json(tmp_path: Path) -> None:
     assert bad["error"].endswith("cells, not 80")
 
 
-def test_limits_are_for_each(tmp_path: Path) -> None:
+def test_limits_are_for_each_sudoku(tmp_path: Path) -> None:
     outcome = solved(tmp_path, f"{EASY}\n{'.' * 81}\n{EASY}\n", "--nodes", 10, "--engine", "bits")
     assert outcome.code == Exit.UNKNOWN
     assert outcome.out == f"{SOLVED}\n?\n{SOLVED}\n"
@@ -111,7 +111,7 @@ def test_other_rules(tmp_path: Path) -> None:
     assert "box=4x2: a box must have 9 cells, not 8" in wrong.err
 
 
-def test_large_ones(tmp_path: Path) -> None:
+def test_large_sudokus(tmp_path: Path) -> None:
     found = package.solve(Sudoku((0,) * 256))
     assert found is not None
     fewer = ["." if n % 5 == 0 else symbol for n, symbol in enumerate(found.line)]
@@ -122,7 +122,7 @@ def test_large_ones(tmp_path: Path) -> None:
     )
 
 
-def test_a_whole_sudoku_with_all_that_its_text_can_say(tmp_path: Path) -> None:
+def test_a_sudoku_with_every_setting_of_its_text(tmp_path: Path) -> None:
     text = "x=no\n1... ....\n.... ....\nregions: aabb aabb ccdd ccdd\ncages: 3=r4c3,r4c4\n"
     wanted = package.count(Sudoku.parse(text))
     assert wanted > 1
@@ -131,7 +131,7 @@ def test_a_whole_sudoku_with_all_that_its_text_can_say(tmp_path: Path) -> None:
     assert solved(tmp_path, "x=no\nhello").code == Exit.BAD_INPUT
 
 
-def test_a_line_without_end_and_a_mark_at_the_beginning(tmp_path: Path) -> None:
+def test_a_missing_line_end_and_a_byte_order_mark(tmp_path: Path) -> None:
     outcome = solved(tmp_path, f"\ufeff{EASY}\n{'1' * 45_000}\n\n{EASY}\n{EASY[1:]}\n")
     assert outcome.out == f"{SOLVED}\n?\n{SOLVED}\n?\n"
     assert "line 2: " in outcome.err
@@ -188,13 +188,13 @@ def test_what_is_refused(words: list[str], said: str) -> None:
     assert said in outcome.said
 
 
-def test_a_file_without_any(tmp_path: Path) -> None:
+def test_a_file_without_sudokus(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "# nothing\n\n")
     assert outcome.code == Exit.BAD_INPUT
     assert "contains no sudoku" in outcome.err
 
 
-def test_an_interrupt_leaves_what_was_answered(
+def test_an_interrupt_keeps_the_answers_so_far(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = sudokus.Sudokus.answers

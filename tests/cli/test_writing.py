@@ -1,4 +1,4 @@
-"""Files are written whole, or the old ones are still there, and the exit code is 1."""
+"""Files are written completely, or the old ones are kept and the exit code is 1."""
 
 from __future__ import annotations
 
@@ -89,8 +89,8 @@ def test_a_full_device(words: tuple[object, ...]) -> None:
     assert combien(*words).code == 1
 
 
-def test_a_folder_that_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # To the superuser, who may run this, no folder is closed.
+def test_a_read_only_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The superuser, who may run this, can write to every folder.
     def refuse(*args: object, **kwargs: object) -> int:
         raise PermissionError(13, "Permission denied")
 
@@ -102,7 +102,7 @@ def test_a_folder_that_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert os.listdir(tmp_path) == ["a.dlx"]
 
 
-def test_nothing_is_left_beside(tmp_path: Path) -> None:
+def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "scott.svg"
     path.write_text("old")
     assert combien("solve", SCOTT, "--svg", path).code == 0

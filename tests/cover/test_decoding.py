@@ -22,14 +22,14 @@ NAME = "Götz \u2019 é"  # The quotation mark is in Windows-1252 and not in Lat
 
 @settings(max_examples=50)
 @given(st.text())
-def test_utf_8_is_read_without_a_note(text: str) -> None:
+def test_utf_8_is_read_without_a_warning(text: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert decoded(text.encode()) == text.removeprefix("\ufeff")
         assert decoded(b"\xef\xbb\xbf" + text.encode()) == text
 
 
-def test_what_is_assumed_is_told() -> None:
+def test_an_assumed_encoding_is_named_in_a_warning() -> None:
     with pytest.warns(FormatWarning, match="line 2: this is not UTF-8: Windows-1252 was assumed"):
         assert decoded(f"a\n{NAME}".encode("cp1252")) == f"a\n{NAME}"
     # Windows-1252 has no character 0x81.
@@ -39,7 +39,7 @@ def test_what_is_assumed_is_told() -> None:
 
 @settings(max_examples=50)
 @given(st.text(st.characters(codec="iso8859-5", categories=("L", "N")), min_size=1))
-def test_what_is_declared_is_believed(text: str) -> None:
+def test_a_declared_encoding_is_used(text: str) -> None:
     content = text.encode("iso8859-5")
     try:
         content.decode()
@@ -50,7 +50,7 @@ def test_what_is_declared_is_believed(text: str) -> None:
 
 
 @pytest.mark.parametrize("declared", ["idna", "punycode", "rot13", "base64", "nonsense", "ascii"])
-def test_what_cannot_be_declared_is_passed_over(declared: str) -> None:
+def test_an_impossible_declaration_is_ignored(declared: str) -> None:
     with pytest.warns(FormatWarning, match="Windows-1252"):
         assert decoded(b"caf\xe9", declared=declared) == "café"
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_declared_is_passed_over(declared: str) -> None:
 @pytest.mark.parametrize(
     "content", [b"\xff\x00", "é".encode("utf-16"), b"\x89PNG\r\n\x1a\n\x00", b"a\xe9\x07"]
 )
-def test_what_is_no_text_is_refused(content: bytes) -> None:
+def test_bytes_that_are_not_text_are_refused(content: bytes) -> None:
     with pytest.raises(BadFormat, match="line 1: this is not text"):
         decoded(content)
 
@@ -72,7 +72,7 @@ def test_xml() -> None:
         for name in ("ISO-8859-1", "latin1", "windows-1252", "UTF-8", "utf-16"):
             content = said.format(name).encode(name)
             assert parsed(content).text == "é"
-        # UTF-8 that says it is something else.
+        # UTF-8 that declares another encoding.
         assert parsed(said.format("ISO-8859-1").encode()).text == "é"
     with pytest.warns(FormatWarning, match="Windows-1252"):
         assert parsed("<a>é</a>".encode("latin-1")).text == "é"
@@ -119,8 +119,8 @@ def test_burrtools(pack: type[bytes]) -> None:
     assert list(found) == [NAME]
 
 
-def test_the_readers_use_the_one_helper() -> None:
-    """No reader of text files decodes for itself."""
+def test_no_reader_decodes_for_itself() -> None:
+    """All readers of text files use one helper."""
     import combien
 
     source = Path(combien.__file__).parent

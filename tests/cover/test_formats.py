@@ -1,4 +1,4 @@
-"""Reading and writing each format: worked examples, warnings, an error for all that is wrong."""
+"""Reading and writing each format: worked examples, warnings, and errors for wrong files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ lamp door
 """
 
 
-def test_all_that_knuth_has() -> None:
+def test_everything_in_knuths_format() -> None:
     problem = read(EVERYTHING, format="dlx")
     assert problem.item_names == ("guard", "lamp", "door", "x", "y")
     assert [problem.bounds(item) for item in range(5)] == [(2, 2), (1, 3), (1, 1), (0, 1), (0, 1)]
@@ -57,7 +57,7 @@ def test_options_without_a_primary_item_are_left_out() -> None:
         read("a | x\nx", format="dlx")
 
 
-def test_names_that_are_no_words_are_changed_and_it_is_said() -> None:
+def test_names_that_are_not_words_are_changed_with_a_warning() -> None:
     problem = Problem.from_options([["tile 1", (0, 0)], ["tile_1", "p|q"], [""]])
     with pytest.warns(FormatWarning, match="3 names are changed, as listed in the comments"):
         text = write(problem, format="dlx")
@@ -68,7 +68,7 @@ def test_names_that_are_no_words_are_changed_and_it_is_said() -> None:
     assert read(text, format="dlx").item_names == ("tile 1", "0,0", "tile_1", "p|q", "")
 
 
-def test_what_knuths_programs_cannot_read_is_said() -> None:
+def test_a_warning_names_what_knuths_programs_cannot_read() -> None:
     with pytest.warns(FormatWarning, match="1 names are changed"):
         write(Problem.from_options([["ninechars"]]), format="dlx")
     shades = [["a", Colored("x", f"shade{k}")] for k in range(100)]
@@ -79,19 +79,19 @@ def test_what_knuths_programs_cannot_read_is_said() -> None:
         write(both, format="dlx")
 
 
-def test_words_are_different_and_stay_when_they_can() -> None:
+def test_words_are_distinct_and_kept_if_possible() -> None:
     names = ["a b", "a\tb", "a_b", "a_b_2", 5, "5", (1, 2), frozenset("xyz"), "#8"]
     assert words(names, forbidden="|:") == [
         "a_b_3", "a_b_4", "a_b", "a_b_2", "5_2", "5", "1,2", "#8_2", "#8",
     ]  # fmt: skip
 
 
-def test_names_that_look_alike_become_different() -> None:
+def test_names_that_look_alike_become_distinct() -> None:
     expected = ["_", *(f"__{k}" for k in range(2, 33))]
     assert words([chr(k) for k in range(32)], forbidden="") == expected
 
 
-# What is wrong, format by format -----------------------------------------------------------------
+# Wrong files, format by format --------------------------------------------------------------------
 
 HEAD = '{"format": "combien-problem", "version": 1, '
 
@@ -238,14 +238,14 @@ WRONG = [
 
 
 @for_each(WRONG)
-def test_what_is_wrong_is_said_with_its_place(name: str, text: str, message: str) -> None:
+def test_errors_name_the_fault_and_its_place(name: str, text: str, message: str) -> None:
     with pytest.raises(BadFormat, match=message) as caught:
         read(text, format=name)
     assert len(str(caught.value)) < 1000
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_what_is_no_text(name: str) -> None:
+def test_bytes_that_are_not_text(name: str) -> None:
     with pytest.raises(BadFormat, match="expected a text, not a value of type bytes"):
         read(b"a", format=name)  # type: ignore[arg-type]
     with pytest.raises(BadFormat, match="line 2, column 3: a NUL character"):
@@ -284,10 +284,10 @@ def test_unknown_formats() -> None:
         write(Problem.from_options([]), format="x")
 
 
-# What cannot be written --------------------------------------------------------------------------
+# Problems that cannot be written ------------------------------------------------------------------
 
 
-def test_what_cannot_be_written_is_refused() -> None:
+def test_problems_that_a_format_cannot_hold_are_refused() -> None:
     with pytest.raises(BadFormat, match="no negative costs: write json, or add to all costs"):
         write(Problem.from_options(["a"], costs=[-1]), format="dlx")
     for name in (frozenset("ab"), b"a", float("inf"), 10**4000, object):
@@ -313,7 +313,7 @@ def test_the_worked_ec_text() -> None:
 
 
 def test_the_worked_emc_text() -> None:
-    # The matrix that the literature starts from, with its last item made secondary.
+    # The matrix with which the literature begins, with its last item secondary.
     text = "3 1 5\n1011\n0110\n1101\n1001\n0100\n"
     problem = read(text, format="emc")
     assert problem.primary_flags == b"\1\1\1\0"
@@ -333,7 +333,7 @@ def test_solutions_by_name() -> None:
     assert named(frozen, [0, 1, 2]) == "left; 1,r; option 2"
 
 
-def test_knuth_begins_with_the_smallest_item_and_goes_round() -> None:
+def test_solutions_in_knuths_order_of_items() -> None:
     problem = Problem.from_options(["cab"], primary="abc")
     assert list(knuth_lines(problem, [0])) == [" a b c"]
 
@@ -365,7 +365,7 @@ def test_a_table_gives_no_name_to_two_items() -> None:
     ("bounds", "costs", "warned"),
     [({"a": (1, 2)}, [3], True), ({"a": (1, 2)}, None, False), (None, [3], False)],
 )
-def test_bounds_and_costs_together_are_warned_of(
+def test_bounds_and_costs_together_give_a_warning(
     bounds: dict[Hashable, tuple[int, int]] | None, costs: list[int] | None, warned: bool
 ) -> None:
     problem = Problem.from_options(["ab"], bounds=bounds, costs=costs)

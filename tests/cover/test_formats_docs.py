@@ -1,4 +1,4 @@
-"""The page on formats has every format; that what it shows is true, `test_examples.py` tests."""
+"""The page on formats has every format; `test_examples.py` runs its examples."""
 
 from __future__ import annotations
 

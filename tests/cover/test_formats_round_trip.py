@@ -1,4 +1,4 @@
-"""What a format can hold comes back the same; what it cannot hold is refused by name."""
+"""Problems survive writing and reading; what a format cannot hold is refused by name."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_every_format_is_tested() -> None:
 @pytest.mark.parametrize("name", sorted(set(FORMATS) - {"json"}))
 @settings(max_examples=100)
 @given(problem=named_problems(untold=True))
-def test_what_a_format_holds_comes_back(name: str, problem: Problem) -> None:
+def test_problems_survive_writing_and_reading(name: str, problem: Problem) -> None:
     lacking = [feature for feature in FEATURES if feature in MISSING[name]]
     refused = [feature for feature in lacking if FEATURES[feature](problem)]
     with warnings.catch_warnings(action="ignore", category=FormatWarning):
@@ -125,7 +125,7 @@ def test_what_a_format_holds_comes_back(name: str, problem: Problem) -> None:
             again = read(text, format=name)
             in_order = name != "emc"
             assert structure(again, in_order=in_order) == structure(problem, in_order=in_order)
-            # Once the names are those of the format, nothing changes any more.
+            # With names that the format allows, nothing changes.
             settled = write(again, format=name)
             assert read(settled, format=name) == again
             assert write(read(settled, format=name), format=name) == settled
@@ -149,7 +149,7 @@ def test_json_holds_names_of_options_and_negative_costs(problem: Problem) -> Non
     )
 
 
-def test_what_is_written_line_by_line_is_the_same() -> None:
+def test_writing_line_by_line_gives_the_same_text() -> None:
     problem = Problem.from_options({"p": ["a", "x"], "q": ["b"]}, "x")
     for name in set(FORMATS) - {"ec"}:
         file = io.StringIO()
@@ -157,7 +157,7 @@ def test_what_is_written_line_by_line_is_the_same() -> None:
         assert file.getvalue() == write(problem, format=name)
 
 
-def test_nothing_is_written_when_it_is_refused() -> None:
+def test_a_refused_problem_leaves_no_file() -> None:
     file = io.StringIO()
     with pytest.raises(BadFormat, match="the ec format has no bounds: write dlx or json"):
         write_to(file, Problem.from_options(["a"], bounds={"a": (0, 1)}), format="ec")
@@ -174,7 +174,7 @@ def test_an_option_may_have_its_entries_as_part_of_its_name() -> None:
     assert read(write(problem, format="json"), format="json") == problem
 
 
-def test_a_wide_problem_is_no_matrix() -> None:
+def test_a_wide_problem_is_not_written_as_a_matrix() -> None:
     problem = Problem.from_indices(([k] for k in range(30_000)), items=30_000)
     with pytest.raises(BadFormat, match="900000000 digits would be needed"):
         write(problem, format="emc")
@@ -194,11 +194,11 @@ def test_a_wide_problem_is_no_matrix() -> None:
         ("a.txt", "| a comment\na b c", "dlx"),
     ],
 )
-def test_guesses(path: str, text: str, expected: str) -> None:
+def test_formats_are_guessed_by_content(path: str, text: str, expected: str) -> None:
     assert guess(path, text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "a b c", "2\n2\n**\n**\n", "1 2 3"])
-def test_no_guess(text: str) -> None:
+def test_content_of_no_format(text: str) -> None:
     with pytest.raises(BadFormat, match=r"a.txt: unknown file extension; .* dlx, json, emc, ec"):
         guess("a.txt", text)

@@ -1,4 +1,4 @@
-"""Matrices and items as other libraries give them, and other values, which are refused."""
+"""Matrices and items from other libraries, and other values, which are refused."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_sparse_matrices_of_scipy(name: str) -> None:
         ("float64", [0.5, 0.0], None),
     ],
 )
-def test_what_is_stored_twice_is_added(
+def test_entries_stored_twice_are_added(
     kind: str, number: str, entry: list[float], expected: int | None
 ) -> None:
     sparse = pytest.importorskip("scipy.sparse", reason='scipy is not here: pip install ".[test]"')
@@ -137,7 +137,7 @@ def test_what_is_stored_twice_is_added(
         ([[1, 0], [1]], "row 1 has 1 entries, row 0 has 2"),
     ],
 )
-def test_what_is_no_matrix(given: Any, message: str) -> None:
+def test_values_that_are_not_matrices(given: Any, message: str) -> None:
     with pytest.raises(BadProblem, match=message):
         Problem.from_matrix(given)
 
@@ -146,7 +146,7 @@ NAN = float("nan")
 
 
 @pytest.mark.parametrize("item", [NAN, [], {}, (1, [])])
-def test_what_is_no_item(item: Any) -> None:
+def test_values_that_are_not_items(item: Any) -> None:
     builder = Problem.builder()
     for make in (
         lambda: Problem.from_options([[item]]),
@@ -171,12 +171,12 @@ def test_what_is_no_item(item: Any) -> None:
 
 
 @pytest.mark.parametrize("items", [1.5, NAN, "2", None, -1, 10**30, 10**5000, [2]], ids=range(8))
-def test_what_is_no_number_of_items(items: Any) -> None:
+def test_invalid_numbers_of_items(items: Any) -> None:
     with pytest.raises(BadProblem, match=r"items=.*expected a whole number from 0"):
         Problem.from_indices([[0]], items=items)
 
 
-def test_an_option_is_no_number_of_another_problem() -> None:
+def test_an_option_of_another_problem_is_refused() -> None:
     numbers: tuple[Any, ...] = (-1, 5, "0", None, 1.0, 10**5000)
     for number in numbers:
         for look in (WANTED.name, WANTED.entries, WANTED.cost, WANTED.indices, WANTED.colors):
@@ -186,12 +186,12 @@ def test_an_option_is_no_number_of_another_problem() -> None:
 
 @pytest.mark.parametrize("problem", [5, None, "a", [[1]], Problem])
 @pytest.mark.parametrize("format", formats.FORMATS)
-def test_what_is_no_problem_is_not_written(problem: Any, format: str) -> None:
+def test_values_that_are_not_problems_are_not_written(problem: Any, format: str) -> None:
     with pytest.raises(BadFormat, match=r"problem=.*expected a value of type Problem"):
         formats.write(problem, format=format)
 
 
-def test_what_is_no_format() -> None:
+def test_values_that_are_not_formats() -> None:
     with pytest.raises(TypeError, match="format"):
         formats.write(5)  # type: ignore[call-arg,arg-type]
     with pytest.raises(BadFormat, match="format=5: expected the name of a format"):

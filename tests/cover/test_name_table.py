@@ -15,7 +15,7 @@ from combien.cover.formats._name_table import one_character, shortened
 from combien.cover.formats._names import spelled
 from tests.cover.test_formats_round_trip import named_problems, structure
 
-# Long beginnings in common, bytes beyond ASCII, and words that look like short forms of others.
+# Common prefixes, bytes beyond ASCII, and words that look like short forms of others.
 WORDS = st.one_of(
     st.text("ab~1é", min_size=1, max_size=14),
     st.builds("row,10,column,{}".format, st.integers(0, 40)),
@@ -69,7 +69,7 @@ def test_colors_of_one_character(words: list[str]) -> None:
 
 @settings(max_examples=80)
 @given(problem=named_problems(untold=True), suffix=st.sampled_from(["", " is long", "éééééé"]))
-def test_names_come_back(problem: Problem, suffix: str) -> None:
+def test_names_are_restored(problem: Problem, suffix: str) -> None:
     assume(problem.primary_count > 0)
     builder = Problem.builder()
     names = [f"{name}{suffix}" if isinstance(name, str) else name for name in problem.item_names]
@@ -106,7 +106,7 @@ def test_names_come_back(problem: Problem, suffix: str) -> None:
             assert found == name
 
 
-def test_the_file_and_what_it_means() -> None:
+def test_files_and_their_meaning() -> None:
     rows = [["row", 10, "column", 9], ["row", 10, "column", 8]]
     problem = Problem.from_options(
         [[tuple(row), Colored("corner piece", shade)] for row, shade in zip(rows, ("red", "R"))],  # noqa: B905

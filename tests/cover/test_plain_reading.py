@@ -1,4 +1,4 @@
-"""What the core reads means the same as what Python reads: files, options by name, tables."""
+"""The core and Python read the same: files, options by name, tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def outcome(work: Callable[[], Problem]) -> tuple[Outcome, list[str]]:
 
 
 def agrees(format: str, text: str) -> None:
-    """The text means the same with and without the core."""
+    """Check that the text means the same with and without the core."""
     module = {"ec": _ec, "dlx": _knuth}[format]
     skipped = {"ec": ("_plain", None), "dlx": ("_read_plain", False)}[format]
     name, none = skipped
@@ -149,7 +149,7 @@ def test_options_may_be_any_iterables() -> None:
         assert Problem.from_options(options_given) == expected
 
 
-def test_what_is_no_iterable_is_named() -> None:
+def test_values_that_are_not_iterable_are_named() -> None:
     with pytest.raises(BadProblem, match="option 1 is 5: expected its items"):
         Problem.from_options([["a"], 5])  # type: ignore[list-item]
 

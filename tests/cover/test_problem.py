@@ -81,7 +81,7 @@ def test_options_read_back() -> None:
         problem.options[2]
 
 
-def test_a_color_that_comes_late_leaves_the_earlier_options_without() -> None:
+def test_options_before_the_first_color_have_none() -> None:
     problem = Problem.from_options(
         [["a", "s"], ["b"], ["c", Colored("s", 1)], ["c", "t"]], secondary=["s", "t"]
     )
@@ -90,7 +90,7 @@ def test_a_color_that_comes_late_leaves_the_earlier_options_without() -> None:
     assert list(combien.solutions(problem)) == [(0, 1, 3)]
 
 
-def test_names_given_late_leave_the_earlier_options_theirs() -> None:
+def test_options_before_the_first_name_are_named_by_their_items() -> None:
     builder = Problem.builder()
     builder.option("a")
     builder.option("b", name="second")
@@ -148,7 +148,7 @@ def test_refusals_say_where_and_why(build: Callable[[], object], message: str) -
         build()
 
 
-def test_a_million_options_take_few_bytes() -> None:
+def test_a_million_options_take_little_memory() -> None:
     problem = Problem.from_indices(
         ([k % 999, 999 + k % 1000, 1999 + k % 1001] for k in range(1_000_000)), items=3000
     )
@@ -168,7 +168,7 @@ def test_pickling_keeps_everything(problem: Problem) -> None:
 
 
 @given(problem=all_problems())
-def test_rebuilding_from_what_it_says(problem: Problem) -> None:
+def test_rebuilding_from_its_properties(problem: Problem) -> None:
     builder = Problem.builder()
     for item in problem.items:
         builder.item(
@@ -184,7 +184,7 @@ def test_rebuilding_from_what_it_says(problem: Problem) -> None:
 
 
 @given(problem=all_problems(), data=st.data(), seed=st.integers(0, 9))
-def test_what_is_shuffled_is_the_same_problem(
+def test_a_shuffled_problem_is_the_same_problem(
     problem: Problem, data: st.DataObject, seed: int
 ) -> None:
     size = problem.option_count
@@ -227,7 +227,7 @@ def test_the_fingerprint_sees_every_part() -> None:
     assert len({p.fingerprint for p in [base, *others]}) == 6
 
 
-def test_verify_says_what_is_wrong() -> None:
+def test_verify_names_what_is_wrong() -> None:
     problem = Problem.from_options(
         [
             ["a", Colored("s", 1)],
@@ -262,7 +262,7 @@ def test_bounds_are_counted() -> None:
 
 @settings(max_examples=60)
 @given(problem=all_problems())
-def test_the_oracle_refuses_only_what_is_no_solution(problem: Problem) -> None:
+def test_the_oracle_refuses_only_sets_that_are_not_solutions(problem: Problem) -> None:
     numbers = range(problem.option_count)
     sets = chain.from_iterable(combinations(numbers, size) for size in range(len(numbers) + 1))
     assert all_solutions(problem) == sorted(chosen for chosen in sets if not fault(problem, chosen))

@@ -36,7 +36,7 @@ def test_known_groups(size: tuple[int, ...], order: int, subgroups: int, classes
 
 @pytest.mark.parametrize("sides", [9, 120])
 def test_the_subgroups_of_a_polygon(sides: int) -> None:
-    """For each divisor d: one that only turns, and d with mirrors, of two classes if d is even."""
+    """For each divisor d: one of rotations, and d with reflections, of two classes if d is even."""
     turn = [*range(1, sides), 0]
     flip = [-place % sides for place in range(sides)]
     group = ProblemGroup.generated_by(Problem.from_options(["a"] * sides), turn, flip)
@@ -68,7 +68,7 @@ def test_the_laws_of_a_group() -> None:
 
 @settings(max_examples=40)
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=2))
-def test_what_is_generated_is_closed(permutations: list[list[int]]) -> None:
+def test_generated_groups_are_closed(permutations: list[list[int]]) -> None:
     group = ProblemGroup.generated_by(Problem.from_options(["a"] * 4), *permutations)
     elements = {symmetry.options for symmetry in group}
     assert {tuple(p) for p in permutations} <= elements
@@ -113,7 +113,7 @@ def test_weights_against_the_definition(weights: list[int], low: int, more: int)
     ],
     ids=["one color", "two colors", "no color"],
 )
-def test_options_that_change_places_may_share_a_color(
+def test_exchanged_options_may_share_a_color(
     one: Hashable, other: Hashable, wanted: list[tuple[int, ...]]
 ) -> None:
     problem = Problem.from_options([["a", one], ["b", other], ["a"], ["b"]], "x")

@@ -1,4 +1,4 @@
-"""Reasons that there is no solution: found when there are any, never where there is a solution."""
+"""Reasons why there is no solution: found if they exist, never if there is a solution."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_work_is_limited() -> None:
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=5).filter(any), st.integers(1, 10**9))
-def test_whole_numbers_come_back(numbers: list[int], factor: int) -> None:
+def test_ratios_of_whole_numbers_are_reconstructed(numbers: list[int], factor: int) -> None:
     remainders = {at: number * factor % LARGE_PRIME for at, number in enumerate(numbers)}
     found = whole_numbers(remainders)
     assert found is not None
@@ -82,7 +82,7 @@ def test_whole_numbers_come_back(numbers: list[int], factor: int) -> None:
     assert next(iter(sorted(found.items())))[1] > 0
 
 
-def test_numbers_that_are_not_small_are_refused() -> None:
+def test_large_numbers_are_refused() -> None:
     odd = {at: pow(number, -1, LARGE_PRIME) for at, number in enumerate((1, 10007, 10009))}
     assert whole_numbers(odd) is None
     assert whole_numbers({}) is None
@@ -92,7 +92,7 @@ def test_numbers_that_are_not_small_are_refused() -> None:
 
 
 @given(all_problems())
-def test_what_has_a_solution_has_no_reason_for_none(problem: Problem) -> None:
+def test_a_problem_with_a_solution_has_no_reason(problem: Problem) -> None:
     solvable = bool(all_solutions(problem))
     weights, lacking = weights_of_items(problem), uncoverable_items(problem)
     assert not (solvable and weights)
@@ -122,13 +122,13 @@ def test_the_check_lets_no_weights_pass_where_there_is_a_solution(
         (Weights((0, 0, 2), modulus=2), "all items weigh 0 together, as the options do"),
     ],
 )
-def test_what_the_check_says(weights: Weights, fault: str) -> None:
+def test_messages_of_the_check(weights: Weights, fault: str) -> None:
     problem = Problem.from_options(["ab", "ac", "b"], secondary="c", primary="ab")
     assert weights_fault(problem, weights) == fault
 
 
 @pytest.mark.parametrize("modulus", [-1, 1, "2"])
-def test_no_such_modulus(modulus: int) -> None:
+def test_invalid_moduli(modulus: int) -> None:
     with pytest.raises(BadInput, match="a modulus is 2 or more"):
         Weights((1,), modulus=modulus)
 
@@ -172,7 +172,7 @@ def clash(problem: Problem, option: int, other: int) -> bool:
 
 
 @given(problems(colors=True))
-def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> None:
+def test_each_step_of_a_chain_follows_from_those_before(problem: Problem) -> None:
     found = uncoverable_items(problem)
     if found is None:
         reject()
@@ -192,7 +192,7 @@ def test_a_chain_can_be_followed_without_what_is_not_told(problem: Problem) -> N
 
 
 @given(problems(colors=True))
-def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
+def test_cornered_items_are_those_of_the_definition(problem: Problem) -> None:
     def is_cornered(item: int) -> bool:
         return problem.items[item].primary and all(
             any(
@@ -221,7 +221,7 @@ def test_who_is_cornered_is_so_by_the_definition(problem: Problem) -> None:
         assert found is None or found.item in there
 
 
-def test_only_what_the_end_needs_is_told() -> None:
+def test_a_chain_has_only_the_steps_that_its_end_needs() -> None:
     # "p" forces option 0, which has nothing to do with it; "a" forces 1, so "b" loses 2, "c" dies.
     problem = Problem.from_options(["pq", "ab", "bc"])
     found = uncoverable_items(problem)
@@ -242,7 +242,7 @@ def test_a_chain_of_two_steps() -> None:
     )
 
 
-def test_colors_drive_out_what_disagrees() -> None:
+def test_colors_exclude_options_that_disagree() -> None:
     builder = Problem.builder()
     for name in "ab":
         builder.item(name)

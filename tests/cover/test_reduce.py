@@ -52,7 +52,7 @@ def test_the_solutions_come_back_one_to_one(problem: Problem, steps: int) -> Non
 
 @settings(max_examples=100)
 @given(problem=priced_problems())
-def test_costs_come_back(problem: Problem) -> None:
+def test_costs_of_reduced_problems(problem: Problem) -> None:
     reduction = reduce(problem)
     for solution in expanded(reduction):
         whole = sum(problem.cost(option) for option in solution)
@@ -71,13 +71,13 @@ def test_reducing_again_finds_nothing_and_the_same_gives_the_same(problem: Probl
     assert reduction == reduce(problem)
     for part in reduction.problems:
         again = reduce(part)
-        # A copy that is gone may leave less to do; but nothing is forced or impossible any more.
+        # Without a copy there may be less to do, but nothing is forced or impossible any more.
         assert not again.forced
         assert not again.impossible
         assert len(again.problems) == 1
 
 
-def test_what_one_option_alone_can_cover_is_forced() -> None:
+def test_the_only_option_of_an_item_is_forced() -> None:
     reduction = reduce(Problem.from_options({"p": "ab", "q": "bc", "r": "cd", "s": "c", "t": "d"}))
     assert reduction.forced == (0,)
     assert reduction.report.options_removed == {"excluded": 1}
@@ -99,7 +99,7 @@ def test_a_forced_option_fixes_a_color() -> None:
     reduction = reduce(Problem.from_options(options, ["x"]))
     assert reduction.forced == (0,)
     assert reduction.report.options_removed == {"excluded": 1}
-    # What agrees with the color stays, and has nothing to do with the item any more.
+    # Options that agree with the color stay, without the item.
     assert [part.options[0].entries for part in reduction.problems] == [("b", "c")]
     assert expanded(reduction) == [(0, 1), (0, 3, 4)]
 
@@ -257,8 +257,8 @@ def test_the_reason_why_there_is_none(problem: Problem, reason: str) -> None:
     assert (reduction.problems, reduction.count([]), expanded(reduction)) == ((), 0, [])
 
 
-def test_what_was_chosen_already_is_part_of_the_reason() -> None:
-    # The single option of b is one of the three that a needs; it excludes one of the others.
+def test_options_already_chosen_are_part_of_the_reason() -> None:
+    # The only option of b is one of the three that a needs; it excludes one of the others.
     problem = Problem.from_options(["abx", "a", "ax", "axy", "ay"], "xy", bounds={"a": (4, 4)})
     assert reduce(problem).impossible == (
         "item 'a' must be in 4 chosen options, 1 of them is chosen already, "
@@ -282,7 +282,7 @@ def test_the_report_says_what_happened() -> None:
     )
 
 
-def test_the_budget_is_kept_and_said() -> None:
+def test_the_budget_is_kept_and_reported() -> None:
     board = TilingProblem(Region.box(4, 4), [Tile("**", symmetries="all", times="any")])
     whole = reduce(board.problem())
     assert not whole.report.stopped

@@ -1,4 +1,4 @@
-"""Boards with holes in one search: against a problem of its own for each set of holes."""
+"""Boards with holes in one search, against a separate problem for each set of holes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ tiles = st.lists(
 
 @settings(max_examples=80, deadline=None)
 @given(cells, tiles, st.data())
-def test_against_a_problem_of_its_own(
+def test_against_separate_problems(
     board: set[tuple[int, int]], drawn: list[Tile], data: st.DataObject
 ) -> None:
     region = Region(board)

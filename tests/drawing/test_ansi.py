@@ -21,7 +21,7 @@ def test_without_the_colors_it_is_the_same_text(board: dict[tuple[int, int], int
     picture = picture_of(board)
     text = render(picture)
     assert ESCAPE.sub("", text) == picture.ascii()
-    # No color runs over the end of a line.
+    # No color continues beyond the end of a line.
     for line in text.split("\n"):
         assert line.count("\x1b[38") == line.count("\x1b[0m")
         assert "\x1b" not in line or line.endswith(("\x1b[0m", "."))

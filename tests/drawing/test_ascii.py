@@ -17,7 +17,7 @@ from combien.errors import BadPicture
 
 Cell = tuple[int, int]
 
-# The patch of each cell of a board 6 wide: None is an empty place, -1 is not on the board.
+# The patch of each cell of a board of width 6: None for an empty place, -1 for no cell.
 boards = st.lists(st.integers(-1, 8) | st.none(), min_size=6, max_size=42).map(
     lambda numbers: {
         (place % 6 - 2, place // 6 - 3): number
@@ -66,7 +66,7 @@ def test_letters_show_each_patch_and_tell_neighbors_apart(board: dict[Cell, int 
     assert not any(line.endswith(" ") for line in text.split("\n"))
 
 
-def test_ten_thousand_patches_are_told_apart() -> None:
+def test_ten_thousand_patches_are_distinguishable() -> None:
     cells = [(x, y) for x in range(100) for y in range(100)]
     random.Random(1).shuffle(cells)
     board: dict[Cell, int | None] = {cell: number for number, cell in enumerate(cells)}
@@ -187,7 +187,7 @@ def test_characters_of_labels_are_one_wide(label: str, shown: str) -> None:
     assert text.split("\n")[1] == f"│{shown:^3}│"
 
 
-def test_text_needs_cells_of_the_square_lattice() -> None:
+def test_text_is_for_cells_of_the_square_lattice() -> None:
     triangle = Patch((((0.0, 0.0), (1.0, 0.0), (0.5, 1.0)),))
     for draw in (letters, boxes):
         with pytest.raises(BadPicture, match=r"patch 0 has no cells .* svg\(\) or png\(\)"):

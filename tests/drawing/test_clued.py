@@ -27,7 +27,7 @@ def test_guide_lines_after_each_five_in_text() -> None:
     assert [number for number, line in enumerate(lines) if "+-" in line] == [1, 7, 9]
     assert lines[2].count("|") == 4
     assert lines[2].count("#") == 11
-    # The numbers of the columns stand above their cells.
+    # The numbers of the columns are above their cells.
     above, first = lines[0], lines[2]
     places = [at for at, letter in enumerate(first) if letter == "#"]
     assert [above[at] for at in places] == ["6"] * 11
@@ -85,7 +85,7 @@ def test_an_animation_shows_the_cells_in_their_order() -> None:
     assert "<animate" not in moving.svg()
 
 
-def test_numbers_side_by_side_are_told_apart() -> None:
+def test_numbers_side_by_side_are_separated() -> None:
     drawn = CluedBoard(1, 2, (None,) * 2, ((),), (((10, BLACK),), ((10, BLACK),)))
     root = ET.fromstring(drawn.svg(size=10))
     path = list(root.iter(f"{SVG}path"))[-1].get("d", "")
@@ -166,7 +166,9 @@ def test_a_thin_and_a_large_board() -> None:
         ((501, 500, (None,) * 250_500, ((),) * 501, ((),) * 500), "more than 250000"),
     ],
 )
-def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], reason: str) -> None:
+def test_arguments_that_contradict_each_other_are_refused(
+    arguments: tuple[object, ...], reason: str
+) -> None:
     with pytest.raises(BadPicture, match=reason):
         CluedBoard(*arguments)  # type: ignore[arg-type]
 
@@ -174,6 +176,6 @@ def test_what_does_not_fit_together_is_refused(arguments: tuple[object, ...], re
 @pytest.mark.parametrize(
     ("size", "duration"), [(0, None), (-1, None), (1e9, None), (None, 0), ("9", None)]
 )
-def test_sizes_that_make_no_sense(size: object, duration: float | None) -> None:
+def test_invalid_sizes(size: object, duration: float | None) -> None:
     with pytest.raises(BadPicture, match="is a number, more than 0"):
         board(1, 1).svg(size=size, duration=duration)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Outlines to cut: a closed path a patch, or every edge once, and the sizes in millimeters."""
+"""Outlines to cut: a closed path for each patch, or every edge once; sizes in millimeters."""
 
 from __future__ import annotations
 

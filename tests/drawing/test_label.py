@@ -1,4 +1,4 @@
-"""Names stand inside their patches, as large as there is room, and where the patch is widest."""
+"""Names are inside their patches, as large as possible, and where the patch is widest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def patch_of(region: Region, name: str) -> Patch:
 
 
 def written(patch: Patch) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """The points of a name, in cells and y up, and the edges round the patch."""
+    """The points of a name, in cells and y up, and the edges around the patch."""
     mesh = mesh_of(Picture((patch,)))
     _, path = label(patch, mesh.boundaries[0], mesh, cell=CELL, origin=(0.0, 0.0))
     spots = [spot.removesuffix("h0").split() for spot in path.replace("M", "L").split("L")[1:]]
@@ -44,7 +44,7 @@ def box(points: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def turns_round(place: Point, edges: Sequence[tuple[Point, Point]]) -> bool:
-    """Whether a place lies inside, by how often a ray to the right crosses the edges."""
+    """Whether a point is inside, by how often a ray to the right crosses the edges."""
     x, y = place
     crossed = 0
     for (ax, ay), (bx, by) in edges:
@@ -61,7 +61,7 @@ def test_a_name_stands_inside_its_patch(region: Region, name: str) -> None:
     points, edges = written(patch_of(region, name))
     assert all(turns_round(point, edges) for point in points)
     left, bottom, right, top = box(points)
-    # No edge runs through the name: of each, eleven points are looked at.
+    # No edge crosses the name: eleven points of each edge are checked.
     for (ax, ay), (bx, by) in edges:
         for tenth in range(11):
             x, y = ax + (bx - ax) * tenth / 10, ay + (by - ay) * tenth / 10

@@ -1,4 +1,4 @@
-"""Marks on pictures: where they are drawn, moved along on sheets, refused when they cannot be."""
+"""Marks on pictures: where they are drawn, their places on sheets, and which are refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_lines_and_texts_are_paths() -> None:
     assert text.count("M") > 2
 
 
-def test_a_sheet_takes_marks_and_labels_along() -> None:
+def test_a_sheet_moves_marks_and_labels_with_their_pictures() -> None:
     picture = Picture.of_cells([SQUARE], marks=(Text("1", (0.5, 0.5)),), labeled=True)
     both = sheet([picture, picture], across=2)
     assert both.labeled

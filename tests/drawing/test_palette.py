@@ -1,4 +1,4 @@
-"""The colors, seen through other eyes."""
+"""The colors as people with color vision deficiencies see them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combien.errors import BadPicture
 
 Triple = tuple[float, float, float]
 
-# What is seen without one kind of cone, in linear sRGB: Machado, Oliveira and Fernandes (2009),
+# Vision without one kind of cone, in linear sRGB: Machado, Oliveira and Fernandes (2009),
 # "A physiologically-based model for simulation of color vision deficiency", severity 1.
 EYES: dict[str, tuple[Triple, Triple, Triple]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -115,7 +115,7 @@ def test_outlines_are_seen_on_white_on_black_and_between_fills() -> None:
     assert DEFAULT.transparent
     assert min(contrast(DEFAULT.line, page) for page in ("#000000", "#ffffff")) > 3
     assert min(contrast(DEFAULT.line, fill) for fill in DEFAULT.fills[:24]) > 2.7
-    # On a black page the fills themselves stand out.
+    # On a black page the fills themselves are visible.
     assert min(contrast("#000000", fill) for fill in (*DEFAULT.fills, DEFAULT.empty)) > 6
 
 

@@ -1,4 +1,4 @@
-"""What a picture accepts, and in which words it refuses the rest."""
+"""What a picture accepts, and the errors for everything else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_equal_pictures_are_equal_and_hashable() -> None:
     assert once != Picture.of_cells([([(0, 0), (0, 1)], 2, "I")])
 
 
-def test_numbers_of_any_kind_are_corners() -> None:
+def test_corners_may_be_numbers_of_any_type() -> None:
     polygon: Any = ((0, 0), (1, 0), (Fraction(1, 2), 1))
     picture = Picture((Patch((polygon,)),))
     assert picture.box == (0, 0, 1, 1)
@@ -115,7 +115,7 @@ def test_bad_cells_of_a_patch_are_refused(cells: Any, words: str) -> None:
         Patch((SQUARE,), cells)
 
 
-def test_endless_input_is_refused_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_input_is_refused_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.drawing._picture.MOST_CELLS", 10)
     with pytest.raises(BadPicture, match="patch 10: more than 10 cells: draw a part"):
         Picture.of_cells(([(x, 0)], 0, "") for x in count())

@@ -48,7 +48,7 @@ def pixels(image: bytes) -> list[list[str]]:
     return lines
 
 
-def test_size_and_colors_are_what_was_asked_for() -> None:
+def test_size_and_colors_are_as_given() -> None:
     lines = pixels(PAIR.png(width=310))
     assert len(lines[0]) == 310
     # Three cells and two margins of a quarter of a cell: 3.5 across and 1.5 down.
@@ -69,7 +69,7 @@ def test_labels_and_palettes_are_drawn() -> None:
     assert PAIR.png(labels=True) != PAIR.png()
     cell = 350 / 3.5
     stem = pixels(PAIR.png(width=350, labels=True))[75]
-    # The stem of the F stands left of the middle of the first cell.
+    # The stem of the F is left of the middle of the first cell.
     assert DEFAULT.ink in stem[int(cell * 0.4) : int(cell * 0.75)]
     assert DEFAULT.ink not in stem[int(cell * 1.4) : int(cell * 2.1)]
     assert pixels(PAIR.png(width=350, palette="print"))[40][60] == "#ffffff"
@@ -98,7 +98,7 @@ def test_a_width_is_a_whole_number_of_pixels(width: Any) -> None:
         PAIR.png(width=width)
 
 
-def test_absurd_sizes_are_refused() -> None:
+def test_huge_sizes_are_refused() -> None:
     tall = Picture.of_cells([([(0, 0), (0, 900_000)], 0, "")])
     for picture, width in ((PAIR, 10**5000), (PAIR, 20_000), (tall, 800)):
         with pytest.raises(BadPicture, match="more than 100000000 pixels: give a smaller width"):
@@ -110,7 +110,7 @@ def test_a_thin_picture_has_at_least_one_line() -> None:
     assert len(pixels(flat.png(width=50))) == 1
 
 
-def test_what_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawing_that_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(**_: object) -> bytes:
         raise ValueError("too many elements")
 
@@ -119,7 +119,7 @@ def test_what_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.MonkeyPatch) ->
         PAIR.png()
 
 
-def test_without_resvg_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_resvg_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtra, match="pip install 'resvg-py"):
         PAIR.png()

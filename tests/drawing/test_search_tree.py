@@ -120,12 +120,12 @@ def test_walking_goes_down_first() -> None:
         ({"children": (TreeNode("b"),) * 2000}, "more than 2000 nodes is too large"),
     ],
 )
-def test_what_is_no_tree_is_refused(given: dict[str, Any], message: str) -> None:
+def test_values_that_are_not_trees_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(BadPicture, match=message):
         TreeNode(**{"label": "a", **given})
 
 
-def test_a_node_that_hangs_in_many_places_counts_each_time() -> None:
+def test_a_node_with_several_parents_counts_each_time() -> None:
     node = TreeNode("a")
     with pytest.raises(BadPicture, match="more than 2000 nodes"):
         for _ in range(100):
@@ -163,7 +163,7 @@ def test_the_text_to_the_letter() -> None:
 
 @settings(max_examples=100)
 @given(trees())
-def test_a_line_a_node(root: TreeNode) -> None:
+def test_a_line_for_each_node(root: TreeNode) -> None:
     lines = tree_text(root).split("\n")
     assert len(lines) == sum(1 for _ in root.walk())
     assert all(line.isprintable() for line in lines)
@@ -203,7 +203,7 @@ def test_letters_lie_between_the_boxes() -> None:
     assert min(across) >= right
 
 
-def test_kinds_are_told_apart_without_color() -> None:
+def test_kinds_of_nodes_differ_without_color() -> None:
     leaves = [TreeNode("1", kind) for kind in ("choice", "dead end", "solution", "cut")]
     drawn = [tree_svg(leaf, palette="print", title="t") for leaf in leaves]
     for one, other in combinations(drawn, 2):
@@ -211,13 +211,13 @@ def test_kinds_are_told_apart_without_color() -> None:
             one.split('fill="none">')[1].replace("d9d9d9", "ffffff")
             != other.split('fill="none">')[1]
         )
-    # A dead end has strokes that its label has not, a solution a second frame, a cut is dashed.
+    # A dead end is crossed out, a solution has a second frame, a cut is dashed.
     assert [svg.count("<rect") for svg in drawn] == [2, 2, 3, 2]
     assert [svg.count("stroke-dasharray") for svg in drawn] == [0, 0, 0, 1]
     assert drawn[1].count("M") == drawn[0].count("M") + 2
 
 
-def test_tooltips_say_the_whole_name() -> None:
+def test_tooltips_have_the_whole_name() -> None:
     name = "z" * 100
     titles = [
         node.findtext(f"{NAMESPACE}title")

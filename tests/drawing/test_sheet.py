@@ -1,4 +1,4 @@
-"""Contact sheets: nothing is lost, nothing overlaps, each picture stays what it was."""
+"""Contact sheets: nothing is lost, nothing overlaps, and no picture changes."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_all_are_there_each_in_its_field(shown: list[Picture], across: int | Non
             assert beside or other_top < bottom or top < other_bottom
     if across is not None:
         for number, box in enumerate(fields):
-            # A line of the sheet lies below the one before it.
+            # A row of the sheet is below the one before it.
             assert number < across or box[3] < fields[number - across][1]
             assert number % across == 0 or box[0] > fields[number - 1][2]
 
 
-def test_whole_cells_even_where_corners_are_none() -> None:
+def test_whole_cells_even_if_corners_are_not_whole() -> None:
     half = Picture(
         (
             Patch(
@@ -64,13 +64,13 @@ def test_whole_cells_even_where_corners_are_none() -> None:
     assert ceil(x) > 2
 
 
-def test_a_square_sheet_when_nothing_is_said() -> None:
+def test_a_sheet_is_square_by_default() -> None:
     bar = Picture.of_cells([([(x, 0) for x in range(9)], 0, "")])
     left, bottom, right, top = sheet([bar] * 20).box
     assert (right - left, top - bottom) == (19, 19)
 
 
-def test_what_makes_no_sheet() -> None:
+def test_invalid_sheets() -> None:
     one = Picture.of_cells([([(0, 0)], 0, "")])
     with pytest.raises(BadPicture, match="a sheet without pictures"):
         sheet([])

@@ -35,10 +35,10 @@ def volume(mesh: Iterable[Facet]) -> float:
 
 
 def eroded(cells: set[tuple[int, int, int]], gap: float) -> float:
-    """The volume of what has room of half the gap on all sides, summed over what is filled."""
+    """The volume of the points that are at least half the gap inside, summed over the cells."""
     total = 0.0
     for low in {(x - i, y - j, z - k) for x, y, z in cells for i, j, k in CORNERS}:
-        # The seam between the eight cubes round the upper corner of `low`, cut into its parts.
+        # The seam between the eight cubes around the upper corner of `low`, cut into its parts.
         around = {
             corner
             for corner in CORNERS
@@ -47,7 +47,7 @@ def eroded(cells: set[tuple[int, int, int]], gap: float) -> float:
         for kept in product_of_axes():
             wanted = {corner for corner in CORNERS if all(corner[a] == s for a, s in kept.items())}
             if wanted <= around:
-                # An axis that is fixed lies in half a cube, one that is not in the seam.
+                # A fixed axis is in half a cube, another one in the seam.
                 total += (0.5 - gap / 2) ** len(kept) * gap ** (3 - len(kept))
     return total
 
@@ -101,7 +101,9 @@ def read(data: bytes) -> list[tuple[float, ...]]:
 
 @settings(max_examples=50)
 @given(st.lists(cubes, min_size=1, max_size=3), st.sampled_from([0.0, 0.25]))
-def test_both_forms_say_the_same(solids: list[set[tuple[int, int, int]]], gap: float) -> None:
+def test_both_forms_have_the_same_triangles(
+    solids: list[set[tuple[int, int, int]]], gap: float
+) -> None:
     written = read(stl(solids, gap=gap))
     text = stl(solids, gap=gap, binary=False).decode().splitlines()
     assert [line for line in text if line.startswith("solid")] == [

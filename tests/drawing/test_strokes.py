@@ -10,14 +10,14 @@ from tests.loops import for_each
 
 
 @for_each(string.ascii_letters + string.digits)
-def test_each_letter_and_digit_is_drawn_and_stands_on_the_line(letter: str) -> None:
+def test_letters_and_digits_are_drawn_on_the_base_line(letter: str) -> None:
     strokes, width = lettering(letter)
     points = [point for stroke in strokes for point in stroke]
     assert width == 4
     assert all(0 <= x <= 4 for x, _ in points)
     assert max(y for _, y in points) == (6 if letter not in "acegmnopqrsuvwxyz" else 4)
     assert min(y for _, y in points) == (-2 if letter in "gjpqy" else 0)
-    # No point comes twice in a row: it would be a corner without a direction.
+    # No point is repeated: it would be a corner without a direction.
     assert all(a != b for stroke in strokes for a, b in pairwise(stroke))
 
 

@@ -48,7 +48,7 @@ def paths(svg: str) -> list[ElementTree.Element]:
 
 
 def area(path: ElementTree.Element) -> float:
-    """The area inside, holes being negative; y runs down, so the sign is turned over."""
+    """The area inside, holes being negative; y runs down, so the sign is reversed."""
     total = 0.0
     for loop in path.attrib["d"].removesuffix("Z").split("Z"):
         corners = [tuple(map(float, spot.split())) for spot in loop.removeprefix("M").split("L")]
@@ -124,7 +124,7 @@ def test_hostile_labels_stay_text(text: str) -> None:
     assert title == text.translate({0: "\ufffd", 0xD800: "\ufffd", 9: " ", 10: " ", 13: " "})
 
 
-def test_the_file_names_itself_for_those_who_cannot_see_it() -> None:
+def test_the_file_has_a_title_for_screen_readers() -> None:
     root = parsed(MIXED.svg())
     assert root.attrib["role"] == "img"
     assert root[0].tag == f"{NAMESPACE}title"
@@ -160,7 +160,7 @@ def test_hatched_patches_name_a_pattern_that_is_there() -> None:
         used = [path.attrib["fill"] for path in paths(svg) if "url" in path.attrib["fill"]]
         assert {f"url(#{name})" for name in patterns} == set(used)
         assert len(used) == 36
-    # Drawings of other sizes may stand on the same page.
+    # Drawings of other sizes may be on the same page.
     assert patterns[0] not in picture.svg(palette="print", size=50)
     assert "pattern" not in picture.svg()
 

@@ -11,7 +11,7 @@ from combien.drawing._picture import Picture
 
 Cell = tuple[int, int]
 
-# A board 6 wide, and for each of its cells the number of its patch, in one piece or not.
+# A board of width 6, and the patch of each cell; patches may be disconnected.
 boards = st.lists(st.integers(0, 7), min_size=6, max_size=36).map(
     lambda numbers: {divmod(place, 6): number for place, number in enumerate(numbers)}
 )
@@ -53,7 +53,7 @@ def test_first_fit_tells_neighbors_apart(board: dict[Cell, int]) -> None:
 
 
 def test_patches_with_many_neighbors_choose_first() -> None:
-    """A line of four, 0-2-3-1: in the order of the numbers, it would take three colors."""
+    """A path of four, 0-2-3-1: in the order of the numbers, it would take three colors."""
     assert first_fit([[2], [3], [0, 3], [1, 2]]) == [1, 0, 0, 1]
 
 

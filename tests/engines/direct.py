@@ -1,4 +1,4 @@
-"""A `SatSolver` in this process, for tests of what is built on one: nothing stops it."""
+"""A `SatSolver` in this process, for tests of what is built on one; it cannot be stopped."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class DirectSolver:
         return [int(literal) for literal in self._solver.get_model()]
 
     def core(self) -> Iterable[int]:
-        """What is to blame."""
+        """The core of assumptions."""
         return [] if self._contradiction else self._solver.get_core() or []
 
     def stop(self) -> None:
-        """Nothing is under way."""
+        """Nothing to stop."""
 
     def proof(self) -> Iterator[str]:
         """None is kept."""

@@ -1,4 +1,4 @@
-"""The planner: what it chooses, how it divides and what it tells; right whatever it does."""
+"""The planner: what it chooses, how it divides problems, its plan; the counts are always right."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_dominoes_are_left_to_the_pfaffian_alone() -> None:
     found, plan = planned(dominoes(20, 20))
     assert found.count == 1269984011256235834242602753102293934298576249856
     assert found.engine == "fkt"
-    # Nobody else has done anything: 20 x 20 takes a millisecond in all.
+    # No other engine has done anything: 20 x 20 takes a millisecond in all.
     assert dict(found.work) == {"pivots": 400, "products": 73935, "primes": 4}
     assert outcomes(plan) == {
         "fkt": "chosen",
@@ -94,16 +94,16 @@ def test_many_solutions_are_swept() -> None:
     assert "bits beside it had visited" in found.why
 
 
-def test_a_search_that_will_soon_be_done_is_not_kept_waiting() -> None:
+def test_a_search_that_ends_soon_is_preferred() -> None:
     found, plan = planned(langford(11))
     assert (found.count, found.engine) == (35584, "bits")
     entries = {entry.name: entry for entry in plan.parts[0].entries}
-    # The sweep may spend a half of what the search is expected to cost, a turn more, and an order.
+    # The sweep may spend half of the expected cost of the search, one more turn, and an order.
     assert 0 < entries["frontier"].spent < entries["bits"].spent
 
 
 def in_vain(choices: int) -> Problem:
-    """Many choices between two options, and an item that cannot be covered twice, as it must be."""
+    """Many choices between two options, and an item that must be covered twice but cannot be."""
     pairs = [f"pair {number}" for number in range(choices)]
     sides = [f"{side} {number}" for number in range(choices) for side in ("left", "right")]
     options = [["twice", "once", cell] for cell in "abc"]
@@ -143,13 +143,13 @@ def test_solutions_with_bounds_are_listed_by_the_better_search() -> None:
     assert "dlx searched the whole problem, and bits did not" in walk.why
 
 
-def test_symmetries_are_looked_for_when_nothing_else_is_soon_done() -> None:
+def test_symmetries_are_searched_when_every_engine_takes_long() -> None:
     found, plan = planned(latin(7))
     assert (found.count, found.engine) == (61479419904000, "orbits")
     assert outcomes(plan)["orbits"] == "chosen"
 
 
-def test_a_memo_is_tried_only_where_a_search_is_out_of_the_question() -> None:
+def test_a_memo_is_tried_only_where_a_search_is_hopeless() -> None:
     stopped = combien.answer(queens(18), nodes=3_000_000)
     assert stopped.plan is not None
     assert outcomes(stopped.plan)["memo"] == "beside"
@@ -204,7 +204,7 @@ def test_different_parts_multiply() -> None:
 
 
 def test_a_part_without_a_solution_ends_all() -> None:
-    # Queens on 40 lines would take for ever; ten pairs of Langford's kind have no solution.
+    # Queens on 40 lines would never end; ten Langford pairs have no solution.
     found, plan = planned(beside(queens(40), langford(10)))
     assert (found.count, found.status) == (0, "none")
     assert [part.count for part in plan.parts] == [None, 0]
@@ -218,7 +218,7 @@ def test_a_part_that_is_impossible_by_counting_ends_all() -> None:
     assert divided.reduction.startswith("there is no solution: item (1, ")
 
 
-# What is told -------------------------------------------------------------------------------------
+# Plans --------------------------------------------------------------------------------------------
 
 
 def test_the_plan_in_words() -> None:
@@ -238,7 +238,7 @@ def test_the_plan_in_words() -> None:
 
 
 def test_the_plan_as_json_has_finite_numbers_only() -> None:
-    # A search of the first part has more nodes before it than a floating number can tell.
+    # The first part has more nodes than a floating-point number can hold.
     board = dominoes(30, 30)
     cells = [[cell] for cell in board.item_names]
     mixed = Problem.from_options([*(board.entries(k) for k in range(board.option_count)), *cells])
@@ -277,7 +277,7 @@ def test_a_short_search_returns_what_the_race_does(problem: Problem) -> None:
     assert Auto().count(problem) == Auto().count(problem, budget=Budget(nodes=10**9))
 
 
-def test_what_cannot_be_divided_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_indivisible_problem_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Problem] = []
 
     def refuse(problem: Problem, candidates: object, *, threads: int | None) -> Divided:

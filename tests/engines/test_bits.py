@@ -81,8 +81,8 @@ def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -
 @pytest.mark.parametrize(
     "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
 )
-def test_lanes_pause_and_go_on(problem: Problem, lanes: str) -> None:
-    """A count whose time is always up goes on, and its position is that of the counters."""
+def test_lanes_pause_and_continue(problem: Problem, lanes: str) -> None:
+    """A count whose time is always up continues, and its position agrees with the counters."""
     total = counted(opened(problem, "never"))
     assert counted(opened(problem, lanes)) == total
     search = opened(problem, lanes)
@@ -128,7 +128,7 @@ def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str) -> No
         assert listed(opened(problem, lanes), most, granted) == plain
 
 
-def test_lanes_that_list_pause_and_go_on() -> None:
+def test_lanes_that_list_pause_and_continue() -> None:
     problem = queens(10)
     solutions, nodes, updates = run(problem, "plain")
     search = opened(problem, "always")
@@ -138,7 +138,7 @@ def test_lanes_that_list_pause_and_go_on() -> None:
         outcome, more = search.solutions(EVERYTHING, EVERYTHING, 0.0, Solution)
         found += more
         if len(found) > len(solutions) // 2 and outcome != _native.DONE:
-            # Of a unit that was counted, no solution was kept, so it is searched again.
+            # Solutions of a unit that was only counted were not kept, so it is searched again.
             found += opened(problem, "never", place_of(search)).solutions(
                 EVERYTHING, EVERYTHING, float("inf"), Solution
             )[1]
@@ -149,7 +149,7 @@ def test_lanes_that_list_pause_and_go_on() -> None:
 
 
 def test_options_too_many_for_the_order_of_lanes() -> None:
-    """Passing over more than 63 options needs more than a word; the solutions are found singly."""
+    """Skipping more than 63 options needs more than a word; solutions are found one by one."""
     problem = Problem.from_options([["a", k % 2] for k in range(100)] + [[0], [1]])
     plain = listed(opened(problem, "never"), EVERYTHING, EVERYTHING)
     assert listed(opened(problem, "always"), EVERYTHING, EVERYTHING) == plain
@@ -196,7 +196,7 @@ def test_counters_do_not_drift(
     assert (len(solutions), nodes, updates) == counters
 
 
-def test_its_solutions_are_those_of_the_links() -> None:
+def test_its_solutions_are_those_of_dancing_links() -> None:
     for problem in (queens(8), langford(7), latin(4), dominoes(5, 6)):
         assert sorted(combien.solutions(problem, engine="bits")) == sorted(
             combien.solutions(problem, engine="dlx")
@@ -204,7 +204,7 @@ def test_its_solutions_are_those_of_the_links() -> None:
 
 
 def test_more_than_255_options_for_an_item() -> None:
-    # The counters of sizes stop at 255; what is counted does not.
+    # The counters of sizes stop at 255; the number of solutions does not.
     problem = Problem.from_options([["a", k % 3] for k in range(900)] + [[0], [1], [2]])
     assert combien.count(problem, engine="bits") == 900
 
@@ -282,7 +282,7 @@ def test_bounds_are_quotas_in_every_block(vectors: str, bounds: tuple[int, int])
     assert counted(opened(problem, "always")) == (wanted, nodes, updates)
 
 
-def test_what_it_cannot_do_it_says() -> None:
+def test_refusals_name_the_reason() -> None:
     with pytest.raises(CannotAnswer, match="all primary items of an option have bounds"):
         combien.count(Problem.from_options(["a"], bounds={"a": (0, 1)}), engine="bits")
     with pytest.raises(ValueError, match="all primary items of an option have bounds"):

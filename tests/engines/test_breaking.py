@@ -125,7 +125,7 @@ def test_a_solution_without_symmetric_options(monkeypatch: pytest.MonkeyPatch) -
     assert rest == set(combien.solutions(board))
 
 
-def test_what_is_left_out() -> None:
+def test_options_left_out_by_symmetry() -> None:
     problem = Problem.from_options(["ab", "cd", "bc", "da", "e"])
     group = ProblemGroup.generated_by(problem, (2, 3, 1, 0, 4))
     found = Representatives(group)

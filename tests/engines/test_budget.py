@@ -1,4 +1,4 @@
-"""Budgets end work with an error that carries what is known, and nothing else is lost."""
+"""Budgets end work with an error that has what is known; nothing is lost."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_seconds_end_any_engine() -> None:
             combien.count(queens(27), engine=engine, seconds=0.1)
 
 
-def test_no_time_and_no_nodes_at_all() -> None:
+def test_zero_seconds_and_zero_nodes() -> None:
     for limit in ({"seconds": 0}, {"nodes": 0}):
         with pytest.raises(OutOfBudget):
             combien.count(queens(4), engine="dlx", **limit)  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def test_bytes_end_a_sweep() -> None:
     assert caught.value.known["states"] > 0
 
 
-def test_auto_goes_on_by_search_when_the_sweep_has_no_bytes() -> None:
+def test_auto_continues_by_search_when_the_sweep_has_no_memory() -> None:
     found = combien.answer(queens(13), engine="auto", bytes=1000)
     assert (found.count, found.engine) == (73712, "bits")
     assert "too much memory" in found.why
@@ -81,7 +81,7 @@ def test_an_answer_reports_a_budget_instead_of_raising() -> None:
     assert len(listed.solutions) + len(again) == 92
 
 
-def test_none_is_proved_or_unknown_but_never_ambiguous() -> None:
+def test_no_solution_is_either_proved_or_unknown() -> None:
     impossible = Problem.from_options(["ab", "bc"])
     assert combien.solve(impossible) is None
     assert combien.answer(impossible, "solutions").status == "none"
@@ -90,7 +90,7 @@ def test_none_is_proved_or_unknown_but_never_ambiguous() -> None:
         combien.solve(queens(8), nodes=2)
 
 
-def test_an_engine_that_cannot_answer_says_who_can() -> None:
+def test_an_engine_that_cannot_answer_names_one_that_can() -> None:
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
         combien.solve(queens(4), engine="frontier")
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
@@ -110,7 +110,7 @@ def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:
 
 
 def test_too_wide_where_the_last_order_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    # So it is with a million cells: the spectral order is not worked out beyond a million entries.
+    # The same with a million cells: the spectral order is not computed beyond a million entries.
     orders = iter(["given", "greedy", "closing", "rcm", "spectral"])
 
     def too_wide(*_: object) -> None:
@@ -140,7 +140,7 @@ def test_reports_come_and_the_fraction_never_falls() -> None:
 
 @pytest.mark.parametrize("engine", ["bits", "dlx", "frontier", "memo", "auto"])
 def test_an_interrupt_is_seen_within_a_slice(engine: str) -> None:
-    # No clock is judged here: without slices the call would run for days and the test would hang.
+    # No time is measured: without slices the call would run for days and the test would hang.
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     try:

@@ -1,4 +1,4 @@
-"""Budgets that hold: no step beyond the nodes, no byte (but for a tenth) beyond the bytes."""
+"""Budgets are kept: no step beyond the nodes, at most a tenth of memory beyond the bytes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems, matching_problems
 from tests.symmetric_problems import planted
 
-# Every engine but those that ask a program.
+# Every engine except those that run a program.
 COUNTERS = [name for name in ENGINES if name != "sat"]
 STEPS = ("nodes", "transitions", "pivots")
 BOARDS = {
@@ -105,7 +105,7 @@ def test_questions_beside_counts(nodes: int) -> None:
 
 
 def test_slices_without_time_do_little() -> None:
-    # What takes long is done in slices: each looks at the clock after some thousand steps at most.
+    # Long work is done in slices: each reads the clock after some thousand steps at most.
     problem = compiled(dominoes(12, 12))
     sweep = _native.sweep(problem, "given")
     assert sweep is not None
@@ -190,7 +190,7 @@ LIMITED = [
     ),
 ]
 
-# The program itself grows by a few megabytes: by modules that are imported late, by small blocks.
+# The program itself grows by a few megabytes: modules that are imported late, small blocks.
 FLOOR = 20_000_000
 
 

@@ -87,7 +87,7 @@ def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -
 
 @settings(max_examples=150)
 @given(problem=problems(colors=True), most=st.integers(-20, 40), data=st.data())
-def test_only_what_costs_at_most_so_much(problem: Problem, most: int, data: st.DataObject) -> None:
+def test_only_solutions_below_a_cost(problem: Problem, most: int, data: st.DataObject) -> None:
     size = problem.option_count
     costs = data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size))
     problem = priced(problem, costs)
@@ -110,7 +110,7 @@ def test_only_what_costs_at_most_so_much(problem: Problem, most: int, data: st.D
 
 
 def test_the_bound_saves_most_of_the_tree() -> None:
-    # Queens that would rather stand in the corner: all 352 ways need not be seen.
+    # Queens are cheapest in a corner: not all 352 solutions need to be visited.
     n = 9
     problem = queens(n)
     costs = [x * y for x in range(n) for y in range(n)]
@@ -132,11 +132,11 @@ def test_the_bound_saves_most_of_the_tree() -> None:
         ((9, None), (3, None), {"found": 2, "best": 9, "lower_bound": 3, "gap": 6}),
         ((None, None), (3, 4), {"found": 2, "lower_bound": 4}),
         ((9, None), (None, None), {"found": 2, "best": 9}),
-        # What was found may be cheaper than what is left.
+        # The solutions found may be cheaper than the rest.
         ((5, 6), (7, 2), {"found": 2, "best": 5, "lower_bound": 5, "gap": 0}),
     ],
 )
-def test_what_two_methods_know_together(
+def test_joint_bounds_of_two_methods(
     least: tuple[int | None, ...], bounds: tuple[int | None, ...], known: dict[str, int]
 ) -> None:
     race: Any = pricing._Race(Problem.from_options(["a"], costs=[1]), 1, [1], "bound")
@@ -151,7 +151,7 @@ def test_what_two_methods_know_together(
 
 
 def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that equal races take equal turns, however quick the machine is."""
+    """So that equal races take equal turns on any machine."""
     monkeypatch.setattr(pricing, "find_spec", lambda name: None)
     problem = priced(queens(12), [x * y % 7 for x in range(12) for y in range(12)])
     race = pricing._Race(problem, 1, costs_of(problem), "auto")

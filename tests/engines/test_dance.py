@@ -1,4 +1,4 @@
-"""The dance in Python against the engines: the same nodes, updates, order; and nothing is left."""
+"""Dancing links in Python against the engines: the same nodes, updates and order; all is undone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BRANCHINGS = sorted(ENGINES)
 
 
 def work(events: list[Event]) -> dict[str, int]:
-    """What the engines count, counted from what is told."""
+    """What the engines count, counted from the events."""
     return {
         "nodes": sum(isinstance(event, Choose | Backtrack | Found) for event in events),
         "updates": sum(len(event.items) for event in events if isinstance(event, Hide)),
@@ -66,17 +66,17 @@ def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) 
 @pytest.mark.parametrize("branching", BRANCHINGS)
 @settings(max_examples=100)
 @given(problem=all_problems())
-def test_it_finds_what_the_definition_says(branching: Branching, problem: Problem) -> None:
+def test_its_solutions_are_those_of_the_definition(branching: Branching, problem: Problem) -> None:
     found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
     assert sorted(event.solution for event in found) == all_solutions(problem)
     assert [event.number for event in found] == list(range(1, len(found) + 1))
 
 
-# What is done and what undoes it ------------------------------------------------------------------
+# Doing and undoing --------------------------------------------------------------------------------
 
 
 def undoing(event: Event) -> object:
-    """What will undo an event; None when nothing has to."""
+    """The event that will undo this one; None if there is nothing to undo."""
     match event:
         case Choose(depth, chosen):
             return Close(depth, chosen.item, chosen.choices)
@@ -116,7 +116,7 @@ def test_undoing_mirrors_doing(branching: Branching, problem: Problem) -> None:
 
 
 def state(links: Links) -> tuple[object, ...]:
-    """All that the dance changes."""
+    """All that the search changes."""
     lists = links.up, links.down, links.size, links.low, links.high, links.fixed, links.purified
     return tuple(map(tuple, lists)), dict(links.left), dict(links.right)
 
@@ -142,7 +142,7 @@ def unsound(links: Links) -> str:
 @pytest.mark.parametrize("branching", BRANCHINGS)
 @settings(max_examples=60)
 @given(problem=all_problems())
-def test_the_rings_are_sound_all_along_and_nothing_is_left(
+def test_the_rings_are_sound_at_every_event_and_restored_at_the_end(
     branching: Branching, problem: Problem
 ) -> None:
     links = Links(problem)
@@ -207,7 +207,7 @@ def test_both_branchings_of_a_problem_worked_by_hand() -> None:
     ]
 
 
-def test_all_that_wait_are_told_with_what_they_need() -> None:
+def test_active_items_have_their_needs() -> None:
     problem = Problem.from_options(["ab", "bx", "b"], secondary="x", bounds={"b": (2, 5)})
     first = next(dance(problem))
     a, b = ActiveItem(0, left=1, low=1, high=1), ActiveItem(1, left=3, low=2, high=5)
@@ -239,13 +239,13 @@ def test_colors_that_agree_are_neither_done_nor_undone() -> None:
     assert [names.count(name) for name in ("Purify", "Agree", "Unpurify")] == [1, 1, 1]
 
 
-def test_an_item_that_has_enough_may_be_left() -> None:
+def test_an_item_that_is_covered_enough_may_be_left() -> None:
     events = list(dance(Problem.from_options(["a"], bounds={"a": (0, 1)})))
     assert [type(e) for e in events if isinstance(e, Take | Leave)] == [Take, Leave]
     assert [e.solution for e in events if isinstance(e, Found)] == [(0,), ()]
 
 
-def test_nothing_to_cover_is_one_solution_and_no_option_none() -> None:
+def test_an_empty_problem_has_one_solution_and_an_item_without_options_none() -> None:
     assert list(dance(Problem.from_options([]))) == [Found(0, combien.Solution(), 1)]
     alone = ActiveItem(0, left=0, low=1, high=1)
     assert list(dance(Problem.from_options([], primary="a"))) == [Backtrack(0, alone)]

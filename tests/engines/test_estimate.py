@@ -45,8 +45,8 @@ def test_the_standard_errors() -> None:
         assert error == pytest.approx(stdev(values) / sqrt(50))
 
 
-def test_two_standard_errors_are_no_confidence_interval() -> None:
-    # Why none is promised: here 10 walks are mostly too low, and their errors are too low as well.
+def test_two_standard_errors_are_not_a_confidence_interval() -> None:
+    # Here 10 walks are mostly too low, and their errors are too low as well.
     problem, truth = langford(8), bits().count(langford(8)).work["nodes"]
     held = 0
     for seed in range(200):
@@ -90,7 +90,7 @@ def test_walks_in_portions_are_the_same_walks(engine: SearchEngine) -> None:
     parts, seed = search.probes(17, 3, 1e9)
     rest, last = search.probes(23, seed, 1e9)
     assert (parts + rest, last) == (whole, end)
-    # Without any time there are no walks, and they go on where they began.
+    # Without any time there are no walks, and the next ones begin at the start.
     assert search.probes(40, 3, -1.0) == ([], 3)
 
 
@@ -125,7 +125,7 @@ def test_the_bytes_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.known["walks"] == 6
 
 
-def test_it_reads_aloud() -> None:
+def test_an_estimate_as_text() -> None:
     guess = estimate(queens(8), bits(), walks=100)
     assert str(guess).startswith("about ")
     assert f"(standard error {guess.nodes_error:.2g})" in str(guess)

@@ -74,7 +74,7 @@ def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
 )
 @settings(max_examples=200)
 def test_any_small_graph_as_by_search(vertices: int, pairs: Pairs) -> None:
-    # No graph of ten vertices needs more handles than the engine draws.
+    # The engine draws enough handles for every graph of ten vertices.
     pairs = [(a % vertices, b % vertices) for a, b in pairs if a % vertices != b % vertices]
     problem = matching(pairs, vertices)
     assert combien.count(problem, engine="fkt") == combien.count(problem, engine="dlx")
@@ -179,7 +179,7 @@ def solid(side: int, missing: set[tuple[int, int, int]]) -> Problem:
     return Problem.from_options(options, primary=cells)
 
 
-def test_no_perfect_matching_is_seen_at_once() -> None:
+def test_a_graph_without_a_perfect_matching_is_recognized_at_once() -> None:
     answer = combien.answer(solid(6, {(0, 0, 0), (5, 5, 0)}), engine="auto")
     assert (answer.count, answer.engine) == (0, "fkt")
     assert "the graph of the pairs has no perfect matching" in answer.why
@@ -278,7 +278,7 @@ def test_triangular_lattices(width: int, height: int) -> None:
 @pytest.mark.parametrize("spokes", range(3, 12))
 def test_wheels(spokes: int) -> None:
     pairs = [(k, (k + 1) % spokes) for k in range(spokes)] + [(k, spokes) for k in range(spokes)]
-    # The hub takes one of the rim, and what is left of it matches in one way or none.
+    # The hub is matched with the rim, and the rest of the rim in one way or none.
     expected = spokes if spokes % 2 else 0
     assert combien.count(matching(pairs, spokes + 1), engine="fkt") == expected
 
@@ -318,8 +318,8 @@ def test_smallest_graphs() -> None:
     assert combien.count(matching([(0, 1)] * 3, 2), engine="fkt") == 3
 
 
-def test_zero_without_an_excess_of_a_color() -> None:
-    # Two leaves on one vertex, although both colors are equally many.
+def test_no_matching_although_both_colors_are_equal() -> None:
+    # Two leaves at one vertex; both colors have equally many vertices.
     hubs = [(0, 1), (0, 2), (0, 3), (3, 7), (4, 5), (4, 6), (4, 7)]
     assert combien.count(matching(hubs, 8), engine="fkt") == 0
 
@@ -334,7 +334,7 @@ def test_zero_without_an_excess_of_a_color() -> None:
         (Problem.from_options(["ab"], bounds={"a": (0, 1)}), "has bounds"),
     ],
 )
-def test_refusals_name_the_way_out(problem: Problem, reason: str) -> None:
+def test_refusals_name_an_alternative(problem: Problem, reason: str) -> None:
     assert reason in fkt().refusal(problem, "count")
     with pytest.raises(CannotAnswer, match=r"ask engine='frontier', or 'auto'$") as caught:
         combien.count(problem, engine="fkt")
@@ -373,7 +373,7 @@ def test_slices_do_not_change_the_answer() -> None:
 @pytest.mark.parametrize(
     ("option", "what"), [("a", "1 item"), ("abc", "3 items")], ids=["one", "three"]
 )
-def test_options_that_are_no_pairs_are_named(option: str, what: str) -> None:
+def test_options_that_are_not_pairs_are_named(option: str, what: str) -> None:
     problem = Problem.from_options(["ab", option])
     assert fkt().refusal(problem, "count").startswith(f"option 1 has {what}, and the fkt engine ")
 

@@ -1,4 +1,4 @@
-"""The sweep by itself: its weights and remainders, its counters, its orders."""
+"""The sweep: weights, remainders, counters and orders."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_bad_values_are_refused() -> None:
 
 
 def test_a_forecast_sees_how_large_a_layer_has_become_within_a_step() -> None:
-    """By widths alone one order seems nearly done for ever; another needs 41 000 transitions."""
+    """By widths alone, one order always seems nearly done; another needs 41 000 transitions."""
     tiles = [Tile("**", symmetries="all", times=(5, 24)), Tile("*", times=(2, None))]
     half_turn = Group.generated_by(Symmetry.named("Rot180"))
     problem = Symmetric(TilingProblem(Region.box(7, 7), tiles), half_turn)

@@ -89,7 +89,7 @@ def test_bounds_by_hand(engine: str) -> None:
 
 
 def test_bounds_and_colors_by_hand() -> None:
-    # Two of the three options that hold m, in one color: reds 0 and 1, or blue 2 with nothing.
+    # Two of the three options with m, in one color: the reds 0 and 1; there is one blue only.
     problem = Problem.from_options(
         [["m", Colored("s", "red")], ["m", Colored("s", "red")], ["m", Colored("s", "blue")]],
         secondary=["s"],

@@ -28,7 +28,7 @@ def listing(problem: Problem, position: Any = ([], False, 0), **how: Any) -> _na
 
 
 def steps(search: _native.Search, most: int, nodes: int) -> list[Any]:
-    """Everything that can be seen of a search, slice by slice."""
+    """Everything that is visible of a search, slice by slice."""
     seen = []
     while True:
         outcome, found = search.solutions(most, nodes, 10.0, tuple)
@@ -51,7 +51,7 @@ def test_it_is_the_same_search(problem: Problem, most: int, nodes: int, vectors:
 
 
 def counted(search: _native.Search, most: int, nodes: int) -> list[Any]:
-    """Everything that can be seen of a count, slice by slice."""
+    """Everything that is visible of a count, slice by slice."""
     seen = []
     while True:
         outcome = search.count(most, nodes, 10.0)
@@ -68,7 +68,7 @@ def test_it_is_the_same_count(problem: Problem, most: int, nodes: int) -> None:
     assert counted(shared, most, nodes) == counted(kernel(problem), most, nodes)
 
 
-# In 10,000 nodes of dominoes the states recur, in those of latin squares they do not, and queens
+# In 10,000 nodes of dominoes the states recur, in those of Latin squares they do not, and queens
 # have few solutions.
 @pytest.mark.parametrize("problem", [dominoes(6, 7), latin(5), queens(11)])
 @pytest.mark.parametrize(("most", "nodes"), [(10**9, 10**9), (997, 10**9), (10**9, 4001)])
@@ -78,7 +78,7 @@ def test_a_count_is_shared_later(problem: Problem, most: int, nodes: int) -> Non
     assert counted(listing(problem, sharing="later", bytes=1000), most, nodes) == wanted
 
 
-def test_a_count_that_is_shared_later_is_listed_or_counted_on() -> None:
+def test_a_count_that_is_shared_later_can_be_listed_or_continued() -> None:
     problem = dominoes(6, 7)
     for taken in (5_000, 10_000, 20_000):
         search, plain = listing(problem, sharing="later"), kernel(problem)
@@ -137,7 +137,7 @@ def test_positions_are_exchanged_with_the_kernel(problem: Problem, data: st.Data
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_solutions_that_are_passed_over_are_counted(name: str) -> None:
+def test_skipped_solutions_are_counted(name: str) -> None:
     problem = PROBLEMS[name]
     whole = list(combien.solutions(problem, engine="dlx"))
     shared, plain = listing(problem, sharing="always"), kernel(problem)
@@ -165,7 +165,7 @@ def test_the_kernel_continues_where_sharing_does_not_pay() -> None:
     assert steps(listing(problem, sharing="never"), 50, 10**9) == wanted
 
 
-def test_the_kernel_answers_what_is_not_for_listing() -> None:
+def test_questions_other_than_listing_are_answered_by_the_kernel() -> None:
     problem = PROBLEMS["dominoes 5x5"]
     shared, plain = (listing(problem, sharing="always"), kernel(problem))
     assert shared.branches() == plain.branches()

@@ -1,4 +1,4 @@
-"""Search with a memo: equal to the searches that list, whatever the table forgets."""
+"""Search with a memo: equal to searches that list, whatever the table drops."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Pr
 
 @settings(max_examples=150)
 @given(seed=st.integers(0, 2**32), many=st.integers(1, 4), colored=st.booleans())
-def test_as_many_as_are_listed(seed: int, many: int, colored: bool) -> None:
+def test_the_count_is_the_number_of_listed_solutions(seed: int, many: int, colored: bool) -> None:
     problem = parts(seed, many=many, colored=colored)
     count, counters = run(problem)
     assert count == combien.count(problem, engine="frontier")
@@ -146,7 +146,7 @@ def test_counters_do_not_drift(vectors: str, problem: Problem, counters: Counter
     assert run(problem, vectors=vectors)[1] == counters
 
 
-def test_nearness_of_items_and_not_their_names_decides() -> None:
+def test_names_of_items_hardly_change_the_work() -> None:
     assert run(small_tiles(6, seed=1))[1][0] < 2 * run(small_tiles(6))[1][0]
 
 
@@ -214,7 +214,7 @@ def test_budgets() -> None:
     assert counting.count == 6728
 
 
-def test_refusals_name_the_way_out() -> None:
+def test_refusals_name_an_alternative() -> None:
     bounded = Problem.from_options(["ab"], bounds={"a": (0, 1)})
     for refused in (bounded, Problem.from_options([k] for k in range(30_000))):
         assert "ask engine='frontier'" in memo().refusal(refused, "count")

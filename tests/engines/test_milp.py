@@ -1,4 +1,4 @@
-"""HiGHS against the definition, and what it may not be trusted with."""
+"""HiGHS against the definition, and where its answers are not trusted."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def check(problem: Problem, k: int, reduced: ReducedCosts | None = None) -> None
     wanted = by_definition(problem)
     proved, found, bound = solved(problem, k, reduced)
     assert set(found) <= set(wanted)
-    # It proves nothing of what does not exist.
+    # It proves nothing about a problem without solutions.
     assert proved == (len(wanted) >= k and problem.option_count > 0)
     if proved:
         assert [cost for cost, _ in found] == [cost for cost, _ in wanted[:k]]
@@ -72,7 +72,7 @@ def check(problem: Problem, k: int, reduced: ReducedCosts | None = None) -> None
 
 @settings(max_examples=80)
 @given(problem=all_problems(), k=st.integers(1, 4), data=st.data())
-def test_alone(problem: Problem, k: int, data: st.DataObject) -> None:
+def test_highs_alone(problem: Problem, k: int, data: st.DataObject) -> None:
     check(draw_costs(problem, data), k)
 
 
@@ -124,7 +124,9 @@ def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("doubt", [0.25, 10**6])
-def test_without_a_proof_the_others_go_on(monkeypatch: pytest.MonkeyPatch, doubt: float) -> None:
+def test_without_a_proof_the_other_methods_continue(
+    monkeypatch: pytest.MonkeyPatch, doubt: float
+) -> None:
     monkeypatch.setattr(_milp, "DOUBT", doubt)
     problem = timetable(*SIZES[3], seed=SEED + 3)
     race = pricing._Race(problem, 1, costs_of(problem), "milp")
@@ -142,7 +144,7 @@ def test_a_wrong_solution_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> No
     assert combien.best(problem, engine="milp") == [(4, (1, 2))]
 
 
-def test_what_fails_in_the_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(run: HighsRun) -> None:
         run._failure = RuntimeError("lost")
         run._ended = True

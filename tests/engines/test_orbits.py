@@ -92,7 +92,7 @@ def test_latin_squares() -> None:
 
 
 def test_steiner_systems() -> None:
-    # OEIS A030128: labeled; none but for 1 and 3 modulo 6.
+    # OEIS A030128: labeled; only sizes 1 and 3 modulo 6 have any.
     counts = {6: 0, 7: 30, 8: 0, 9: 840, 13: 1197504000, 15: 60281712691200}
     assert {n: combien.count(steiner(n), engine="orbits") for n in counts} == counts
 
@@ -119,7 +119,7 @@ def test_boards() -> None:
 
 
 def test_pentominoes() -> None:
-    # Each up to symmetry 2339 and 1010 times, by the four symmetries of the board.
+    # Up to symmetry 2339 and 1010, times the four symmetries of the board.
     for width, height, count in ((10, 6, 9356), (12, 5, 4040)):
         board = "\n".join(["*" * width] * height)
         problem = combien.TilingProblem(board, pentominoes()).problem()
@@ -134,7 +134,7 @@ def test_colors_change_names() -> None:
         options = []
         for point in range(5):
             for color in range(colors):
-                # Each side of an edge says what it is not, in a color of the other side.
+                # A point has one color, on which its edges must agree.
                 here = Colored(("point", point), color)
                 options.append([("paint", point), here])
         for point, (one, other) in enumerate([(k, (k + 1) % 5) for k in range(5)]):
@@ -155,10 +155,10 @@ def test_colors_change_names() -> None:
         assert found(problem).order() == factorial(colors) * 10
 
 
-def test_what_is_alike_is_counted_once() -> None:
+def test_equivalent_parts_are_counted_once() -> None:
     answer = combien.answer(steiner(13), "count", engine="orbits")
     assert answer.why.startswith("6227020800 symmetries: one option an orbit was taken of ")
-    # Bricks of two cells in a box: the first ones lie in ways that are images of each other.
+    # Bricks of two cells in a box: the placements of the first ones are images of each other.
     brick = Tile(Region([(0, 0, 0), (1, 0, 0)]), symmetries="all", times="any")
     bricks = TilingProblem(Region.box(4, 4, 3), [brick])
     answer = combien.answer(bricks.problem(), "count", engine="orbits")
@@ -211,7 +211,7 @@ def test_a_sweep_may_begin_with_any_item(problem: Problem) -> None:
         assert counting.count == wanted
 
 
-def test_refusals_say_the_way_out() -> None:
+def test_refusals_name_an_alternative() -> None:
     alone = Problem.from_options(["a", "ab", "abc", "bc"])
     with pytest.raises(CannotAnswer, match=r"no symmetry.* ask engine='auto'"):
         combien.count(alone, engine="orbits")
@@ -219,7 +219,7 @@ def test_refusals_say_the_way_out() -> None:
         list(combien.solutions(pairs(4), engine="orbits"))
     with pytest.raises(CannotAnswer):
         orbits().count(Problem.from_options([]))
-    # Secondary items, and such as may be left out, are not branched on.
+    # Secondary items, and items that may stay uncovered, are not branched on.
     with pytest.raises(CannotAnswer):
         orbits().count(Problem.from_options(["a", "a"], bounds={"a": (0, 1)}))
 

@@ -1,4 +1,4 @@
-"""The rules of the race, on engines of which everything is known."""
+"""The rules of the race, with engines whose costs are known."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ needs = st.integers(1, 7).flatmap(lambda digits: st.integers(1, 10**digits))
 
 @given(search=needs, sweep=needs)
 @settings(max_examples=200)
-def test_two_cost_at_most_three_times_the_quicker(search: int, sweep: int) -> None:
+def test_two_cost_at_most_three_times_the_faster(search: int, sweep: int) -> None:
     race = Race(PROBLEM, [candidate("search", search, trusted=True), candidate("sweep", sweep)])
     # A pilot each, and turns of an eighth.
     assert run(race) <= 3.4 * min(search, sweep) + 500
@@ -85,7 +85,7 @@ def test_two_cost_at_most_three_times_the_quicker(search: int, sweep: int) -> No
 
 @given(search=needs, sweep=needs, memo=needs)
 @settings(max_examples=200)
-def test_three_cost_at_most_four_times_the_quickest(search: int, sweep: int, memo: int) -> None:
+def test_three_cost_at_most_four_times_the_fastest(search: int, sweep: int, memo: int) -> None:
     race = Race(
         PROBLEM,
         [
@@ -99,7 +99,7 @@ def test_three_cost_at_most_four_times_the_quickest(search: int, sweep: int, mem
 
 @given(first=needs, second=needs, third=needs)
 @settings(max_examples=150)
-def test_those_that_are_trusted_need_little_more_than_the_quickest(
+def test_trusted_forecasts_cost_little_more_than_the_fastest(
     first: int, second: int, third: int
 ) -> None:
     race = Race(
@@ -131,7 +131,7 @@ def test_others_that_expect_far_too_much_get_little() -> None:
     assert run(race) < 1.05 * 10**6
 
 
-def test_who_is_dear_to_begin_enters_late() -> None:
+def test_an_engine_that_is_expensive_to_set_up_enters_late() -> None:
     opened: list[int] = []
 
     def opens(problem: Problem) -> Counting:
@@ -151,7 +151,7 @@ def test_who_is_dear_to_begin_enters_late() -> None:
     assert [entry.outcome for entry in quick.plan(1).entries] == ["waiting", "chosen"]
 
 
-def test_who_enters_late_is_let_in_when_nobody_else_is_there() -> None:
+def test_a_late_engine_enters_when_no_other_is_left() -> None:
     race = Race(PROBLEM, [candidate("late", 1000, start_after=lambda problem: 1e9)])
     assert run(race) == 1000
 
@@ -160,7 +160,7 @@ def cannot(problem: Problem) -> Counting:
     raise CannotAnswer("it is too wide: ask engine='dlx'")
 
 
-def test_who_cannot_is_dropped_with_the_reason() -> None:
+def test_an_engine_that_cannot_answer_is_dropped_with_its_reason() -> None:
     other = candidate("cannot", 1)
     other = Candidate(**{**{f: getattr(other, f) for f in other.__slots__}, "opens": cannot})
     race = Race(PROBLEM, [other, candidate("can", 1000)])
@@ -171,7 +171,7 @@ def test_who_cannot_is_dropped_with_the_reason() -> None:
     assert race.why == "needed 1000"
 
 
-def test_who_has_no_memory_left_is_dropped_and_its_work_stays() -> None:
+def test_an_engine_out_of_memory_is_dropped_and_its_work_is_kept() -> None:
     race = Race(PROBLEM, [candidate("wide", 10**6, needs_bytes=100), candidate("narrow", 10**6)])
     steps = run(race, bytes=50)
     wide, narrow = race.plan(1).entries
@@ -181,13 +181,13 @@ def test_who_has_no_memory_left_is_dropped_and_its_work_stays() -> None:
     assert race.why == "needed 1000000; wide needed too much memory"
 
 
-def test_nobody_has_memory_left() -> None:
+def test_no_engine_has_memory_left() -> None:
     race = Race(PROBLEM, [candidate("wide", 10**6, needs_bytes=100)])
     with pytest.raises(OutOfBytes):
         run(race, bytes=50)
 
 
-def test_what_others_hold_is_not_given_twice() -> None:
+def test_memory_of_other_engines_is_not_given_twice() -> None:
     race = Race(
         PROBLEM,
         [
@@ -213,7 +213,7 @@ def test_a_share_divisor_gives_less_and_waits_until_a_search_is_hopeless() -> No
     assert [entry.outcome for entry in soon.plan(1).entries] == ["chosen", "waiting"]
 
 
-def test_a_fraction_never_goes_back() -> None:
+def test_a_fraction_never_falls() -> None:
     race = Race(PROBLEM, [candidate("a", 10**5, trusted=True), candidate("b", 10**7)])
     seen = []
     while not race.advance(1000, 1.0, MANY):
@@ -222,12 +222,12 @@ def test_a_fraction_never_goes_back() -> None:
     assert seen[-1] > 0.9
 
 
-def test_one_that_thinks_itself_far_from_done_gets_no_more_than_a_hedge() -> None:
+def test_an_engine_with_a_high_forecast_gets_only_a_hedge() -> None:
     def beside(needs: int, *, hasty: bool) -> int:
         search = candidate("search", 10**6, trusted=True)
         return run(Race(PROBLEM, [search, candidate("sweep", needs, hasty=hasty)]))
 
-    # Trusted in what it thinks too long; else, and where it has hope, it may spend the half.
+    # Its high forecast is trusted; without it, or with a lower one, it may spend half.
     assert beside(10**7, hasty=True) < 1.2 * 10**6
     assert beside(10**7, hasty=False) > 1.4 * 10**6
     assert beside(4 * 10**5, hasty=True) < 10**6
@@ -239,7 +239,7 @@ def test_the_lowest_lower_bound_leads(first: int, second: int) -> None:
     assume(first != second)
     hasty = [candidate(str(n), n_, hasty=True) for n, n_ in enumerate((first, second))]
     race = Race(PROBLEM, hasty)
-    # Both know exactly what they need: the other one gets its pilot and the hedge.
+    # Both forecasts are exact: the other engine gets its pilot and the hedge.
     assert run(race) <= (1 + 2 / HEDGE) * min(first, second) + 500
 
 
@@ -253,7 +253,7 @@ def test_a_forecast_that_stays_too_low_is_doubted() -> None:
         hasty = candidate("hasty", MANY, hasty=True, fraction=fraction)
         return run(Race(PROBLEM, [hasty, candidate("plain", 10**6)])) - 10**6
 
-    # One that is always nearly done gets less than an equal share.
+    # An engine that is always nearly done gets less than an equal share.
     assert 0.5 * 10**6 < beside(lambda counting: 0.9) < 0.8 * 10**6
     assert beside(lambda counting: None) > 0.8 * 10**6
 
@@ -272,7 +272,7 @@ def test_a_competitor_that_is_nearly_done_may_finish() -> None:
     assert race.winner == "late"
 
 
-def test_a_part_of_a_search_is_not_dearer_than_the_search() -> None:
+def test_a_part_of_a_search_costs_at_most_the_search() -> None:
     def beside(part: Callable[[Any], float] | None) -> int:
         search = candidate("search", 10**7, trusted=True, kind="search")
         parts = candidate(

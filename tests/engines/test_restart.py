@@ -1,4 +1,4 @@
-"""A prepared search: options taken beforehand, and fresh starts without building anew."""
+"""A prepared search: given options, and new starts without building the problem again."""
 
 from __future__ import annotations
 

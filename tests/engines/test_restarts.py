@@ -1,4 +1,4 @@
-"""The first solution with restarts: the same answers, sooner where the plain order wanders."""
+"""The first solution with restarts: the same answers, sooner where the plain order is bad."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.random_problems import all_problems
 
 
 def small_first(monominoes: int = 6) -> TilingProblem:
-    """A board whose monominoes come first: laid in a corner, they leave a rest without a tiling."""
+    """A board whose monominoes come first: put in a corner, they leave a rest without a tiling."""
     ones = [Tile("*", name=f"one {number}") for number in range(monominoes)]
     return TilingProblem(Region.box(12, 9), [*ones, *hexominoes()[:17]])
 
 
 def six_of_one() -> TilingProblem:
-    """The same with one monomino that is laid six times, which is a problem with bounds."""
+    """The same with one monomino that is used six times, which is a problem with bounds."""
     return TilingProblem(Region.box(12, 9), [Tile("*", times=6), *hexominoes()[:17]])
 
 
@@ -61,7 +61,7 @@ def test_the_luby_sequence() -> None:
 @given(problem=all_problems())
 @pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])
 @pytest.mark.usefixtures("hasty")
-def test_what_is_found_is_a_solution(engine: str, problem: Problem) -> None:
+def test_found_options_are_a_solution(engine: str, problem: Problem) -> None:
     assume(not engine_named(engine).refusal(problem, "solutions"))
     wanted = all_solutions(problem)
     found = combien.solve(problem, engine=engine)
@@ -71,7 +71,7 @@ def test_what_is_found_is_a_solution(engine: str, problem: Problem) -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_shuffled_searches_find_some_of_them() -> None:
-    # Without this, the test above would hold also if nothing was ever shuffled.
+    # Otherwise the test above would pass even if nothing was shuffled.
     boards = [TilingProblem(Region.box(6, 5), islice(hexominoes(), k, k + 5)) for k in range(9)]
     problems = [*(board.problem() for board in boards), dominoes(6, 5)]
     walks = [first(problem, engine="dlx") for problem in problems]
@@ -115,7 +115,7 @@ def test_a_board_that_the_plain_order_cannot_solve(engine: str) -> None:
     assert "shuffled order (seed" in walk.why
     assert walk.position == ""
     assert list(walk) == []
-    # The same again, whoever asks.
+    # The same again in every call.
     assert combien.solve(board, engine=engine) == solution
     assert combien.exists(board, engine=engine, nodes=3_000_000)
 
@@ -169,7 +169,7 @@ def test_the_budget_and_the_position() -> None:
             with pytest.raises(OutOfBudget) as stop:
                 combien.solve(board, engine=engine, nodes=nodes - 5_000 + 4_999)
             assert stop.value.known["nodes"] == nodes - 1
-            # Where the plain search stood: from there nothing is lost.
+            # The position of the plain search: resuming from it loses nothing.
             again = combien.solutions(board, engine=engine, resume=stop.value.position)
             assert again.position == stop.value.position
     whole = list(islice(combien.solutions(dominoes(4, 4), engine="dlx"), 50))
@@ -178,7 +178,7 @@ def test_the_budget_and_the_position() -> None:
     assert list(combien.solutions(dominoes(4, 4), resume=stop.value.position)) == whole
 
 
-def test_no_room_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_memory_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: Any, **kwargs: Any) -> None:
         raise MemoryError
 
@@ -210,7 +210,7 @@ def test_an_interrupt_between_turns_does_no_harm(monkeypatch: pytest.MonkeyPatch
     assert calls[:2] == [0, 0]
 
 
-def test_other_engines_are_asked_as_ever() -> None:
+def test_other_engines_do_not_restart() -> None:
     for engine in ("dlx-leftmost", "dlx-weighted", "zdd"):
         walk = combien.solutions(dominoes(4, 4), engine=engine)
         assert combien.solve(dominoes(4, 4), engine=engine) == next(walk)

@@ -52,7 +52,7 @@ def test_a_small_sample_estimates_a_large_sweep(problem: Problem, low: float, hi
 
 
 def test_samples_find_an_order_that_forecasts_miss() -> None:
-    # The given order starts with the pieces and makes eleven million transitions.
+    # The given order starts with the tiles and makes eleven million transitions.
     counting = FrontierCounting(of_bench("soma"))
     while not counting.advance(2**40, 1.0, 2**30):
         pass

@@ -1,4 +1,4 @@
-"""The sat engine: what it finds is what there is, wherever a walk stops and whoever is asked."""
+"""The sat engine: it finds all solutions, wherever a walk stops, with every solver."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install
 
 
 def mutilated(side: int) -> TilingProblem:
-    """A board that lacks two opposite corners: no dominoes cover it."""
+    """A board without two opposite corners, which dominoes cannot cover."""
     corners = Region([(0, 0), (side - 1, side - 1)])
     domino = Tile("**", symmetries="all", times="any")
     return TilingProblem(Region.box(side, side) - corners, [domino])
@@ -71,7 +71,7 @@ def test_resuming_from_any_position(problem: Problem, stops: list[int]) -> None:
     found: list[combien.Solution] = []
     position = ""
     for stop, style in zip([*stops, None], STYLES, strict=False):
-        # What was learnt is lost, and another encoding may go on.
+        # Learned clauses are lost, and another encoding may continue.
         going = walk(problem, style, resume=position)
         found.extend(islice(going, stop))
         position = going.position
@@ -101,7 +101,7 @@ def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     assert fractions == sorted(fractions)
 
 
-def test_a_walk_stopped_in_the_middle_goes_on_elsewhere() -> None:
+def test_a_walk_stopped_in_the_middle_is_resumed_by_another() -> None:
     walk = combien.solutions(queens(8), engine="sat", nodes=100)
     found = []
     with pytest.raises(OutOfBudget) as caught:
@@ -120,7 +120,7 @@ def test_the_same_question_takes_the_same_work() -> None:
     assert walks[0].work["nodes"] == walks[0].work["questions"] + walks[0].work["conflicts"]
 
 
-def test_positions_that_do_not_belong_are_refused() -> None:
+def test_positions_of_other_problems_are_refused() -> None:
     problem = queens(4)
     mark = problem.fingerprint
     for text, message in [
@@ -140,42 +140,42 @@ def test_positions_that_do_not_belong_are_refused() -> None:
 
 @settings(max_examples=50)
 @given(st.lists(st.integers(-12, 12).filter(bool), unique_by=abs), st.sampled_from(["at", "after"]))
-def test_a_position_goes_there_and_back(path: list[int], stage: str) -> None:
+def test_positions_are_read_back(path: list[int], stage: str) -> None:
     problem = Problem.from_options(["a"] * 12)
     place = TreePlace((*path[:2], 0, *path[2:]), stage)
     assert TreePlace.parse(place.text(problem), problem) == place
 
 
-def test_none_is_proved() -> None:
+def test_no_solution_is_proved() -> None:
     assert combien.solve(mutilated(6), engine="sat") is None
     assert not combien.exists(mutilated(6), engine="sat")
     assert combien.exists(dominoes(4, 4), engine="sat")
     assert combien.answer(mutilated(6), "solutions", engine="sat").status == "none"
 
 
-def test_existence_may_be_asked_of_an_engine_that_only_counts() -> None:
+def test_existence_by_an_engine_that_only_counts() -> None:
     assert combien.exists(dominoes(4, 4), engine="frontier")
     assert not combien.exists(mutilated(4), engine="frontier")
     with pytest.raises(BadInput, match="no engine 'st'"):
         combien.exists(dominoes(4, 4), engine="st")
 
 
-def test_bytes_hold_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bytes_include_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     assert combien.exists(queens(4), engine="sat", bytes=10**8)
-    # Less than python-sat takes to begin with.
+    # Less than python-sat takes at its start.
     monkeypatch.setattr("combien.sat._solvers.library.BASE_BYTES", 20_000_000)
     with pytest.raises(OutOfBudget, match="the SAT solver needs more than 1e-06 GB") as caught:
         combien.solve(queens(4), engine="sat", bytes=1000)
     assert caught.value.position.endswith("::at")
 
 
-def test_no_time_and_no_nodes_at_all() -> None:
+def test_zero_seconds_and_zero_nodes() -> None:
     for limit in ({"seconds": 0}, {"nodes": 0}):
         with pytest.raises(OutOfBudget):
             combien.solve(queens(4), engine="sat", **limit)  # type: ignore[arg-type]
 
 
-def test_what_is_given_is_refused_early() -> None:
+def test_invalid_arguments_are_refused_early() -> None:
     with pytest.raises(BadInput, match="did you mean 'bitwise'"):
         Sat(encoding="bitwize")
     with pytest.raises(BadInput, match="is the file of the clauses"):
@@ -184,20 +184,20 @@ def test_what_is_given_is_refused_early() -> None:
         Sat(proof="none.drup").solutions(queens(4), resume="sat:0:0:at")
 
 
-def test_without_python_sat_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_python_sat_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat._solvers.library.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r'pip install "combien\[sat\]"; or name the command'):
         combien.solve(queens(4), engine="sat")
 
 
-def test_a_process_that_ends_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_by_itself_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat._solvers.library.SOLVER", "Abacus")
     with pytest.raises(CannotAnswer, match=r"process ended \(it wrote: AttributeError: .*Abacus"):
         combien.solve(queens(4), engine="sat")
 
 
 def hard() -> Problem:
-    """A problem that no SAT solver will ever be done with: twelve pigeons in eleven holes."""
+    """A problem that no SAT solver finishes: twelve pigeons in eleven holes."""
     return Problem.from_options(
         [[("pigeon", p), ("hole", h)] for p in range(12) for h in range(11)],
         [("hole", h) for h in range(11)],
@@ -211,7 +211,7 @@ def test_seconds_end_a_hopeless_question() -> None:
 
 
 def test_an_interrupt_is_seen_within_a_slice() -> None:
-    # No clock is judged here: without slices the call would run for days and the test would hang.
+    # No time is measured: without slices the call would run for days and the test would hang.
     seen: list[str] = []
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
@@ -226,7 +226,7 @@ def test_an_interrupt_is_seen_within_a_slice() -> None:
     assert walk.position.endswith("::at")
 
 
-def test_counting_is_refused_with_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_is_refused_with_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
     with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
         combien.count(queens(4), engine="sat")

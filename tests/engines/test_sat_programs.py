@@ -1,4 +1,4 @@
-"""SAT solvers and model counters that are programs: asked, waited for, ended when it is time."""
+"""SAT solvers and model counters that are programs: started, waited for, and ended in time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SQUARE = Problem.from_options(["ab", "bc", "cd", "da"])
 
 
 def python(program: str, *words: str) -> Sat:
-    """An engine that asks a program in Python."""
+    """An engine that runs a program in Python."""
     return Sat(solver=shlex.join([sys.executable, "-c", program, *words]))
 
 
@@ -52,7 +52,7 @@ def test_programs_agree_with_the_definition(command: str, problem: Problem) -> N
 
 
 @pytest.mark.needs("minisat", "cadical")
-def test_another_program_goes_on_where_one_was_stopped() -> None:
+def test_another_program_resumes_where_one_was_stopped() -> None:
     first = combien.solutions(queens(6), engine=Sat(solver="minisat -verb=0"))
     found = [next(first), next(first)]
     found += combien.solutions(queens(6), engine=Sat(solver="cadical -q"), resume=first.position)
@@ -95,7 +95,7 @@ def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     assert not mark.exists()
 
 
-def test_what_a_program_is_given(tmp_path: Path) -> None:
+def test_the_arguments_of_a_program(tmp_path: Path) -> None:
     kept = tmp_path / "kept.cnf"
     copy = "import shutil, sys; shutil.copy(sys.argv[1], sys.argv[2]); print('s UNSATISFIABLE')"
     engine = python(copy, "{cnf}", str(kept))
@@ -111,7 +111,7 @@ def test_what_a_program_is_given(tmp_path: Path) -> None:
 
 
 def endless(told: Path) -> Sat:
-    """An engine that asks a program that never ends, and tells its number."""
+    """An engine with a program that never ends and prints its process number."""
     program = 'echo $$ > "$1"; exec sleep 600'
     return Sat(solver=shlex.join(["sh", "-c", program, "sh", str(told), "{cnf}"]))
 
@@ -155,11 +155,11 @@ def test_a_program_is_ended_by_an_interrupt(tmp_path: Path) -> None:
     assert gone(int(told.read_text()))
 
 
-def test_clauses_that_were_half_written_are_written_anew(tmp_path: Path) -> None:
+def test_half_written_clauses_are_written_again(tmp_path: Path) -> None:
     pieces = iter(range(3))
 
     class Slow:
-        """Clauses of which one is interrupted."""
+        """Clauses whose writing is interrupted."""
 
         variable_count, clause_count, literal_count = 2, 2, 4
 
@@ -209,7 +209,7 @@ print("thinking\\ncount", count)
 
 
 def counted_by(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """Has a program in Python asked for the number of models."""
+    """The count by a model counter that is a program in Python."""
     monkeypatch.setattr(model_counter, "installed", lambda: "by hand")
     words = [sys.executable, "-c", program, "{cnf}"]
     monkeypatch.setattr(model_counter, "command", lambda counter: words)

@@ -62,7 +62,7 @@ def test_turns_double_until_the_answer() -> None:
     assert all(a < b <= 2 * a + 8 for a, b in pairwise(turns_taken))
 
 
-def test_without_a_solver_the_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_solver_the_search_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "find_spec", lambda name: None)
     assert sat_turns(trominoes(5, 9).problem(), 10**9) is None
     monkeypatch.setattr(_restarts, "SAT_AFTER", -1.0)

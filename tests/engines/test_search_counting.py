@@ -1,4 +1,4 @@
-"""Counts by search: with several threads, and in pieces that are resumed, they are the same."""
+"""Counts by search: the same with several threads, and in parts that are resumed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def test_a_count_is_resumed_anywhere(
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @settings(max_examples=40)
 @given(problem=all_problems(), steps=st.integers(1, 40))
-def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, steps: int) -> None:
+def test_the_split_off_parts_are_the_rest(
+    engine: SearchEngine, problem: Problem, steps: int
+) -> None:
     assume(not engine.refusal(problem, "count"))
     whole = finished(engine.counting(problem, threads=1))
     begun = engine.counting(problem, threads=1)
@@ -74,7 +76,7 @@ def test_what_is_split_off_is_the_rest(engine: SearchEngine, problem: Problem, s
         return
     (place,) = Rest.parse(begun.position, engine.name, problem).places
     kept, parts = split_off(engine.open_at, problem, place)
-    # All untried choices of the highest level that has some.
+    # All untried choices of the highest level with any.
     untried = [each for each in parts_of(engine, problem, place) if each.choices != place.choices]
     highest = min((len(each.choices) for each in untried), default=0)
     assert parts == [each for each in untried if len(each.choices) == highest]
@@ -190,7 +192,7 @@ def test_a_resumed_count_includes_what_was_found() -> None:
         ("nonsense", "is not a position"),
     ],
 )
-def test_positions_that_do_not_belong(position: str, message: str) -> None:
+def test_positions_of_other_problems(position: str, message: str) -> None:
     problem = queens(4)
     version = tree_name("bits").removeprefix("bits")
     text = position.replace("{v}", version).replace("{}", problem.fingerprint)

@@ -1,4 +1,4 @@
-"""Shares of a search: together they are the whole, in its order, with no node done twice."""
+"""Shares of a search: together they are the whole, in its order, and no node is visited twice."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_no_node_below_the_cut_is_visited_twice(engine: SearchEngine) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-def test_a_share_can_be_broken_off_and_split_again(engine: SearchEngine) -> None:
+def test_a_share_can_be_stopped_and_split_again(engine: SearchEngine) -> None:
     problem = latin(3)
     found: list[Solution] = []
     for share in shares(problem, engine, parts=3):

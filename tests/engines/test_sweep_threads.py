@@ -49,7 +49,7 @@ def test_any_number_of_threads_makes_the_same_states(
     shared = _native.sweep(problem, "given", (), modulus)
     assert shared is not None
     turn = 0
-    # Slices by the clock and by steps, also without any memory that is free.
+    # Slices by the clock and by steps, also without free memory.
     while (
         outcome := shared.run(
             2**40 if turn % 3 else 4_000_001,
@@ -85,7 +85,7 @@ def test_threads_that_need_too_much_memory_leave_the_sweep_to_one() -> None:
             counting.threads = 2
 
 
-def test_no_threads_are_refused() -> None:
+def test_zero_threads_are_refused() -> None:
     sweep = _native.sweep(compiled(queens(4)), "given")
     assert sweep is not None
     with pytest.raises(ValueError, match="no threads"):

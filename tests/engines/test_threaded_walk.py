@@ -51,7 +51,7 @@ def test_many_solutions(name: str) -> None:
     assert list(combien.solutions(dominoes(6, 6), engine=name, threads=3)) == alone
 
 
-def test_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_solutions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "MOST_KEPT", 50)
     monkeypatch.setattr(listing, "BATCH", 8)
     alone = list(combien.solutions(queens(9), engine="bits"))

@@ -1,4 +1,4 @@
-"""The search in words and as a tree: told to the letter, complete, cut where it is asked to be."""
+"""The search in words and as a tree: word for word, complete, and cut at a given limit."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def told(problem: Problem, **how: Any) -> list[str]:
 # In words -----------------------------------------------------------------------------------------
 
 
-def test_a_dead_end_to_the_letter() -> None:
+def test_a_dead_end_word_for_word() -> None:
     assert told(Problem.from_options(["ab", "bc"], primary="abc")) == [
         "item a has 1 option: none has fewer",
         "  cover a: option 0 is hidden",
@@ -97,7 +97,7 @@ def test_what_an_item_that_was_used_needs(bounds: tuple[int, int], words: str) -
 @pytest.mark.parametrize("branching", BRANCHINGS)
 @settings(max_examples=80)
 @given(problem=all_problems())
-def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
+def test_every_solution_is_in_the_trace_with_the_work_of_the_engine(
     branching: Branching, problem: Problem
 ) -> None:
     lines = told(problem, branching=branching)
@@ -114,7 +114,7 @@ def test_every_solution_is_told_and_the_work_is_that_of_the_engine(
 
 @settings(max_examples=80)
 @given(problem=all_problems(), limit=st.integers(1, 8))
-def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
+def test_a_trace_ends_at_its_limit(problem: Problem, limit: int) -> None:
     whole, cut = told(problem), told(problem, max_events=limit)
     assume(cut != whole)
     assert cut[-1] == f"... stopped after {limit} events: raise the limit, or count the solutions"
@@ -141,7 +141,7 @@ def test_a_story_breaks_off_at_its_limit(problem: Problem, limit: int) -> None:
         (Problem.from_options(["a"]), {"branching": "left"}, "did you mean 'leftmost'"),
     ],
 )
-def test_what_cannot_be_told_is_refused_at_once(
+def test_problems_that_cannot_be_traced_are_refused_at_once(
     problem: Problem, how: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(BadInput, match=message):
@@ -278,7 +278,7 @@ def test_eight_queens_have_their_known_tree() -> None:
 
 
 def test_the_page_is_true() -> None:
-    # All in one go, since later blocks use what earlier ones made.
+    # All blocks together, since later ones use variables of earlier ones.
     test = doctest.DocTestParser().get_doctest("\n".join(BLOCKS), {}, "dancing-links", None, 0)
     said: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)

@@ -280,7 +280,7 @@ def test_budgets() -> None:
         (Problem.from_options([k] for k in range(8193)), "a bag of more than 64 items"),
     ],
 )
-def test_refusals_name_the_way_out(problem: Problem, reason: str) -> None:
+def test_refusals_name_an_alternative(problem: Problem, reason: str) -> None:
     assert reason in tree().refusal(problem, "count")
     with pytest.raises(CannotAnswer, match=r"ask engine='frontier', or 'auto'$") as caught:
         combien.count(problem, engine="tree")

@@ -1,4 +1,4 @@
-"""A walk stops anywhere and goes on elsewhere: nothing is lost, nothing is doubled."""
+"""A walk stops anywhere and is resumed by another: nothing is lost or repeated."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
             assert stop.known["nodes"] == nodes
             fractions.append(walk.fraction)
     assert found == expected
-    # A share is a sum of fractions: going on elsewhere may round it otherwise in the last digit.
+    # The share is a sum of fractions: resuming may round its last digit differently.
     assert all(later > earlier - 1e-12 for earlier, later in pairwise(fractions))
 
 
@@ -67,11 +67,11 @@ def test_position_and_work_are_those_of_the_last_solution_yielded() -> None:
     for _ in range(4):
         next(walk)
         steps.append((walk.position, walk.work["nodes"]))
-    # Without looking in between, batches are larger; the position is the same.
+    # Without reading the position in between, batches are larger; the position is the same.
     other = combien.solutions(problem, engine="dlx")
     list(islice(other, 3))
     assert (other.position, other.work["nodes"]) == steps[2]
-    # And having looked, the walk goes on where it was.
+    # Reading the position does not change the walk.
     assert len(list(other)) == 1
 
 
@@ -113,7 +113,7 @@ def test_limit() -> None:
         ("\0", "is not a position"),
     ],
 )
-def test_positions_that_do_not_belong(position: str, message: str) -> None:
+def test_positions_of_other_problems(position: str, message: str) -> None:
     problem = queens(4)
     with pytest.raises(BadPosition, match=message):
         combien.solutions(problem, engine="dlx", resume=position.format(problem.fingerprint))
@@ -156,8 +156,8 @@ def test_resuming_a_search_that_renumbers(engine: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize("by_next", [False, True])
-def test_a_walk_goes_on_after_an_interrupt(by_next: bool) -> None:
-    # The report stands for Ctrl-C: both come between two slices, here after each of them once.
+def test_a_walk_continues_after_an_interrupt(by_next: bool) -> None:
+    # The report acts as Ctrl-C: both come between two slices, here once after each of them.
     problem = queens(8)
     interrupted: set[int] = set()
 

@@ -24,7 +24,7 @@ COUNTS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
 
 
 def queens(n: int) -> Problem:
-    """Queens with all lines before all files: in this order the diagrams are those of the paper."""
+    """Queens with all rows before all columns, the order of the paper's diagrams."""
     builder = Problem.builder()
     for kind in "ij":
         for k in range(n):
@@ -44,12 +44,12 @@ def test_the_diagrams_of_the_paper(n: int) -> None:
     assert (count.count, count.work["diagram nodes"]) == (COUNTS[n], QUEENS[n])
 
 
-# Nodes of the dominoes of a square: line by line, and from corner to corner, half and less.
+# Nodes for dominoes on a square: by rows, and from corner to corner at most half as many.
 @pytest.mark.parametrize(
     ("side", "lines", "corners"),
     [(4, 48, 40), (6, 363, 244), (8, 2298, 1260), (10, 13159, 6020), (16, 1796972, 536848)],
 )
-def test_orders_decide(side: int, lines: int, corners: int) -> None:
+def test_the_size_depends_on_the_order(side: int, lines: int, corners: int) -> None:
     problem = compiled(dominoes(side, side))
     found = {}
     for order in ("given", "rcm"):
@@ -77,7 +77,7 @@ def test_variables_are_options_in_any_order() -> None:
     assert sorted(walk.solutions(9, tuple)) == sorted(engine_named("dlx").solutions(problem))
 
 
-def test_there_is_no_other_order() -> None:
+def test_an_unknown_order_is_refused() -> None:
     manager = _native.DiagramManager(100, 0)
     with pytest.raises(ValueError, match="'any'"):
         _native.compile(compiled(queens(4)), manager, "any")
@@ -113,14 +113,14 @@ def test_many_solutions_without_listing_them() -> None:
     assert len(set(islice(walk, 5000))) == 5000
 
 
-def test_another_order_takes_over() -> None:
-    # Line by line is 30 bits wide, from end to end 6.
+def test_a_better_order_is_found() -> None:
+    # By rows, states have 30 bits; from one end to the other, 6.
     count = engine_named("zdd").count(dominoes(30, 6))
     assert count.count == engine_named("frontier").count(dominoes(30, 6)).count
     assert count.count == engine_named("zdd").count(dominoes(6, 30)).count
     assert count.work["diagram nodes"] < 10_000
     assert "given" not in count.why
-    # The given order stays where the others promise little.
+    # The given order is kept where the others gain little.
     assert "given" in engine_named("zdd").count(dominoes(12, 12)).why
 
 
@@ -133,7 +133,7 @@ def test_an_order_that_fits_is_found() -> None:
     assert (family.count, family.nodes) == (1, 1200)
 
 
-def test_nothing_to_go_on_from() -> None:
+def test_positions_are_refused() -> None:
     with pytest.raises(CannotAnswer, match="bits or dlx"):
         engine_named("zdd").solutions(queens(4), resume="zdd:0:1:at")
 
@@ -154,7 +154,7 @@ def test_budgets() -> None:
 
 
 def test_states_that_are_too_wide_are_refused() -> None:
-    # A thousand items that all live at once, each with one more option.
+    # A thousand items that are all open at once, each with one more option.
     options = [["a", *range(1100)], *([k] for k in range(1100)), ["a"]]
     problem = Problem.from_options(options, primary=["a", *range(1100)])
     with pytest.raises(CannotAnswer, match="dlx"):
@@ -175,7 +175,7 @@ def test_an_order_that_takes_much_longer_than_its_forecast_is_left() -> None:
 
 
 def test_all_forecasts_may_be_too_low(monkeypatch: pytest.MonkeyPatch) -> None:
-    # As on Scott's board with the pieces first: in millions of transitions, first and later.
+    # As on Scott's board with the tiles first: in millions of transitions, at first and later.
     changed: list[str] = []
     monkeypatch.setattr(
         DiagramCompiling, "_change_to", lambda self, order, pilots: changed.append(order)
@@ -183,7 +183,7 @@ def test_all_forecasts_may_be_too_low(monkeypatch: pytest.MonkeyPatch) -> None:
     first = {"given": 2.8, "greedy": 1.8, "spectral": 2.0}
     for later, order in (
         ({"given": 45.2, "greedy": 8.8, "spectral": 9.4}, ["greedy"]),
-        # Hardly better: the given order is kept, in which solutions are easiest to read.
+        # Hardly better: the given order is kept, which makes solutions easiest to read.
         ({"given": 5.0, "greedy": 3.5, "spectral": 4.0}, []),
         # The others grow as much.
         ({"given": 45.2, "greedy": 30.0, "spectral": 32.0}, []),

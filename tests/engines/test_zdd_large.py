@@ -1,4 +1,4 @@
-"""Diagrams of millions of nodes: compiled, counted, sampled and asked, all without recursion."""
+"""Diagrams of millions of nodes: compiled, counted, sampled and queried, without recursion."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def family(sets: Sets) -> _native.FrozenDiagram:
 
 
 @given(st.frozensets(st.frozensets(st.integers(0, 7)), max_size=20))
-def test_questions_as_their_definitions_say(sets: Sets) -> None:
+def test_questions_agree_with_their_definitions(sets: Sets) -> None:
     diagram = family(sets)
     in_order = sorted(tuple(sorted(members)) for members in sets)
     assert diagram.count() == len(in_order)
@@ -74,7 +74,7 @@ def test_samples_are_the_same_everywhere() -> None:
     assert diagram.sample(3, seed=2, seconds=inf) != drawn
 
 
-def test_what_cannot_be_asked() -> None:
+def test_invalid_questions() -> None:
     diagram = family(frozenset([frozenset([1, 3]), frozenset()]))
     for place in (-1, 2, 2**70):
         with pytest.raises(ValueError, match="place"):
@@ -104,7 +104,7 @@ def test_loaded_diagrams() -> None:
         _native.DiagramManager(100, 0).load(variables, low, high, diagram.root, none)
 
 
-def test_a_manager_that_was_full_goes_on() -> None:
+def test_a_manager_that_was_full_stays_usable() -> None:
     manager = _native.DiagramManager(500, 1000)
     kept = manager.family([1, 2, 3], [1, 3])
     for k in range(20):
@@ -123,6 +123,6 @@ def test_a_manager_that_was_full_goes_on() -> None:
 @pytest.mark.parametrize(
     ("variables", "ends"), [([1, 0], [2]), ([1, 1], [2]), ([1, 2], [1]), ([1, 2], [3]), ([1], [])]
 )
-def test_lists_that_are_no_sets(variables: list[int], ends: list[int]) -> None:
+def test_lists_that_are_not_sets(variables: list[int], ends: list[int]) -> None:
     with pytest.raises(ValueError, match=r"increase|ends"):
         _native.DiagramManager(10, 0).family(variables, ends)

@@ -1,4 +1,4 @@
-"""To other libraries and back, which are optional."""
+"""Exchange with other libraries, which are optional."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def setset() -> Any:
     return setset
 
 
-def test_graphillion_goes_round(setset: Any) -> None:
+def test_families_survive_graphillion(setset: Any) -> None:
     # Another order than ours, and an element that no set has.
     setset.set_universe([4, 2, 0, 6, 5, 3, 1])
 
@@ -53,7 +53,7 @@ def test_the_universe_of_graphillion(setset: Any) -> None:
         Family.from_graphillion({"a"})
 
 
-def test_oxidd_goes_round() -> None:
+def test_families_survive_oxidd() -> None:
     zbdd = pytest.importorskip("oxidd.zbdd", reason=NEEDED)
 
     @given(FAMILIES)
@@ -80,7 +80,7 @@ def test_oxidd_goes_round() -> None:
     check_orders()
 
 
-def test_what_oxidd_refuses() -> None:
+def test_families_that_oxidd_refuses() -> None:
     zbdd = pytest.importorskip("oxidd.zbdd", reason=NEEDED)
     manager = zbdd.ZBDDManager(100, 100, 1)
     manager.add_vars(2)
@@ -93,7 +93,7 @@ def test_what_oxidd_refuses() -> None:
 
 
 @pytest.mark.parametrize("name", ["graphillion", "oxidd"])
-def test_what_is_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_libraries_that_are_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (name, f"{name}.zbdd"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtra, match=f"pip install {name}"):

@@ -33,7 +33,7 @@ def join(f: Iterable[frozenset[int]], g: Iterable[frozenset[int]]) -> set[frozen
 
 
 def hitting(f: Sets) -> set[frozenset[int]]:
-    """The minimal sets that share an element with each."""
+    """The minimal sets that share an element with each set."""
     elements = sorted(set(chain.from_iterable(f)))
     candidates = [frozenset(c) for k in range(len(elements) + 1) for c in combinations(elements, k)]
     hits = [h for h in candidates if all(h & a for a in f)]
@@ -192,18 +192,18 @@ def test_many_sets_and_deep_diagrams() -> None:
     assert powerset.count == 2**200
     assert powerset.nodes == 200
     assert powerset.maximal().count == 1
-    # Before the set of all, only those that it goes on from: {}, {0}, {0, 1}, ...
+    # Before the set of all, only its prefixes: {}, {0}, {0, 1}, ...
     assert powerset.rank(range(200)) == 200
 
 
 @given(families())
-def test_dumps_go_round(f: Sets) -> None:
+def test_dumps_are_read_back(f: Sets) -> None:
     family = Family(f)
     assert Family.load(family.dump()) == family
     assert family.dump() == Family(f).dump()
 
 
-def test_elements_that_are_tuples_go_round() -> None:
+def test_elements_that_are_tuples_are_read_back() -> None:
     family = Family([[("a", 1), None, True], ["x"]])
     assert Family.load(family.dump()) == family
     with pytest.raises(BadFormat, match="cannot be written"):
@@ -226,7 +226,7 @@ def test_elements_that_are_tuples_go_round() -> None:
         ("combien family 1\n[" + "[" * 200 + "]" * 200 + "]\n0\n", "line 2: an element is nested"),
     ],
 )
-def test_what_is_no_dump(text: str, message: str) -> None:
+def test_texts_that_are_not_dumps(text: str, message: str) -> None:
     with pytest.raises(BadFormat, match=message):
         Family.load(text)
 
@@ -273,7 +273,7 @@ def test_a_universe_that_is_full_stays_usable() -> None:
             Family([range(k, 30, 3) for k in range(12)], universe=universe)
         )
     assert caught.value.known["diagram nodes"] <= 60
-    # What is no longer held is collected when room is needed.
+    # Families that are no longer referenced are collected when memory is needed.
     for k in range(100):
         family = family.change(k % 30)
     assert family.count == 1

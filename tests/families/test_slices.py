@@ -1,4 +1,4 @@
-"""Passes over large diagrams stop anywhere, and go on to the same numbers."""
+"""Passes over large diagrams stop anywhere, and continue to the same numbers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_least(least: int, elements: int) -> Family:
 
 
 def slices(family: Family, what: str) -> int:
-    """Prepares a pass in the shortest slices that there are, and says how many it took."""
+    """Prepare a pass in the shortest slices possible; return their number."""
     taken = 1
     while not family._freeze().prepare(what, 0.0):
         taken += 1

@@ -1,4 +1,4 @@
-"""Families from a specification: what the states mean, against choosing by hand."""
+"""Families from a state specification, against direct enumeration."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_sums(weights: list[int], wanted: int) -> None:
 def test_independent_sets(pairs: set[Edge]) -> None:
     edges = {(min(p), max(p)) for p in pairs if p[0] != p[1]}
 
-    # The vertices so far that a later one must not join.
+    # The chosen vertices with later neighbors.
     def child(chosen: frozenset[int], vertex: int, take: bool) -> frozenset[int] | bool:
         if take and any((other, vertex) in edges for other in chosen):
             return False
@@ -90,7 +90,7 @@ def paths(edges: list[Edge], start: int, end: int) -> Family:
 
 
 def walked(edges: list[Edge], start: int, end: int) -> set[frozenset[Edge]]:
-    """The same by walking."""
+    """The same paths, by a depth-first search."""
     found: set[frozenset[Edge]] = set()
     waiting: list[tuple[tuple[int, ...], frozenset[Edge]]] = [((start,), frozenset())]
     while waiting:
@@ -115,7 +115,7 @@ def test_simple_paths() -> None:
 
 
 def test_true_ends_a_set() -> None:
-    # As soon as two are taken, whatever follows; 0 and 1 are states like others.
+    # As soon as two are taken, whatever follows; 0 and 1 are states like any other.
     family = Family.from_states(
         "abcd", 0, lambda n, _, take: n + take if n + take < 2 else True, accept=lambda n: False
     )

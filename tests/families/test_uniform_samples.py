@@ -28,7 +28,7 @@ def test_sets_of_a_family(seed: int) -> None:
     family = Family(sets)
     assert family.count == len(sets) == 57
     drawn = Counter(family.sample(DRAWN, seed=seed))
-    # With 56 degrees of freedom, one in a million lies above 118.
+    # With 56 degrees of freedom, one in a million is above 118.
     assert statistic(drawn, 57) < 118
 
 

@@ -1,4 +1,4 @@
-"""Drawings: what they mean, and that drawing and reading undo each other."""
+"""Drawings: what they mean, and that writing and reading are inverse."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.geometry.random_regions import regions
 
 
 @given(regions(2, least=1))
-def test_drawing_and_reading_undo_each_other_in_the_plane(region: Region) -> None:
+def test_writing_and_reading_are_inverse_in_the_plane(region: Region) -> None:
     assert Region.from_art(art(region)) == region.at_origin()
 
 
 @given(regions(3, least=1))
-def test_drawing_and_reading_undo_each_other_in_space(region: Region) -> None:
+def test_writing_and_reading_are_inverse_in_space(region: Region) -> None:
     assert Region.from_art(art(region), dimension=3) == region.at_origin()
 
 
 @given(st.text(alphabet="*. x\t\0é", max_size=40), st.text(alphabet="*.", max_size=10))
-def test_a_star_is_a_cell_and_nothing_else_is(first: str, second: str) -> None:
+def test_only_stars_are_cells(first: str, second: str) -> None:
     lines = ["." + first, "." + second]
     expected = {
         (x, 1 - down) for down, line in enumerate(lines) for x in range(len(line)) if line[x] == "*"
@@ -36,14 +36,14 @@ def test_the_top_line_is_the_largest_y() -> None:
     assert art(Region([(0, 2), (3, 1), (1, 0)])) == "*...\n...*\n.*.."
 
 
-def test_empty_lines_around_do_not_count_and_ends_of_line_may_be_those_of_dos() -> None:
+def test_empty_lines_around_do_not_count_and_dos_line_ends_are_read() -> None:
     plain = Region.from_art("**\n*.")
     assert Region.from_art("\n  \n**\n*.\n\n   ") == plain
     assert Region.from_art("**\r\n*.\r\n") == plain
     assert Region.from_art(" **\n *.") == plain.shift(1, 0)
 
 
-def test_layers_are_parted_by_empty_lines() -> None:
+def test_layers_are_separated_by_empty_lines() -> None:
     solid = Region.from_art("**\n*.\n\n.*\n..")
     assert set(solid) == {(0, 1, 0), (1, 1, 0), (0, 0, 0), (1, 1, 1)}
     assert Region.from_art("\n**\n*.\n \n\n.*\n..\n") == solid

@@ -1,6 +1,6 @@
-"""The laws of each lattice: beside is mutual, symmetries and shifts keep it, corners fit.
+"""The laws of each lattice: symmetric neighbors, symmetries, shifts, matching corners.
 
-A lattice of one's own is tested by adding it to `LATTICES`.
+A new lattice is tested by adding it to `LATTICES`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
 
 
 def own_lattice() -> Lattice:
-    """The one of the example, which is a template to copy."""
+    """The lattice of the example, which is a template to copy."""
     spec = spec_from_file_location("own_lattice", EXAMPLE)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    # Where a dataclass looks its own module up.
+    # Where a dataclass looks up its own module.
     sys.modules["own_lattice"] = module
     spec.loader.exec_module(module)
     lattice: Lattice = module.QUARTERS
@@ -81,7 +81,7 @@ with_cells = cases(LATTICES)
 
 @settings(max_examples=50)
 @given(with_cells)
-def test_beside_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
+def test_being_neighbors_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
     neighbors = lattice.neighbors(cell)
     assert len(set(neighbors)) == len(neighbors) == SIDES[lattice.name]
@@ -89,7 +89,7 @@ def test_beside_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
 
 
 @given(cases(PLANES))
-def test_beside_is_seen_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
+def test_neighbors_share_a_side_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *others) = case
     neighbors = lattice.neighbors(cell)
     # Cells are neighbors exactly when their polygons have two corners in common, to the last bit.
@@ -137,7 +137,7 @@ def test_shifts_keep_the_lattice(case: tuple[Lattice, list[Cell]], length: int, 
 
 @settings(max_examples=50)
 @given(with_cells)
-def test_of_one_kind_means_translates(case: tuple[Lattice, list[Cell]]) -> None:
+def test_cells_of_one_kind_are_translates(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case
     for one in found:
         for other in found:
@@ -175,7 +175,7 @@ def test_a_drawing_is_read_as_it_is_written(case: tuple[Lattice, list[Cell]]) ->
 
 @settings(max_examples=50)
 @given(with_cells)
-def test_parts_hang_together_by_sides(case: tuple[Lattice, list[Cell]]) -> None:
+def test_components_are_connected_by_sides(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case
     region = Region(found, lattice=lattice)
     parts = region.components()
@@ -231,7 +231,7 @@ def test_regions_are_pickled_with_their_lattice(lattice: Lattice) -> None:
     assert again.lattice == lattice
 
 
-def test_strangers_are_named() -> None:
+def test_cells_that_do_not_belong_are_named() -> None:
     with pytest.raises(BadRegion, match=r"\(0, 0, 1\) is not a cell of the hexagons"):
         Region([(0, 0, 0), (0, 0, 1)], lattice=HEXAGONS)
     with pytest.raises(BadRegion, match=r"\(1, 1, 1\) is not a cell of the triangles"):

@@ -1,4 +1,4 @@
-"""The square lattice against the definitions of beside, round and before."""
+"""The square lattice: neighbors, corners and reading order against their definitions."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ BOXES = st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 6), st.
 
 
 class LikeNumpy:
-    """Like an array of numpy: not a list, but it can be converted to one."""
+    """Like a NumPy array: not a list, but convertible to one."""
 
     def __init__(self, values: Any) -> None:
         self._values = values
@@ -30,7 +30,7 @@ class LikeNumpy:
 
 
 @given(regions(2), BOXES)
-def test_crop_is_its_definition(region: Region, box: tuple[int, int, int, int]) -> None:
+def test_crop_agrees_with_its_definition(region: Region, box: tuple[int, int, int, int]) -> None:
     x, y, width, height = box
     wanted = {(x + i, y + j) for i, j in product(range(width), range(height))} & set(region)
     cropped = region.crop((x, y), (width, height))
@@ -115,7 +115,7 @@ def test_a_matrix_is_a_drawing() -> None:
         ([[[[1]]]], "is neither"),
     ],
 )
-def test_what_is_no_matrix(matrix: Any, message: str) -> None:
+def test_values_that_are_not_matrices(matrix: Any, message: str) -> None:
     with pytest.raises(BadRegion, match=message):
         Region.from_matrix(matrix)
 

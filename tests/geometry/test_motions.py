@@ -1,4 +1,4 @@
-"""The motions of a board: a group of permutations of its cells that keeps what is side by side."""
+"""The motions of a board: a group of permutations of its cells that keeps neighbors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_names_of_flat_motions() -> None:
 
 
 COUNTS: list[tuple[Callable[..., Region], tuple[int, ...], Lattice, int]] = [
-    # Shifts by each cell, times the symmetries that go with the sides.
+    # Shifts by each cell, times the symmetries that the sides allow.
     (torus, (5, 5), SQUARE, 25 * 8),
     (torus, (4, 6), SQUARE, 24 * 4),
     (torus, (4, 4), HEXAGONS, 16 * 12),
@@ -85,7 +85,7 @@ def test_boards_that_wrap(
     assert len(all_motions(board)) == count
 
 
-def test_a_hole_leaves_what_keeps_it() -> None:
+def test_a_hole_leaves_the_motions_that_keep_it() -> None:
     board = torus(5, 5)
     hole = Region([(1, 3)], lattice=board.lattice)
     check(board - hole)
@@ -98,7 +98,7 @@ def test_a_hole_leaves_what_keeps_it() -> None:
     st.tuples(st.integers(1, 5), st.integers(1, 4)),
     st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=4),
 )
-def test_placements_go_to_placements(
+def test_motions_permute_placements(
     make: Callable[..., Region], size: tuple[int, int], cells: set[Cell]
 ) -> None:
     board = make(*size)

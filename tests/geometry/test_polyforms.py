@@ -19,7 +19,7 @@ from tests.geometry.growing import grown
 
 Lister = Callable[..., Iterator[Region]]
 
-# Fixed, one-sided, free; as far as a second or so takes.  The OEIS numbers them from 1 cell on.
+# Fixed, one-sided, free; up to sizes that take about a second, from 1 cell on.
 PUBLISHED: list[tuple[str, Lattice, int, Lister, list[int]]] = [
     ("A001168", SQUARE, 2, fixed, [1, 2, 6, 19, 63, 216, 760, 2725, 9910]),
     ("A000988", SQUARE, 2, one_sided, [1, 1, 2, 7, 18, 60, 196, 704, 2500]),
@@ -87,7 +87,7 @@ def test_larger_published_counts(
         *[(lattice, 2, n) for lattice in (HEXAGONS, TRIANGLES) for n in range(1, 5)],
     ],
 )
-def test_they_are_those_that_grow(lattice: Lattice, dimension: int, n: int) -> None:
+def test_they_agree_with_the_definition(lattice: Lattice, dimension: int, n: int) -> None:
     everything = grown(n, lattice, dimension)
     found = list(fixed(n, lattice=lattice, dimension=dimension))
     assert len(found) == len(set(found))
@@ -101,7 +101,7 @@ def test_they_are_those_that_grow(lattice: Lattice, dimension: int, n: int) -> N
         assert set(kept) <= everything
 
 
-def test_they_come_lazily_and_in_the_same_order() -> None:
+def test_they_are_generated_lazily_in_one_order() -> None:
     first = list(islice(fixed(60, dimension=3), 5))
     assert [len(region) for region in first] == [60] * 5
     assert first == list(islice(fixed(60, dimension=3), 5))

@@ -1,4 +1,4 @@
-"""Prisms: what is beside what and how they turn, seen in space; and polyforms of them.
+"""Prisms: neighbors and symmetries as seen in space, and their polyforms.
 
 The laws of all lattices are in `test_every_lattice`; here the triangles are points of space.
 """
@@ -32,7 +32,7 @@ def center(lattice: Prisms, cell: Cell) -> tuple[float, float, float]:
 
 
 def volume(corners: list[tuple[float, float, float]]) -> float:
-    """That of the box on four corners, below 0 for a left hand."""
+    """The volume of the box on four corners, negative if they are left-handed."""
     zero, *ends = corners
     (a, b, c), (d, e, f), (g, h, i) = (
         [end[axis] - zero[axis] for axis in range(3)] for end in ends
@@ -55,7 +55,7 @@ def test_neighbors_are_the_nearest_in_the_layer_and_those_above(
 
 @pytest.mark.parametrize("lattice", [PRISMS, PILLARS])
 def test_symmetries_are_motions_of_space(lattice: Prisms) -> None:
-    """Each keeps all distances, and is a rotation when a right hand stays one."""
+    """Each keeps all distances, and is a rotation if it keeps handedness."""
     whole, turns = lattice.all(4), lattice.rotations(4)
     assert (len(whole), len(turns)) == (24, 12)
     cells = list(lattice.box((2, 2, 2)))
@@ -94,7 +94,7 @@ def test_a_polyprism_has_one_of_32_symmetries() -> None:
     ],
     ids=["triangles", "hexagons"],
 )
-def test_polyforms_are_those_that_grow(
+def test_polyforms_agree_with_the_definition(
     lattice: Prisms, fixed_ones: list[int], turned: list[int], both: list[int]
 ) -> None:
     """The counts are of the definition; no published sequence of them was found."""

@@ -1,4 +1,4 @@
-"""Regions: the laws of sets and of moving, what their words mean, and every refusal."""
+"""Regions: the laws of sets and of motions, their methods, and every refusal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_algebra_is_that_of_sets(a: Region, b: Region) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1))
-def test_a_region_is_its_cells_in_whatever_order_they_are_given(
+def test_the_order_of_cells_does_not_matter(
     cells: list[tuple[int, int]],
 ) -> None:
     region = Region(cells)
@@ -55,7 +55,7 @@ def test_a_region_can_be_pickled(region: Region) -> None:
 
 
 @given(DIMENSIONS.flatmap(lambda n: regions(n, least=1)))
-def test_the_box_round_a_region(region: Region) -> None:
+def test_the_bounding_box_of_a_region(region: Region) -> None:
     axes = list(zip(*region, strict=True))
     assert region.low == tuple(map(min, axes))
     assert region.high == tuple(map(max, axes))
@@ -66,7 +66,7 @@ def test_the_box_round_a_region(region: Region) -> None:
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=4))
-def test_a_box_holds_what_lies_in_it(size: list[int]) -> None:
+def test_a_box_contains_its_cells(size: list[int]) -> None:
     box = Region.box(*size)
     assert set(box) == set(product(*map(range, size)))
     assert box.dimension == len(size)
@@ -102,7 +102,7 @@ def test_orientations_are_the_distinct_images(data: st.DataObject, dimension: in
     assert set(stabilizer) == {
         symmetry for symmetry, image in zip(group, images, strict=True) if image == images[0]
     }
-    # Each orientation comes from as many symmetries as leave the region as it is.
+    # Each orientation comes from as many symmetries as keep the region.
     assert len(orientations) * len(stabilizer) == len(group)
     moved = region.moved(data.draw(st.sampled_from(group.elements)))
     assert moved.canonical(group) == region.canonical(group)
@@ -131,7 +131,7 @@ def test_a_solid_and_its_mirror_image() -> None:
 
 
 def reachable(start: tuple[int, ...], region: Region) -> set[tuple[int, ...]]:
-    """By growing from a cell until nothing is new."""
+    """By adding neighbors until there are no new ones."""
     found = {start}
     while True:
         grown = found | {
@@ -170,7 +170,7 @@ def test_empty_regions_know_their_dimension() -> None:
     assert repr(empty) == "<Region: 0 cells in 0 x 0 x 0>"
 
 
-def test_numbers_with_an_index_are_numbers() -> None:
+def test_numbers_with_an_index_are_accepted() -> None:
     class Indexed:
         def __index__(self) -> int:
             return 7

@@ -95,7 +95,7 @@ def test_cells_fill_their_box() -> None:
     assert all(map(isclose, volumes, [1 / sqrt(2), 1, 2 * sqrt(2) / 12 + sqrt(2) / 3]))
 
 
-def test_polyforms_are_few() -> None:
+def test_small_polyforms() -> None:
     """Spheres: 2 of 25 tetraspheres are mirror images, if all are turned as the lattice turns."""
     assert [sum(1 for _ in fixed(n, lattice=SPHERES)) for n in range(1, 5)] == [1, 6, 50, 475]
     assert [sum(1 for _ in free(n, lattice=SPHERES)) for n in range(1, 5)] == [1, 1, 4, 20]
@@ -116,12 +116,12 @@ def test_flat_pieces() -> None:
 
 
 @pytest.mark.parametrize("lattice", SOLIDS)
-def test_solids_have_no_polygons(lattice: Solids) -> None:
+def test_solids_have_no_polygons_in_the_plane(lattice: Solids) -> None:
     with pytest.raises(BadRegion, match="cells in space have no polygon"):
         lattice.corners((0, 0, 0))
 
 
-def test_strangers_are_named() -> None:
+def test_cells_that_do_not_belong_are_named() -> None:
     with pytest.raises(BadRegion, match=r"\(1, 0, 0\) is not a cell of the spheres"):
         Region([(1, 0, 0)], lattice=SPHERES)
     with pytest.raises(BadRegion, match=r"\(0, 0, 0\) is not a cell of the rhombic tetrahedra"):

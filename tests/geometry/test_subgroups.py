@@ -16,7 +16,7 @@ from tests.geometry.random_regions import all_signed, regions
 SUBGROUPS = [Group.named(name) for name in SQUARE_SUBGROUPS]
 
 
-def test_they_are_all_subgroups_there_are() -> None:
+def test_these_are_all_subgroups() -> None:
     # The definition: the sets of symmetries that hold the identity and are closed.
     eight = all_signed(2)
     closed = [
@@ -44,7 +44,7 @@ def test_the_names() -> None:
 
 
 @pytest.mark.parametrize("group", SUBGROUPS, ids=SQUARE_SUBGROUPS)
-def test_cosets_part_the_group(group: Group) -> None:
+def test_cosets_partition_the_group(group: Group) -> None:
     for subgroup in SUBGROUPS:
         if not set(subgroup) <= set(group):
             with pytest.raises(BadRegion, match="is not a subgroup"):

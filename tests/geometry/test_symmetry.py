@@ -89,7 +89,7 @@ def test_sizes() -> None:
 
 
 @given(st.lists(symmetries(3), min_size=1, max_size=3))
-def test_what_is_generated_is_a_group(generators: list[Symmetry]) -> None:
+def test_generated_sets_are_groups(generators: list[Symmetry]) -> None:
     group = Group.generated_by(*generators)
     assert set(generators) <= set(group)
     assert group.elements[0] == Symmetry.identity(3)

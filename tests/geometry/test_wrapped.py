@@ -1,4 +1,4 @@
-"""Boards that wrap round, against the definition: a step through a seam leads to the same cell."""
+"""Boards that wrap around, against the definition: a step across a seam leads to the same cell."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def through(cell: Cell, size: tuple[int, int], seams: tuple[Seam, ...]) -> set[C
     st.tuples(st.integers(1, 4), st.integers(1, 4)),
     st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
 )
-def test_what_is_glued_is_one_cell(name: str, size: tuple[int, int], cell: Cell) -> None:
+def test_glued_cells_are_one_cell(name: str, size: tuple[int, int], cell: Cell) -> None:
     make, seams = BOARDS[name]
     board = make(*size)
     lattice = board.lattice
@@ -62,14 +62,16 @@ def test_what_is_glued_is_one_cell(name: str, size: tuple[int, int], cell: Cell)
     st.tuples(st.integers(1, 5), st.integers(1, 5)),
     st.data(),
 )
-def test_beside_is_mutual(lattice: Lattice, size: tuple[int, int], data: st.DataObject) -> None:
+def test_being_neighbors_is_mutual(
+    lattice: Lattice, size: tuple[int, int], data: st.DataObject
+) -> None:
     closed = data.draw(st.booleans())
     check_neighbors((torus if closed else cylinder)(*size, lattice=lattice))
 
 
 @pytest.mark.parametrize("make", [moebius_strip, klein_bottle])
 @pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 3), (5, 2), (4, 5)])
-def test_beside_is_mutual_on_twisted_boards(
+def test_being_neighbors_is_mutual_on_twisted_boards(
     make: Callable[[int, int], Region], size: tuple[int, int]
 ) -> None:
     check_neighbors(make(*size))
@@ -92,7 +94,7 @@ def test_a_large_torus_looks_the_same_from_everywhere() -> None:
     assert {len(solid.neighbors(cell)) for cell in solid} == {6}
 
 
-def test_far_cells_are_wrapped_at_once() -> None:
+def test_far_cells_are_wrapped_in_one_step() -> None:
     lattice = Wrapped(SQUARE, (7, 3), ("twisted", "glued"))
     assert lattice.wrap((7 * (10**9 + 1), 3 * 10**9)) == (0, 2)
 
@@ -128,7 +130,7 @@ def test_a_wrapped_board_is_cut_but_not_moved() -> None:
         (SQUARE, (4, 4), ("glued", ["open"]), "a seam is"),
     ],
 )
-def test_what_cannot_be_glued(
+def test_sides_that_cannot_be_glued(
     cover: Lattice, size: tuple[int, ...], seams: tuple[Seam, ...], message: str
 ) -> None:
     with pytest.raises(BadRegion, match=message):

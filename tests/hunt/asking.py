@@ -31,7 +31,7 @@ Questions = Mapping[str, Mapping[str, Way]]
 
 # Of processor time.  A way that needs more for a problem this small does not end.
 WAY_SECONDS = 20.0
-# What is written of a way, or of a process, that took too long.
+# What is reported of a way, or of a process, that took too long.
 SLOW = ("still at work", "killed by SIGXCPU", "silent for")
 
 

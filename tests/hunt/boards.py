@@ -1,4 +1,4 @@
-"""Boards of every lattice: whole ones and ones with holes, with tiles that are connected or not.
+"""Boards of every lattice, whole or with holes, with tiles that are connected or not.
 
 A board is a lattice, a size, and the numbers of the cells that are left out; a tile is a box, the
 numbers of its cells in it, its symmetries, and how often it is used (-1 is no limit).  Placements
@@ -148,7 +148,7 @@ def tile_of(case: Case, lattice: Lattice, **named: Any) -> Tile:
 
 
 def laid(board: Region, tile: Tile, symmetries: str) -> set[frozenset[Cell]]:
-    """Where a tile can lie, by definition: turned, and moved to each cell of the board."""
+    """The placements of a tile, by definition: turned, and moved to each cell of the board."""
     lattice, dimension = board.lattice, board.dimension
     group = Group.trivial(dimension)
     if symmetries != "none":
@@ -170,7 +170,7 @@ def laid(board: Region, tile: Tile, symmetries: str) -> set[frozenset[Cell]]:
 
 
 def _lifted(lattice: Wrapped) -> list[Cell]:
-    """Enough cells of the plane for every place on a board that wraps: it goes round twice."""
+    """Enough cells of the plane for every placement on a board that wraps: two times around."""
     cells = []
     for cell in lattice.cover.box(lattice.size):
         for turns in product((0, 1), repeat=len(lattice.size)):
@@ -398,7 +398,7 @@ def _counts(model: Any, random: Random, known: int | None) -> dict[str, Way]:
 
 
 def _written(model: Any) -> int:
-    """The count of the problem after it was written for BurrTools, where that has its like."""
+    """The count of the problem after writing it for BurrTools, if its format allows that."""
     if any(set(tile.symmetries) != set(Group.rotations(3)) for tile in model.tiles):
         raise CannotAnswer("BurrTools turns every piece")
     try:

@@ -1,4 +1,4 @@
-"""Exact covers with everything: bounds, colors, costs, weights, equal options, no solution at all.
+"""Exact covers of every kind: bounds, colors, costs, weights, equal options, no solution at all.
 
 A case has `items` ([secondary, low, high]) and `options` (pairs of an item and a color, 0 for
 none), `costs`, and `dice`, the seed of what is random in a way.

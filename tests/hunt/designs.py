@@ -38,7 +38,7 @@ MOST_LISTED = 20_000
 
 
 def drawn_assembly(random: Random) -> Case:
-    """The cells of a box, each of one of a few pieces or of none."""
+    """The cells of a box, each in one of a few pieces or in none."""
     name = random.choice([*BOXES, "squares", "cubes", "cubes"])
     number = random.randint(2, 4 if name in ("squares", "cubes") else 3)
     cells = Region.box(*BOXES[name], lattice=LATTICES[name]).cells

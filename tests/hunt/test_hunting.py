@@ -1,4 +1,4 @@
-"""The hunt finds faults that were put there, and lives on after whatever a case does."""
+"""The hunt finds planted faults, and survives whatever a case does."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def asked(case: Case) -> Questions:
 
 
 def wrong(problem: Problem, **how: Any) -> int:
-    """One too many for three options and an item that is secondary."""
+    """A count that is one too many for three options and a secondary item."""
     at_fault = problem.option_count >= 3 and not all(item.primary for item in problem.items)
     return COUNT(problem, **how) + at_fault
 
@@ -136,7 +136,7 @@ def _endless() -> None:
         pass
 
 
-# What a case may do, and what is said of it.
+# What a case may do, and how it is reported.
 DEEDS: dict[str, tuple[Way, str]] = {
     "crashes": (_aborted, "killed by SIGABRT"),
     "is killed": (lambda: os.kill(os.getpid(), signal.SIGKILL), "killed by SIGKILL"),
@@ -239,7 +239,7 @@ def test_refusals(ways: list[Exception | None], faults: int, refused: int) -> No
 
 
 @pytest.mark.parametrize(("error", "faults"), [(BadInput("no problem"), 0), (KeyError("x"), 1)])
-def test_cases_that_are_no_problem(error: Exception, faults: int) -> None:
+def test_cases_that_are_not_problems(error: Exception, faults: int) -> None:
     tally = Tally()
     kind = Kind("none", Random.random, lambda case: _refusing(error)())  # type: ignore[arg-type, return-value]
     assert len(examine(kind, 0, tally)) == faults
@@ -257,7 +257,7 @@ def _disagrees(case: int) -> Questions:
 
 @pytest.mark.parametrize("ask", [_fails_to_be_made, _disagrees])
 def test_shrinking_keeps_to_one_fault(ask: Callable[[Case], Questions]) -> None:
-    """Below 10 there is another one."""
+    """Below 10 there is another fault."""
     kind = Kind("numbers", lambda random: 1000, ask)
     hunt = Hunt({"numbers": kind}, 1, tell=quietly, examine=in_this_process)
     hunt.by_cases(1)

@@ -1,4 +1,4 @@
-"""A fixture for several tests of the language."""
+"""A fixture that several tests of the language use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.language.hostile import lay_out
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with scripts, and files that they must not use; the working folder is `here`."""
+    """Make scripts and files that they must not use, and change to their subfolder `here`."""
     lay_out(tmp_path)
     monkeypatch.chdir(tmp_path / "here")
     return tmp_path

@@ -1,4 +1,4 @@
-"""A folder of scripts that mean harm, and what they find there."""
+"""A folder of malicious scripts, and the files around it."""
 
 from __future__ import annotations
 

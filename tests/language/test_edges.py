@@ -119,6 +119,6 @@ def test_what_is_refused(text: str, message: str) -> None:
     assert message in str(refused.value)
 
 
-def test_names_stay_free() -> None:
+def test_words_of_settings_are_still_names() -> None:
     script = parse("pattern top = {**} pattern border = {*} problem left = top [border]")
     assert combien.count(problems(script)["left"]) == 1

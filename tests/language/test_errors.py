@@ -16,7 +16,7 @@ from tests.loops import for_each
 
 
 def refusal(text: str, *, file: str = "") -> BadScript:
-    """The error that a script ends in."""
+    """The error with which a script ends."""
     with pytest.raises(BadScript) as caught:
         run_script(parse(text, file=file), out=io.StringIO(), err=io.StringIO())
     return caught.value
@@ -78,7 +78,7 @@ def test_every_character_before_the_caret_takes_one_place() -> None:
 
 SMALL = "pattern a = {**} tiles t = [a] problem p = a t "
 
-# What is wrong, where it is (column), and what is said of it.
+# A script with a fault, its column, and the message.
 MISTAKES = [
     # Words.
     (
@@ -124,7 +124,7 @@ MISTAKES = [
     ("pattern a = **}", 13, "the language has no character '*'"),
     ("}", 1, "this '}' closes no drawing"),
     ("pattern3 a = b", 14, "expected a list of layers [...] here"),
-    # What stands in for a word or sign of the language.
+    # Mistakes in place of a word or sign of the language.
     ("PATTERN a = {*}", 1, "not 'PATTERN'; did you mean 'pattern'?"),
     ("pattern a = Rot90 b", 13, "not 'Rot90'; did you mean 'apply Rot90'?"),
     ("pattern Id = {*}", 9, "not 'Id', which is a keyword of the language"),
@@ -296,7 +296,7 @@ MISTAKES = [
     ("pattern a = b" + " ^ b" * DEEPEST, 13, f"nested more than {DEEPEST} deep: define a name"),
     ("pattern a = " + "apply Id " * 5000 + "b", 13 + 9 * DEEPEST, "nested more than"),
     ("tiles t = [" + "set " * DEEPEST + "b" + " 0x0 true" * DEEPEST + "]", 12 + 4 * DEEPEST, "nes"),
-    # Solvers that are not there.
+    # Solvers that are missing.
     (SMALL + 'solve sat "sesame" p ascii', 58, "'sesame' is not a SAT solver that scripts may"),
     (SMALL + 'solve sat "minisat \'" p ascii', 58, 'the command "minisat \'" cannot be read'),
 ]
@@ -323,7 +323,7 @@ def test_the_caret_stands_below_letters_that_are_two_wide() -> None:
     assert caret == "  " + " " * (len("problem p = {} ") + 4) + "^^"
 
 
-def test_what_is_no_script() -> None:
+def test_files_that_are_not_scripts() -> None:
     for call in (parse, problems, to_text):
         with pytest.raises(BadScript, match=r"not .*int"):
             call(3)  # type: ignore[arg-type]
@@ -335,7 +335,7 @@ def test_what_is_no_script() -> None:
         run_script("print p", out=io.StringIO(), err=io.StringIO())  # type: ignore[arg-type]
 
 
-def test_all_is_refused_before_anything_is_answered() -> None:
+def test_errors_are_found_before_any_command_runs() -> None:
     out = io.StringIO()
     with pytest.raises(BadScript):
         run_script(parse(SMALL + "print p count dlx q"), out=out, err=io.StringIO())
@@ -395,7 +395,7 @@ def test_scripts_in_older_encodings(tmp_path: Path) -> None:
         assert len(problems(main)["p"].board) == 2
 
 
-def test_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for command, file in (("dimacs p", "f.cnf"), ("solve dlx p svg", "f.svg")):
         missing = tmp_path / "no" / file

@@ -1,4 +1,4 @@
-"""Scripts that mean harm read nothing outside, and show nothing to the terminal that acts on it."""
+"""Malicious scripts read no file outside their folder, and print no escape sequences."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_nothing_is_included_from_outside(place: Path, file: str, reading: str) 
         action(script)
     error = caught.value
     assert (error.file, error.line, error.column) == (str(script), 1, 9)
-    # What is shown is the line of the script, and nothing of the other file.
+    # The message shows the line of the script, and nothing of the other file.
     assert "secret =" not in str(error)
     assert "root:" not in str(error)
     assert "fine" not in str(error).replace(named, "")
@@ -63,7 +63,7 @@ def test_nothing_is_included_from_outside(place: Path, file: str, reading: str) 
 @pytest.mark.parametrize(
     "file", ["../../outside/secret.cmb", "../folder_link/secret.cmb", "../link.cmb", "../pipe"]
 )
-def test_an_included_script_goes_no_further(place: Path, file: str) -> None:
+def test_an_included_script_has_the_same_limits(place: Path, file: str) -> None:
     (place / "scripts" / "sub" / "b.cmb").write_text(f'include "{file}"')
     script = place / "scripts" / "a.cmb"
     script.write_text('include "sub/b.cmb" ' + BOARD)
@@ -78,7 +78,7 @@ def test_what_may_be_included(place: Path) -> None:
     for file in ("sub/b.cmb", "./sub/../sub/b.cmb", f"{place}/scripts/sub/b.cmb"):
         script.write_text(f'include "{file}" problem p = b [bar] count dlx p')
         assert run(script) == "p : (DLX) 1 solutions\n"
-    # A script that is named by a link is where the link is.
+    # The folder of a script that is given as a link is that of the link.
     script.write_text('include "sub/b.cmb" problem p = b [bar] count dlx p')
     (place / "here" / "named").symlink_to(place / "scripts")
     assert run(Path("named/a.cmb")) == "p : (DLX) 1 solutions\n"
@@ -102,7 +102,7 @@ def test_the_script_itself_is_a_regular_file(place: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0b", "a\nb", "a\x1b[2Jb", "../\udc80", "\u202e"])
-def test_names_that_no_script_can_write(place: Path, name: str) -> None:
+def test_names_that_the_parser_refuses(place: Path, name: str) -> None:
     """The parser refuses them; a tree that a program has built may still hold them."""
     (problem,) = parse(BOARD).declarations
     include = Script((Include(Text(f"../{name}")),))
@@ -123,7 +123,7 @@ def test_what_reaches_the_terminal_is_printable(place: Path) -> None:
     assert out.getvalue() == 'DIMACS written in file "a\ufffd[2J.cnf"\n'
 
 
-def test_a_remark_about_a_file_with_a_strange_name(place: Path) -> None:
+def test_a_message_about_a_file_with_a_strange_name(place: Path) -> None:
     script = place / "scripts" / "a\x1b[2J.cmb"
     script.write_text("pattern a = {*} pattern a = {*}")
     err = io.StringIO()
@@ -131,7 +131,7 @@ def test_a_remark_about_a_file_with_a_strange_name(place: Path) -> None:
     assert err.getvalue().endswith("a\ufffd[2J.cmb, line 1: pattern 'a' is defined again\n")
 
 
-def test_steps() -> None:
+def test_steps_of_relative_paths() -> None:
     assert steps_below([], "a//b/./c/") == ["a", "b", "c"]
     assert steps_below(["a"], "../b") == ["b"]
     assert steps_below(["a"], "../../b") is None

@@ -1,4 +1,4 @@
-"""Scripts in several files: where they are looked for, and what cannot go round for ever."""
+"""Scripts in several files: where they are found, and no endless includes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_files_are_looked_for_beside_the_file_that_includes_them(tmp_path: Path)
     assert len(problems(tmp_path / "main.cmb")["p"].board) == 3
 
 
-def test_what_was_defined_before_stays_and_redefinition_is_said(tmp_path: Path) -> None:
+def test_included_definitions_stay_and_redefinition_gives_a_message(tmp_path: Path) -> None:
     main = 'pattern a = {*} pattern b = {*} include "x.cmb" problem p = a || b [{*}] count dlx p'
     write(tmp_path, main=main, x="# One.\npattern a = {*}")
     out, err = io.StringIO(), io.StringIO()
@@ -46,7 +46,7 @@ def test_exit_in_an_included_file_ends_everything(tmp_path: Path) -> None:
     run_file(tmp_path / "main.cmb", out=io.StringIO(), err=io.StringIO())
 
 
-def test_a_text_without_a_file_looks_where_the_caller_stands(
+def test_a_text_without_a_file_includes_from_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -78,14 +78,14 @@ def test_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("other", ["main.cmb", "./main.cmb", "x.cmb"])
-def test_circles(tmp_path: Path, other: str) -> None:
+def test_circular_includes_are_refused(tmp_path: Path, other: str) -> None:
     write(tmp_path, main=f'include "{other}"', x='include "main.cmb"')
     assert "includes itself, directly or through another file" in (
         refusal(tmp_path / "main.cmb").message
     )
 
 
-def test_towers(tmp_path: Path) -> None:
+def test_deep_includes_are_refused(tmp_path: Path) -> None:
     for number in range(DEEPEST_INCLUDE + 1):
         write(tmp_path, **{f"x{number}": f'include "x{number + 1}.cmb"'})
     write(tmp_path, **{f"x{DEEPEST_INCLUDE + 1}": ""})

@@ -120,7 +120,7 @@ def test_timing_and_debug() -> None:
     assert re.fullmatch(pattern, out)
 
 
-def test_debug_tells_the_nodes_of_diagrams() -> None:
+def test_debug_shows_the_nodes_of_diagrams() -> None:
     out, _ = run(
         "problem p = {***$***} [{**} ~sym] debug on count zdd p solve zdd p ascii all zdd p"
     )
@@ -193,7 +193,7 @@ def test_answers_are_those_of_the_definition(board: str, listed: list[str]) -> N
     assert bool(expected) == ("no solution" not in first)
 
 
-def test_svg_is_written_where_the_caller_stands(
+def test_svg_is_written_to_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -244,7 +244,7 @@ def test_no_file_is_written_when_the_clauses_are_too_many(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_defined_again_is_said_and_replaced() -> None:
+def test_a_redefinition_gives_a_message_and_replaces() -> None:
     text = (
         "pattern a = {*}\npattern a = {**}\ntiles t = []\n\ntiles t = [a]\n"
         "problem a = a t problem a = a t\npattern3 a = [a] pattern3 a = [a]"
@@ -265,7 +265,7 @@ def test_exit_ends_a_script() -> None:
     )
 
 
-def test_what_was_answered_before_an_error_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_before_an_error_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.StringIO()
     script = parse('problem p = {*} [{*}] count dlx p solve sat "kissat" p ascii')
     monkeypatch.setenv("PATH", "")
@@ -278,7 +278,7 @@ CHESSBOARD = "problem p = constant 8x8 true [{**} ~sym, {***} ~sym] "
 
 
 @pytest.mark.parametrize("question", ["count dlx p", "all dlx p", "count auto p"])
-def test_a_budget_that_ends(question: str) -> None:
+def test_a_budget_that_is_exceeded(question: str) -> None:
     with pytest.raises(OutOfBudget):
         run(CHESSBOARD + question, budget=Budget(nodes=100))
 
@@ -293,7 +293,7 @@ def test_an_engine_for_everything() -> None:
 
 
 @pytest.mark.parametrize("command", commands("minisat -verb=0", "cadical -q", ""))
-def test_a_solver_answers_as_an_engine_does(command: str) -> None:
+def test_a_solver_gives_the_answers_of_an_engine(command: str) -> None:
     one = "problem p = constant 4x1 true [{**}] "
     assert run(f'{one} solve sat "{command}" p ascii') == run(f"{one} solve dlx p ascii")
     assert run(f'{one} solve sat "{command}" p ascii')[0].startswith("a")

@@ -31,7 +31,7 @@ def as_pairs(tree: object) -> object:
 
 
 def by_lark(kinds: list[str]) -> tuple[int | None, object]:
-    """The place of the word that is refused, or None and the tree."""
+    """The position of the refused word, or None and the tree."""
     interactive = LARK.parse_interactive()
     for at, kind in enumerate(kinds):
         try:
@@ -56,7 +56,7 @@ def by_tables(kinds: list[str]) -> tuple[int | None, object]:
 
 @st.composite
 def sentences(draw: st.DrawFn) -> list[str]:
-    """Words that mostly can follow one another, and one now and then that cannot."""
+    """Words most of which can follow one another."""
     parser = Parser(Builder())
     kinds: list[str] = []
     for _ in range(draw(st.integers(0, 40))):
@@ -70,12 +70,12 @@ def sentences(draw: st.DrawFn) -> list[str]:
 
 
 @given(sentences())
-def test_as_lark_does(kinds: list[str]) -> None:
+def test_the_tables_parse_as_lark_does(kinds: list[str]) -> None:
     assert by_tables(kinds) == by_lark(kinds)
 
 
 @given(sentences())
-def test_what_can_come_next(kinds: list[str]) -> None:
+def test_the_next_possible_words(kinds: list[str]) -> None:
     interactive, parser = LARK.parse_interactive(), Parser(Builder())
     for kind in kinds:
         assert set(parser.accepts()) == interactive.accepts()  # type: ignore[no-untyped-call]

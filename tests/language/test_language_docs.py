@@ -1,4 +1,4 @@
-"""The pages and examples are true: every script in docs/language.md says what stands below it."""
+"""The pages and examples are true: each script in docs/language.md prints the text below it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read as what: the grammar's one reading, drawings, spellings, and line ends."""
+"""How scripts are parsed: precedence, drawings, spellings, and line ends."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def expression(text: str) -> Expression:
         ("((((a))))", A),
     ],
 )
-def test_one_reading_of_everything(text: str, tree: Expression) -> None:
+def test_expressions_have_one_reading(text: str, tree: Expression) -> None:
     assert expression(text) == tree
 
 
@@ -162,7 +162,7 @@ def test_line_ends_marks_tabs_and_comments(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# Nothing.", " \t\r\n", "\ufeff"])
-def test_nothing_at_all_is_a_script(text: str) -> None:
+def test_an_empty_text_is_a_script(text: str) -> None:
     assert parse(text).declarations == ()
 
 
@@ -182,5 +182,5 @@ def test_spans_know_their_place() -> None:
     assert (body.right.span.text, body.right.span.file) == ("apply Id b", "dir/x.cmb")
 
 
-def test_spans_take_no_part_in_equality() -> None:
+def test_equality_ignores_spans() -> None:
     assert parse("count dlx p", file="a") == parse("\n count  dlx p", file="b")

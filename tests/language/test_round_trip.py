@@ -75,7 +75,7 @@ WORDS = [
 
 
 def printable(text: str) -> Text:
-    """What is left of a text for a place in quotes."""
+    """The part of a text that may be in quotes."""
     return Text("".join(c for c in text if c.isprintable() and c != "\ufffd"))
 
 
@@ -158,7 +158,7 @@ def run(text: str) -> None:
     """Reads a text, and runs it if it is a script; only a BadScript may come of it."""
     try:
         script = parse(text)
-        # Whatever is asked, no engine is: the point here is what comes before.
+        # No engine is called: only what comes before is tested here.
         questions = (SolveCommand, AllCommand, CountCommand, DimacsCommand)
         kept = tuple(d for d in script.declarations if not isinstance(d, questions))
         run_script(Script(kept, script.source), out=io.StringIO(), err=io.StringIO())

@@ -1,4 +1,4 @@
-"""Scripts that mean harm start nothing and write nothing outside, and the error says why."""
+"""Malicious scripts start nothing and write nothing outside; the errors say why."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_any_command_where_it_is_allowed(place: Path) -> None:
 
 
 @pytest.mark.parametrize("program", KNOWN)
-def test_no_option_that_is_known_names_a_file(program: str) -> None:
+def test_no_allowed_option_names_a_file(program: str) -> None:
     for option in KNOWN[program]:
         for value in ("=a", "=/a", "=../a", "=-", "=~", "=5a", "=", "=1,2"):
             with pytest.raises(Exception, match="is not an option of"):
@@ -200,7 +200,7 @@ def test_the_error_names_what_would_allow_it(place: Path, file: str, option: str
     assert option in refusal(script).message
 
 
-def test_files_of_scripts_are_written_again(place: Path) -> None:
+def test_files_of_scripts_are_replaced(place: Path) -> None:
     script = place / "scripts" / "a.cmb"
     (place / "here" / "sub").mkdir()
     for stem in ("sub/a", "../scripts/b", f"{place}/here/c", f"{place}/scripts/sub/d"):
@@ -260,7 +260,7 @@ def test_any_file_where_it_is_allowed(place: Path) -> None:
 
 
 @pytest.mark.usefixtures("any_name")
-def test_overwriting_does_not_lift_the_rest(place: Path) -> None:
+def test_overwriting_does_not_lift_other_limits(place: Path) -> None:
     script = place / "scripts" / "a.cmb"
     script.write_text(BOARD + 'dimacs p "data"')
     run(script, overwrite=True)

@@ -1,4 +1,4 @@
-"""What follows the tiles of a problem, and sets of tiles by name: the same models as in Python."""
+"""Settings of problems, and sets of tiles by name: the same models as in Python."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_the_answers_word_by_word() -> None:
 def test_the_soma_cube() -> None:
     script = (EXAMPLES / "soma.cmb").read_text(encoding="utf-8")
     assert "(ZDD) 11520 solutions" in run(script)
-    # Turned over, the left-handed thing would be the right-handed one: ~sym only turns.
+    # Reflected, the left-handed tile would be the right-handed one: ~sym only rotates.
     assert problems(parse(script.replace("~rot", "~sym"))) == problems(parse(script))
     assert parse(to_text(parse(script))) == parse(script)
 
@@ -67,7 +67,7 @@ def test_a_solid_is_drawn_with_its_layers(tmp_path: Path, monkeypatch: pytest.Mo
     path = tmp_path / "p.svg"
     assert run(f'{text} solve3 dlx p svg "{path}"') == f'SVG written in file "{path}"\n'
     svg = path.read_text(encoding="utf-8")
-    # Of two bars that lie one sees a top, two fronts and two ends at most; then a patch each.
+    # Two lying bars show a top, two fronts and two ends at most; each is a patch.
     assert "<title>p</title>" in svg
     assert 5 <= svg.count("<path") <= 8
 
@@ -155,6 +155,6 @@ def test_a_board_of_too_many_cells() -> None:
 
 
 @pytest.mark.parametrize("question", ["problem3 p = s [s]", "pattern3 b=[{*}] problem3 p = b [s]"])
-def test_what_is_empty_is_refused(question: str) -> None:
+def test_empty_boards_and_tiles_are_refused(question: str) -> None:
     with pytest.raises(BadScript, match=r"an empty (board|tile): draw at least one"):
         run(f"pattern3 s = [{{.}}] {question}")

@@ -1,4 +1,4 @@
-"""Who answers: `equal_size`, another engine where the named one cannot, and what is counted."""
+"""Which engine answers: `equal_size`, and another engine where the named one cannot."""
 
 from __future__ import annotations
 
@@ -137,12 +137,12 @@ def test_another_engine_finds_tilings(question: str) -> None:
 
 
 @pytest.mark.usefixtures("small_limits")
-def test_a_limit_of_the_user_is_the_limit() -> None:
+def test_a_given_limit_is_the_limit() -> None:
     text = "problem p = constant 9x8 true [{***} ~sym] "
     for budget in (Budget(nodes=100), Budget(seconds=0.0)):
         with pytest.raises(OutOfBudget):
             run(text + "count zdd p", budget=budget)
-    # Who names an engine for everything has said who answers.
+    # An engine that is named for everything answers everything.
     out = io.StringIO()
     run_script(parse(text + "count dlx p"), out=out, err=out, engine="zdd")
     assert "(ZDD)" in out.getvalue()
@@ -164,7 +164,7 @@ def test_arthur_as_it_is_written() -> None:
     assert "no answer from zdd" in err
 
 
-# What is told -------------------------------------------------------------------------------------
+# Output -------------------------------------------------------------------------------------------
 
 
 def test_debug_from_the_first_line() -> None:

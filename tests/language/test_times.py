@@ -47,7 +47,7 @@ def run(text: str) -> tuple[str, str]:
         ("~times 3 ~sym ~times 4", (4, 4)),
     ],
 )
-def test_what_is_said_of_a_tile(options: str, times: tuple[int, int | None]) -> None:
+def test_times_of_a_tile(options: str, times: tuple[int, int | None]) -> None:
     (tile,) = problems(parse(f"problem p = {{**}} [{{*}} {options}]"))["p"].tiles
     assert tile.times == times
 
@@ -123,7 +123,7 @@ def test_tiles_that_are_not_equal(listed: str) -> None:
     assert run(f"problem p = {{***}} [{listed}]")[1] == ""
 
 
-def test_a_list_is_looked_at_once() -> None:
+def test_a_list_is_checked_once() -> None:
     text = "tiles t = [{*} ~one, {*} ~one]\nproblem p = {**} t\nproblem q = {**} t"
     assert run(text)[1].count("are equal") == 1
     many = ", ".join(["{*} ~one"] * 100)
@@ -167,7 +167,7 @@ def test_times_go_into_files_of_burrtools_and_back() -> None:
     assert combien.count(again) == combien.count(problem)
 
 
-def test_times_that_no_script_can_say() -> None:
+def test_times_that_no_script_can_have() -> None:
     (problem,) = parse("problem p = {**} [{*}]").declarations
     assert isinstance(problem, ProblemDefinition)
     assert not isinstance(problem.tiles, Name)

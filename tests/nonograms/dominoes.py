@@ -1,4 +1,4 @@
-"""The board that is called n-Dom: one solution, and less that lines tell of it for each n."""
+"""The board n-Dom: one solution, of which lines decide less and less as n grows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The definition of what a line tells and of all boards, by listing: slow, short, hard to doubt."""
+"""The definition of what a line implies, and of all boards, by listing: slow, short, obvious."""
 
 from __future__ import annotations
 

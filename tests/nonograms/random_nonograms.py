@@ -13,7 +13,7 @@ from combien.nonograms._nonogram import BLACK, BLOTTED, UNKNOWN, WHITE, Block, I
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FORMATS
 
-# What every text file can hold; the formats' own limits have tests of their own.
+# Features of all text formats; the limits of each format have separate tests.
 CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="\n\t\r")
 
 
@@ -29,7 +29,7 @@ def boards(draw: st.DrawFn, *, colors: int = 0, size: tuple[int, int] | None = N
     height, width = size or (draw(st.integers(1, 6)), draw(st.integers(1, 6)))
     values = [WHITE, BLACK, *range(3, 3 + colors)]
     if size is not None:
-        # Drawn one by one, 625 cells take longer than what is tested.
+        # Drawn one by one, 625 cells take longer than the test.
         chosen = Random(draw(st.integers(0, 2**32))).choices(values, k=height * width)
         return Board(height, width, bytes(chosen))
     cells = draw(
@@ -39,7 +39,7 @@ def boards(draw: st.DrawFn, *, colors: int = 0, size: tuple[int, int] | None = N
 
 
 def inks(colors: int) -> st.SearchStrategy[list[Ink]]:
-    """White, black and this many further inks, with names and letters of their own."""
+    """White, black and this many further inks, each with a name and a letter."""
     values = [WHITE, BLACK, *range(3, 3 + colors)]
     return st.tuples(
         st.lists(
@@ -70,7 +70,7 @@ def puzzles(draw: st.DrawFn, format: str, *, colors: int | None = None) -> Puzzl
         colors = draw(st.integers(0, 3)) if "colors" in known.holds else 0
     size = (25, 25) if format.startswith("taai") else None
     goal = draw(boards(colors=colors, size=size))
-    # Formats that name their colors number those that they have from 3 on, without gaps.
+    # Formats with named colors number theirs from 3 on, without gaps.
     palette = draw(inks(colors) if colors else st.none() | inks(0)) if known.inks else None
     texts: dict[str, Any] = {
         name: draw(st.text(CHARACTERS, max_size=8)) for name in TEXTS if name in known.holds

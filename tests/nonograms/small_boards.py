@@ -29,7 +29,7 @@ def nonograms(draw: st.DrawFn, *, most: int = 4) -> Nonogram:
 
 @st.composite
 def partly_known(draw: st.DrawFn, *, most: int = 4) -> tuple[Nonogram, Board]:
-    """A nonogram, and a board of which some cells are known, rarely wrongly."""
+    """A nonogram, and a board with some known cells, few of which are wrong."""
     board = draw(listable_boards(most=most))
     nonogram = Nonogram(*board.clues())
     hidden = draw(st.lists(st.booleans(), min_size=len(board.cells), max_size=len(board.cells)))

@@ -1,4 +1,4 @@
-"""Annealing: reinforced beliefs, what they call violated, and the phases that are made of them."""
+"""Annealing: reinforced beliefs, violated lines, and the phases for clause learning."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_an_annealing_refuses_clues_without_weights() -> None:
         annealed(Nonogram([[None]], [[1]]), rounds=1)
 
 
-def test_a_lack_of_memory_ends_annealings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lack_of_memory_ends_only_annealings(monkeypatch: pytest.MonkeyPatch) -> None:
     nonogram = sparse_nonogram(40, 5)
     with pytest.raises(MemoryError):
         next(Annealing(nonogram, Board.unknown(40, 40), rounds=10, seed=1, bytes=1000).slices())

@@ -82,7 +82,7 @@ def test_other_arguments() -> None:
         Board("2", 2, b"")  # type: ignore[arg-type]
 
 
-def test_good_ones_are_taken() -> None:
+def test_valid_arguments_are_accepted() -> None:
     assert solve(NONOGRAM, budget=Budget(seconds=60), given=BOARD).status == "unique"
     assert count(NONOGRAM, budget=Budget(nodes=10**6)) == 2
     assert len(listed(NONOGRAM, budget=Budget())) == 2

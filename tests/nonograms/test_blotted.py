@@ -60,12 +60,12 @@ def test_a_blot_stands_for_a_block_of_any_length() -> None:
     assert repr(Nonogram([[(None, 3), 2]], [[1], [1], [(1, 3)]], check=False).rows[0]) == repr(
         (Block(0, 3), Block(2, 1))
     )
-    # What was read stays blotted when it is given again, and 0 alone is a white line.
+    # Rows that are given again stay blotted; 0 alone is a white line.
     assert Nonogram(nonogram.rows, nonogram.columns) == nonogram
     assert Nonogram([[0]], [[]]).rows == ((),)
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_contradictory_clues_are_refused() -> None:
     with pytest.raises(BadNonogram, match=r"row 1: \? \? needs 3 cells, and there are 2"):
         Nonogram([[None, None]], [[1], [1]])
     with pytest.raises(BadNonogram, match="the rows have 1 black cells, the columns 0"):
@@ -122,7 +122,7 @@ def test_the_automaton_keeps_what_is_known(puzzle: tuple[Nonogram, Board]) -> No
 
 @given(st.data())
 @settings(max_examples=80)
-def test_a_line_tells_what_all_its_fillings_share(data: st.DataObject) -> None:
+def test_a_line_implies_what_all_its_fillings_share(data: st.DataObject) -> None:
     values = data.draw(st.sampled_from([(0, 1), (0, 1, 3)]))
     length = data.draw(st.integers(1, 7))
     some = data.draw(st.lists(st.sampled_from(values), min_size=length, max_size=length))
@@ -190,7 +190,7 @@ def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(portfolio.learning is not None for portfolio in hunted)
 
 
-def test_what_cannot_do_blots_says_so() -> None:
+def test_blots_are_refused_where_they_are_not_supported() -> None:
     from combien.nonograms._encodings.configurations import ConfigurationEncoding
     from combien.nonograms._encodings.order import OrderEncoding
     from combien.nonograms._human.hints import Guide

@@ -1,4 +1,4 @@
-"""Puzzles with one solution: proved to be the only one, and no change or given cell in vain."""
+"""Puzzles with one solution: proved unique, and no change or given cell is superfluous."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def solutions(board: Board, given: Board | None = None) -> list[Board]:
 
 @settings(max_examples=25)
 @given(board=boards(size=(3, 3)) | boards(size=(2, 4)))
-def test_changed_pictures_are_the_only_solution(board: Board) -> None:
+def test_changed_pictures_are_unique_solutions(board: Board) -> None:
     composed = by_changing(board)
     (goal,) = composed.puzzle.goals
     assert solutions(goal) == [goal]
@@ -105,13 +105,13 @@ def test_budgets(make: Callable[..., Composed]) -> None:
 
 
 @pytest.mark.parametrize("make", [by_changing, by_giving])
-def test_it_is_told_how_far_it_is(make: Callable[..., Composed]) -> None:
+def test_progress_is_reported(make: Callable[..., Composed]) -> None:
     told: list[Progress] = []
     make(Board.parse("#.#.\n.#.#\n#...\n..#."), report=told.append)
     assert told[0].work in ({"changed": 0, "unknown": 16}, {"given": 0})
 
 
-def test_known_exchanges_spare_most_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_exchanges_save_most_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Nonogram] = []
 
     def counted(nonogram: Nonogram, *words: Any, **rest: Any) -> tuple[Verdict, int]:
@@ -122,5 +122,5 @@ def test_known_exchanges_spare_most_questions(monkeypatch: pytest.MonkeyPatch) -
     noise = Random(0)
     board = Board(15, 15, bytes(int(noise.random() < 0.4) for _ in range(225)))
     assert 1 < len(by_changing(board).cells) < 20
-    # Some 20, which depend on the solutions that the search comes upon; with none known, 190.
+    # About 20, depending on the solutions that the search finds; without exchanges, 190.
     assert len(asked) < 60

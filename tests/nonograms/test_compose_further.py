@@ -75,7 +75,7 @@ def test_symmetric_pictures_stay_symmetric(symmetry: Any, difficulty: Any) -> No
                     assert {found[at] for at in images} == {found[row, column]}
 
 
-def test_the_color_of_most_cells() -> None:
+def test_a_cell_has_the_color_of_most_pixels() -> None:
     board = Board.parse("#a\n.#")
     assert str(symmetric(board, "both")).split() == ["##", "##"]
     assert str(symmetric(Board.parse("#."), "left-right")) == "##"

@@ -78,7 +78,7 @@ def test_permutations(by_lines: bool) -> None:
         assert counted(counting) == factorial(size)
 
 
-def test_what_is_left_depends_on_the_columns_that_are_taken() -> None:
+def test_the_rest_depends_on_the_columns_that_are_taken() -> None:
     # Not on their order, line by line.
     large = NonogramCount(Nonogram([[1]] * 10, [[1]] * 10), by_lines=True)
     assert counted(large) == factorial(10)
@@ -86,7 +86,7 @@ def test_what_is_left_depends_on_the_columns_that_are_taken() -> None:
     assert large.work["cached"] > 2**11
 
 
-def test_words_in_letters_of_two_cells() -> None:
+def test_components_of_a_picture_of_words_are_remembered() -> None:
     # The same count took 2196 nodes without memory.
     counting = NonogramCount(Nonogram(*clues(letters(["COVER", "DOZEN"], scale=2))))
     assert counted(counting) == 1800
@@ -129,7 +129,7 @@ def test_the_bound_includes_components_that_were_not_reached() -> None:
     assert bound.bit_count() == 1
 
 
-def test_a_bound_of_any_size_is_told() -> None:
+def test_a_bound_of_any_size_is_reported() -> None:
     error = OutOfBudget("", known={})
     assert error.known == {}
     from combien._base.budget import Budget, Meter

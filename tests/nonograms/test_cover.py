@@ -108,7 +108,7 @@ def test_every_engine_counts_alike(board: Board) -> None:
             assert combien.count(model, engine=engine) == expected
 
 
-def test_more_than_anyone_could_list() -> None:
+def test_counts_too_large_to_list() -> None:
     # One cell in each line: the permutations of twelve.
     model = CoverModel(Nonogram([[1]] * 12, [[1]] * 12), way="cells")
     assert combien.count(model, engine="frontier") == 479001600

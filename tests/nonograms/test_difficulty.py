@@ -1,4 +1,4 @@
-"""How hard a nonogram is: the means that it takes, on puzzles of which that is known."""
+"""How hard a nonogram is: the techniques that it needs, on puzzles where these are known."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_none_and_a_budget() -> None:
 
 @settings(max_examples=40)
 @given(board=boards())
-def test_the_means_are_those_of_the_hints(board: Board) -> None:
+def test_the_techniques_are_those_of_the_hints(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     found = difficulty(nonogram)
     rules = {step.rule for step in steps(nonogram)}

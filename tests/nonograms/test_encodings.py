@@ -18,7 +18,7 @@ from combien.sat import dimacs
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees, nonograms, partly_known
 
-# Literals that are always true, and never.
+# Literals that are always true, and always false.
 ALWAYS = 10**9
 NEVER = -ALWAYS
 
@@ -61,7 +61,7 @@ def test_the_models_are_the_boards(nonogram: Nonogram) -> None:
 
 @given(partly_known())
 @settings(max_examples=60)
-def test_what_is_known_stays(puzzle: tuple[Nonogram, Board]) -> None:
+def test_known_cells_stay(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
     formula = OrderEncoding(nonogram, known)
@@ -78,7 +78,7 @@ def begins(formula: OrderEncoding) -> dict[str, int]:
 def line_clauses(
     title: str, clue: Clue, cells: bytes, colors: list[dict[int, int]], named: dict[str, int]
 ) -> Iterator[tuple[int, ...]]:
-    """The definition: what is said of the blocks of a line, one clause after the other."""
+    """The definition: the clauses about the blocks of a line, one after the other."""
     possible = places(clue, cells)
     if possible is None:
         yield ()
@@ -139,7 +139,7 @@ def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board])
         expected += line_clauses(f"row {i + 1}", clue, known.row(i), across, named)
     for j, clue in enumerate(nonogram.columns):
         expected += line_clauses(f"column {j + 1}", clue, known.column(j), cells[j::width], named)
-    # What is always true is left out, and so is what is false in a clause.
+    # Clauses that are always true are left out, and so are false literals.
     meant = [
         tuple(v for v in clause if v != NEVER)
         for clause in expected
@@ -176,7 +176,7 @@ def test_sizes_are_known_beforehand(nonogram: Nonogram) -> None:
     assert dimacs.read("".join(dimacs.lines(order))).clauses == tuple(order)
 
 
-def test_what_is_absurd_is_refused_with_its_size() -> None:
+def test_a_formula_that_is_too_large_is_refused_with_its_size() -> None:
     wide = ConfigurationEncoding(Nonogram([[1] * 15] * 45, [[1] * 15] * 45))
     assert wide.clause_count == 90 * (45 * 300_540_195 + 1)
     with pytest.raises(BadInput, match=r"1217187789840 clauses, 24303.3 GB: use the order"):
@@ -186,7 +186,7 @@ def test_what_is_absurd_is_refused_with_its_size() -> None:
     assert OrderEncoding(wide.nonogram).clause_count < 400_000
 
 
-def test_names_say_what_variables_mean() -> None:
+def test_names_describe_variables() -> None:
     nonogram = Nonogram([[1, (1, 3)], [1]], [[2], [], [(1, 3)]])
     order = OrderEncoding(nonogram)
     assert [order.name(v) for v in range(1, order.variable_count + 1)] == [

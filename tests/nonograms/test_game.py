@@ -53,7 +53,7 @@ def test_undo_and_redo() -> None:
     assert game.do("redo") == "nothing to redo"
 
 
-def test_a_check_knows_lines_and_the_solution() -> None:
+def test_a_check_uses_lines_and_the_solution() -> None:
     wrong = Game(TWO)
     assert wrong.do("check") == "nothing is wrong, 4 cells are unknown"
     assert wrong.do("1 1 .; check") == "row 1: its blocks no longer fit: a cell is wrong"
@@ -78,7 +78,7 @@ def test_a_check_knows_lines_and_the_solution() -> None:
         ("save", "??\n??"),
     ],
 )
-def test_what_is_answered(line: str, answer: str) -> None:
+def test_answers_to_commands(line: str, answer: str) -> None:
     game = Game(TWO)
     assert game.do(line) == answer
     assert game.board == Board.unknown(2, 2)
@@ -89,7 +89,7 @@ def test_letters_of_colors() -> None:
     red = Ink(3, "red", "#ff0000", "r")
     game = Game(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]], palette=[red]))
     assert game.do("help") == f"{HELP}\ncolors    # black, a red"
-    # As text writes it here, whatever letter the picture has on a screen.
+    # As in text, whatever letter the picture has on a screen.
     assert "| a ? |" in game.do("1 1 r").replace("  ", " ")
     assert str(game.board) == "a?"
     assert game.do("1 1 a; 1 2 #").endswith("solved")

@@ -1,4 +1,4 @@
-"""The hanjie exercise: the values that its text works out, and agreement with the definition."""
+"""The hanjie exercise: the values in its text, and agreement with the definition."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_search_of_the_core_finds_the_same(board: Board) -> None:
 
 
 def test_solutions_come_one_at_a_time() -> None:
-    # There are 12! of them: who lists them all does not come back.
+    # There are 12! of them: listing them all would not end.
     diagonal = Hanjie.blank([[1]] * 12, [[1]] * 12)
     first = next(hanjie.solve_all(diagonal))
     assert str(first).count("#") == 12

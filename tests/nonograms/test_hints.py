@@ -1,4 +1,4 @@
-"""Hints: in plain words, never more than is certain, and enough to come to the end."""
+"""Hints: in plain words, always true, and enough to complete the puzzle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def one(rows: list[list[int]], columns: list[list[int]], drawing: str) -> str:
 
 
 def row(clue: list[int], drawing: str) -> str:
-    """The hint for the first row, in columns that tell nothing."""
+    """The hint for the first row, in columns that imply nothing."""
     width = len(drawing)
     below = [[], *([[1]] * 6)]
     board = [drawing, "." * width, *["?" * width] * 6]
@@ -50,7 +50,7 @@ def row(clue: list[int], drawing: str) -> str:
         ([2, 2], "???.#?.??", "row 1: wherever its blocks are, column 6 is black"),
     ],
 )
-def test_what_is_said_of_a_row(clue: list[int], drawing: str, text: str) -> None:
+def test_hints_for_a_row(clue: list[int], drawing: str, text: str) -> None:
     assert row(clue, drawing) == text
 
 
@@ -89,7 +89,7 @@ def test_lines_without_a_common_color_cross_in_white() -> None:
     assert "row 2: column 1 is white, having no color in common with it" in said
 
 
-def test_a_mistake_is_told() -> None:
+def test_a_mistake_is_reported() -> None:
     wrong = hint(Nonogram([[2], []], [[1], [1]]), Board.parse("??\n#?"))
     assert wrong is not None
     assert (wrong.rule, wrong.cells) == ("mistake", ())
@@ -111,7 +111,7 @@ def test_a_mistake_that_no_line_shows() -> None:
     )
 
 
-def test_what_tells_most_comes_first() -> None:
+def test_the_hint_with_most_cells_comes_first() -> None:
     below = [[], *([[1]] * 6)]
     board = "\n".join(["??????", "??????", "......", *["??????"] * 6])
     assert one([[4], [5], *below], [[1, 1]] * 6, board) == "row 2: the 5 must cover columns 2 to 5"
@@ -130,7 +130,7 @@ def test_a_supposition_and_a_search() -> None:
     assert hint(two, Board.parse(".#\n#.")) is None
 
 
-# Made at random; lines, then single suppositions, and then this rule have something to tell of it.
+# A random board that needs lines, then single suppositions, and then this rule.
 HARD = Board.parse("""
     ##.....#.
     .....#...
@@ -144,13 +144,13 @@ HARD = Board.parse("""
 """)
 
 
-def test_what_holds_either_way() -> None:
+def test_a_color_that_both_cases_imply() -> None:
     texts = {step.rule: step.text for step in steps(Nonogram(*HARD.clues()))}
     assert texts["either"] == "row 8, column 6 is white, whatever row 8, column 3 is"
     assert ": if it were black, " in texts["suppose"]
 
 
-def test_what_a_guide_remembers_changes_nothing() -> None:
+def test_the_cache_of_a_guide_changes_nothing() -> None:
     nonogram = Nonogram(*HARD.clues())
     guide, board = Guide(nonogram), Board.unknown(9, 9)
     boards = []
@@ -158,7 +158,7 @@ def test_what_a_guide_remembers_changes_nothing() -> None:
         assert step == Guide(nonogram).next(board)
         boards.append(board)
         board = guide.applied(board, step)
-    # Also backwards, as when a player takes steps back.
+    # Also backwards, as with a player who undoes steps.
     for earlier in reversed(boards):
         assert guide.next(earlier) == Guide(nonogram).next(earlier)
 
@@ -180,7 +180,7 @@ def test_hints_are_true_of_every_solution(board: Board, data: st.DataObject) -> 
     guide = Guide(nonogram)
     said = 0
     for step in guide.steps(known):
-        # The board is a solution, so whatever is certain is true of it.
+        # The board is a solution, so every certain statement is true of it.
         assert all(board[row, column] == value for row, column, value in step.cells)
         assert all(known[row, column] == UNKNOWN for row, column, _ in step.cells)
         assert step.cells or step.rule == "search"
@@ -191,7 +191,7 @@ def test_hints_are_true_of_every_solution(board: Board, data: st.DataObject) -> 
         assert known == board
 
 
-def test_lines_alone_come_to_the_end() -> None:
+def test_line_hints_complete_the_board() -> None:
     drawing = Board.parse(".#.#.\n#####\n#####\n.###.\n..#..")
     known = Board.unknown(5, 5)
     guide = Guide(Nonogram(*drawing.clues()))
@@ -225,7 +225,7 @@ def test_too_few_nodes_for_a_hint(nodes: int) -> None:
     with pytest.raises(OutOfBudget, match=f"the budget of {nodes} nodes ended") as stopped:
         guide.next(stuck, nodes=nodes)
     assert stopped.value.known["steps"] <= nodes
-    # What was found so far does no harm.
+    # Steps found so far are kept.
     assert guide.next(stuck) == step
 
 

@@ -1,4 +1,4 @@
-"""Hard boards: every part and all together against the listing; the same way always."""
+"""Hard boards: each part and the portfolio against the listing; always the same work."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def random_nonogram(side: int, seed: int) -> Nonogram:
 
 @given(partly_known(), st.sampled_from(PARTS))
 @settings(max_examples=80)
-def test_the_hunt_finds_what_there_is(
+def test_the_portfolio_finds_the_verdict(
     puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Strategy]]
 ) -> None:
     nonogram, known = puzzle
@@ -65,7 +65,7 @@ def test_the_hunt_finds_what_there_is(
 
 @given(nonograms(most=3), st.sampled_from(PARTS))
 @settings(max_examples=40)
-def test_all_boards_can_be_wanted(
+def test_the_portfolio_finds_all_boards(
     nonogram: Nonogram, makers: list[Callable[[Nonogram, Board], Strategy]]
 ) -> None:
     known = Board.unknown(nonogram.height, nonogram.width)
@@ -94,7 +94,7 @@ def test_random_boards_are_dived_into() -> None:
     assert part.work["conflicts"] < 50_000
 
 
-def test_slices_do_not_change_the_way() -> None:
+def test_slices_do_not_change_the_work() -> None:
     works = []
     for seconds in (60.0, 0.0):
         nonogram = random_nonogram(30, 1)
@@ -105,13 +105,13 @@ def test_slices_do_not_change_the_way() -> None:
     assert works[0] == works[1]
 
 
-def test_a_budget_of_steps_ends_the_hunt() -> None:
+def test_a_budget_of_steps_ends_the_portfolio() -> None:
     portfolio = Portfolio([learning(n_dom(12), Board.unknown(25, 25))])
     assert not portfolio.run(seconds=60, steps=1_000)
     assert 1_000 <= portfolio.steps < 5_000
 
 
-def test_no_extra_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_optional_package_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pysat", "pysat.solvers"):
         monkeypatch.setitem(sys.modules, name, None)
     verdict = solve(n_dom(8))
@@ -119,7 +119,7 @@ def test_no_extra_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdict.work["conflicts"] > 0
 
 
-def test_an_empty_clause_is_never_met() -> None:
+def test_an_empty_clause_has_no_model() -> None:
     clauses = cdcl.Clauses([(1,), ()])
     assert [None for _ in clauses.load()] == [None]
     assert not clauses.answer()
@@ -137,7 +137,7 @@ def test_beliefs_come_near_to_the_shares_of_solutions() -> None:
     assert beliefs.change < 1e-6
 
 
-def test_beliefs_take_what_is_known() -> None:
+def test_beliefs_keep_known_cells() -> None:
     nonogram = Nonogram([[1], [1, (1, 3)]], [[1], [1], [(1, 3)]])
     beliefs = Beliefs(nonogram)
     beliefs.know(Board.parse("?#?\n???"))
@@ -181,7 +181,7 @@ def test_clauses_that_do_not_fit_the_bytes_are_not_written() -> None:
     assert [board.solves(nonogram) for board in portfolio.boards] == [True, True]
 
 
-def test_a_hunt_without_memory_ends() -> None:
+def test_a_portfolio_without_memory_ends() -> None:
     class Greedy:
         work: ClassVar[dict[str, int]] = {}
 
@@ -197,6 +197,6 @@ def test_a_hunt_without_memory_ends() -> None:
     assert (portfolio.boards, portfolio.exhausted, portfolio.turns) == ([], False, 2)
 
 
-def test_few_bytes_end_it() -> None:
+def test_few_bytes_end_the_portfolio() -> None:
     with pytest.raises(OutOfBudget, match=r"^the search needs more than 0\.0001 GB"):
         solve(n_dom(9), bytes=10**5)

@@ -31,12 +31,12 @@ def png(mode: str, size: tuple[int, int], pixels: list[Any]) -> bytes:
     return file.getvalue()
 
 
-def test_what_is_darker_than_the_threshold_is_black() -> None:
-    grey = png("L", (5, 1), [0, 100, 127, 128, 255])
-    assert str(board_of_image(grey)) == "###.."
-    assert str(board_of_image(grey, threshold=0.0)) == "....."
-    assert str(board_of_image(grey, threshold=0.3)) == "#...."
-    assert str(board_of_image(grey, threshold=1.0)) == "####."
+def test_pixels_darker_than_the_threshold_are_black() -> None:
+    gray = png("L", (5, 1), [0, 100, 127, 128, 255])
+    assert str(board_of_image(gray)) == "###.."
+    assert str(board_of_image(gray, threshold=0.0)) == "....."
+    assert str(board_of_image(gray, threshold=0.3)) == "#...."
+    assert str(board_of_image(gray, threshold=1.0)) == "####."
 
 
 def test_the_eye_sees_green_brighter_than_blue() -> None:
@@ -44,7 +44,7 @@ def test_the_eye_sees_green_brighter_than_blue() -> None:
     assert str(board_of_image(colors)) == "#.#"
 
 
-def test_what_lets_the_paper_through_is_white() -> None:
+def test_transparent_pixels_are_white() -> None:
     clear = png("RGBA", (2, 1), [(0, 0, 0, 0), (0, 0, 0, 255)])
     assert str(board_of_image(clear)) == ".#"
 
@@ -137,7 +137,7 @@ def test_cells_on_a_border_have_one_of_its_two_colors() -> None:
     assert str(board_of_image(same, width=6, palette=inks)).split() == ["aabb..", "aabb.."]
 
 
-def test_what_is_no_image_and_what_is_too_large() -> None:
+def test_files_that_are_not_images_and_images_that_are_too_large() -> None:
     with pytest.raises(BadFormat, match="not an image"):
         board_of_image(b"not an image")
     with pytest.raises(BadFormat, match="not an image"):

@@ -18,7 +18,7 @@ VALUES = ((0, 1), (0, 1, 1), (0, 1, 3), (0, 3, 4))
 
 
 def small_puzzle(dice: Random) -> tuple[Nonogram, Board]:
-    """A puzzle and what is known of it; sometimes with the columns of another board."""
+    """A puzzle and some known cells, sometimes with the columns of another board."""
     height, width = dice.randint(1, 5), dice.randint(1, 4)
     values = dice.choice(VALUES)
 

@@ -1,4 +1,4 @@
-"""Nonograms and boards: what is refused, and that a board and its clues go round."""
+"""Nonograms and boards: what is refused, and boards from their clues and texts."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def test_the_core_does_not_take_an_unknown_cell(board: Board, at: int) -> None:
 
 
 @given(st.lists(st.integers(-2, 200) | st.floats() | st.booleans() | st.text(), max_size=4))
-def test_clues_are_read_quickly_as_they_are_closely(entries: list[object]) -> None:
-    # A tuple of the same entries in a subclass is looked at closely.
+def test_both_ways_to_read_clues_agree(entries: list[object]) -> None:
+    # Entries in a subclass of list are read by the slower way.
     class Entries(list[object]):
         pass
 
@@ -73,7 +73,7 @@ def test_clues_are_read_quickly_as_they_are_closely(entries: list[object]) -> No
 
 
 @given(boards_of(*range(len(LETTERS))))
-def test_text_goes_round(board: Board) -> None:
+def test_boards_are_read_back_from_text(board: Board) -> None:
     assert Board.parse(str(board)) == board
 
 
@@ -84,7 +84,7 @@ def test_rows_and_columns_are_the_cells(board: Board) -> None:
             assert board.row(row)[column] == board[row, column] == board.column(column)[row]
 
 
-def test_a_white_line_is_nothing_or_zero() -> None:
+def test_a_white_line_is_empty_or_zero() -> None:
     assert Nonogram([[0], []], [()]).rows == ((), ())
 
 
@@ -165,6 +165,6 @@ def test_bad_cells_are_refused() -> None:
         Board.parse("?").clues()
 
 
-def test_a_cell_off_the_board_is_no_cell() -> None:
+def test_a_cell_off_the_board_is_refused() -> None:
     with pytest.raises(IndexError):
         Board.parse("#")[0, 1]

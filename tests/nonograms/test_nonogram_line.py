@@ -1,4 +1,4 @@
-"""What a line tells, against the listing of all fillings."""
+"""What a line implies, against the listing of all fillings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from combien.nonograms._solving.line import possible_cells, solve_line
 from tests.loops import for_each
 from tests.nonograms.listing import fillings, line_by_listing, values_of
 
-# Round the lengths at which the kernel takes one word more.
+# Around the lengths at which the kernel needs another word.
 LENGTHS = [1, 2, 3, 8, 13, 62, 63, 64, 65, 126, 127, 128, 129, 191, 192, 193, 257]
 
 
@@ -30,7 +30,7 @@ def test_the_fillings_of_a_line() -> None:
 
 
 def line_from(seed: int) -> tuple[Clue, list[set[int]]]:
-    """A clue with few fillings, and what cells may be, so that one filling fits at least."""
+    """A clue with few fillings, and possible values of cells, with at least one filling."""
     dice = Random(seed)
     values = dice.choice([(0, 1), (0, 1, 3), (0, 3, 4, 5)])
     length = dice.choice([*LENGTHS, *range(1, 16)])
@@ -78,7 +78,7 @@ def test_cells_known_and_unknown(line: list[int], data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("length", [60, 63, 64, 127, 128, 1000, 65535])
-def test_lines_that_are_wholly_told(length: int) -> None:
+def test_lines_that_are_decided_completely(length: int) -> None:
     unknown = bytes([UNKNOWN]) * length
     assert solve_line([], unknown) == bytes(length)
     assert solve_line([length], unknown) == bytes([1]) * length

@@ -45,7 +45,7 @@ def test_the_verdict_is_right(encoding: str, nonogram: Nonogram) -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzle=partly_known())
-def test_what_is_given_is_kept(encoding: str, puzzle: tuple[Nonogram, Board]) -> None:
+def test_given_cells_are_kept(encoding: str, puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
     check(solve(nonogram, given=known, engine="sat", encoding=encoding), expected)

@@ -1,4 +1,4 @@
-"""Boards of nonograms against the listing of all boards, and what can be said of a nonogram."""
+"""Verdicts, boards and counts of nonograms against the listing of all boards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def random_board(seed: int, height: int, width: int, values: tuple[int, ...] = (
 
 
 def nonogram_from(seed: int) -> Nonogram:
-    """A small one, usually of a board; sometimes with the clues of two boards, so of none."""
+    """A small nonogram of a board, or sometimes with clues of two boards, which has no solution."""
     dice = Random(seed)
     height, width = dice.randint(1, 5), dice.randint(1, 5)
     values = dice.choice([(0, 1), (0, 1), (0, 0, 1), (0, 1, 3), (0, 3, 4)])
@@ -35,7 +35,7 @@ def nonogram_from(seed: int) -> Nonogram:
     return Nonogram(rows, columns, check=False)
 
 
-def test_a_board_that_does_not_solve_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_board_is_not_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NonogramSearch, "solves", lambda self, board: False)
     with pytest.raises(Disagreement, match="please report it"):
         solve(Nonogram([[1], [1]], [[1], [1]]))
@@ -64,7 +64,7 @@ def test_the_verdict_is_right(seed: int) -> None:
 
 
 @for_each(range(200))
-def test_what_is_given_is_kept(seed: int) -> None:
+def test_given_cells_are_kept(seed: int) -> None:
     nonogram = nonogram_from(seed)
     dice = Random(seed)
     cells = bytes(
@@ -100,7 +100,7 @@ def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
             assert by_lines.cells[cell] in (UNKNOWN, value)
             assert search.known.cells[cell] in (UNKNOWN, value)
             assert value in search.possible()[cell]
-    # A board that is known at the root has nothing to follow.
+    # A board that is known at the root has no further choices.
     cells = product(range(nonogram.height), range(nonogram.width)) if rooted else ()
     for row, column in cells:
         for value in search.possible()[row * nonogram.width + column]:
@@ -112,8 +112,8 @@ def test_deduction_and_the_root_keep_every_board(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", [63, 64, 65, 130])
-def test_boards_that_lines_tell(size: int) -> None:
-    # A picture of few long blocks, in boards round the width of a word.
+def test_boards_that_lines_decide(size: int) -> None:
+    # A picture of few long blocks, on boards about as wide as a word.
     cells = bytearray(size * size)
     for row in range(size):
         cells[row * size : row * size + 1 + row] = b"\1" * (row + 1)
@@ -139,7 +139,7 @@ def test_the_dominoes_have_one_board(n: int) -> None:
     nonogram = n_dom(n)
     assert (nonogram.height, nonogram.width) == (2 * n + 1, 2 * n + 1)
     assert deduce(nonogram, Board.unknown(2 * n + 1, 2 * n + 1)).unknown_count > 0
-    # The search alone, without what else there is for hard boards.
+    # The search alone, without the other parts for hard boards.
     search = NonogramSearch(nonogram)
     outcomes: list[str] = []
     while not outcomes or outcomes[-1] != "exhausted":
@@ -148,7 +148,7 @@ def test_the_dominoes_have_one_board(n: int) -> None:
     assert search.solution.solves(nonogram)
 
 
-def test_the_same_again() -> None:
+def test_a_verdict_is_reproducible() -> None:
     nonogram = Nonogram(*random_board(7, 30, 30).clues())
     assert solve(nonogram) == solve(nonogram)
 
@@ -182,7 +182,9 @@ def test_adversarial_clues(rows: list[list[int]], columns: list[list[int]], answ
         ([[2], [0]], [[2], [0]], "column 1: its clue does not fit"),
     ],
 )
-def test_why_there_is_none(rows: list[list[int]], columns: list[list[int]], reason: str) -> None:
+def test_the_reason_why_there_is_no_solution(
+    rows: list[list[int]], columns: list[list[int]], reason: str
+) -> None:
     assert solve(Nonogram(rows, columns, check=False)).reason.startswith(reason)
 
 
@@ -195,7 +197,7 @@ def test_the_line_that_contradicts_is_named() -> None:
         deduce(nonogram, Board.unknown(3, 3))
 
 
-def test_a_budget_that_ends() -> None:
+def test_a_budget_that_is_exceeded() -> None:
     nonogram = Nonogram(*random_board(3, 40, 40).clues())
     with pytest.raises(OutOfBudget, match=r"^the budget of 5 nodes .* no board was found$") as stop:
         solve(nonogram, nodes=5)
@@ -203,7 +205,7 @@ def test_a_budget_that_ends() -> None:
     assert stop.value.known["lines"] > 0
     with pytest.raises(OutOfBudget, match=r"^the budget of 0 seconds ended"):
         solve(nonogram, budget=Budget(seconds=0))
-    # Too few for the board itself, and for what probing keeps.
+    # Too few for the board itself, and for the cache of probing.
     for few in (1000, 10_000):
         with pytest.raises(OutOfBudget, match=r"^the search needs .* give more bytes=; no"):
             solve(nonogram, bytes=few)
@@ -262,7 +264,7 @@ def test_slices_change_nothing() -> None:
     assert found == whole
 
 
-def test_boards_that_do_not_belong() -> None:
+def test_boards_of_other_nonograms() -> None:
     nonogram = Nonogram([[1], [1]], [[1], [1]])
     for given in (Board.parse("?"), Board.parse("?a\n??")):
         with pytest.raises(BadNonogram):
@@ -277,7 +279,7 @@ def test_boards_that_do_not_belong() -> None:
         search.fix(Board.parse("#.\n.#"))
 
 
-def test_a_search_is_helped() -> None:
+def test_a_search_can_be_given_hints() -> None:
     nonogram = Nonogram([[1], [1]], [[1], [1]])
     search = NonogramSearch(nonogram)
     search.forbid(0, 0, BLACK)

@@ -1,4 +1,4 @@
-"""A game by single keys: moves, undo, hints, mistakes, and saving only what is asked for."""
+"""A game by single keys: moves, undo, hints, mistakes, and saving only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons: known cells that imply a conclusion, and not one of them too many."""
+"""Reasons: a minimal set of known cells that imply a conclusion."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_reason_is_valid_and_minimal(
     line: tuple[Clue, bytes, list[set[int]], Wanted],
 ) -> None:
     clue, cells, allowed, wanted = line
-    # Known cells are not held against the allowed values: these are of unknown cells.
+    # The allowed values are those of unknown cells only.
     free = [some | {cell} - {UNKNOWN} for some, cell in zip(allowed, cells, strict=True)]
     found = forcing_cells(clue, cells, wanted, allowed=allowed)
     assert (found is not None) == implied(clue, cells, wanted, free)
@@ -87,7 +87,7 @@ def test_a_reason_is_valid_and_minimal(
     assert all(cells[at] != UNKNOWN for at in found)
     assert list(found) == sorted(set(found))
     assert implied(clue, only(cells, found), wanted, free)
-    # No cell can go; no smaller subset is one either, as an implication survives further cells.
+    # No cell can be left out; so no smaller subset is a reason, as more cells imply no less.
     for kept in combinations(found, max(len(found) - 1, 0)):
         assert not found or not implied(clue, only(cells, kept), wanted, free)
 

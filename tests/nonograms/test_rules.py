@@ -189,7 +189,7 @@ def test_texts_are_text_only(text: str) -> None:
     shown.encode()
 
 
-def test_the_page_is_alone_and_has_no_solution() -> None:
+def test_the_page_loads_nothing_and_contains_no_solution() -> None:
     goal = Board.parse("#.#\n.#.")
     puzzle = Puzzle.of(goal, title="x")
     shown = page(puzzle)

@@ -1,4 +1,4 @@
-"""Boards that lines hardly open: the exact work of the portfolio, so that no part of it is lost."""
+"""Boards of which line solving decides few cells: the exact work of the portfolio."""
 
 from __future__ import annotations
 

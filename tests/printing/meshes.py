@@ -26,7 +26,7 @@ FIRST: dict[str, tuple[Lattice, tuple[int, ...]]] = {
 
 @st.composite
 def pieces(draw: st.DrawFn, names: Sequence[str] = tuple(FIRST)) -> Region:
-    """A connected region: a cell, and neighbors of cells that are there."""
+    """A connected region: a cell, and neighbors of its cells."""
     lattice, cell = FIRST[draw(st.sampled_from(names))]
     cells = [cell]
     for _ in range(draw(st.integers(0, 11))):

@@ -19,7 +19,7 @@ AREA = 8 * sin(tau / 16)
 
 @settings(max_examples=30, deadline=None)
 @given(pieces(), st.sampled_from([(0.0, 0.0), (0.1, 0.0), (0.1, 0.4)]))
-def test_channels_are_all_that_is_lost(piece: Region, lengths: tuple[float, float]) -> None:
+def test_only_channels_are_removed(piece: Region, lengths: tuple[float, float]) -> None:
     tolerance, bevel = lengths
     closed = solid_mesh(piece, tolerance=tolerance, bevel=bevel, hollow=0.8)
     open_mesh = solid_mesh(piece, tolerance=tolerance, bevel=bevel, hollow=0.8, drain=1.5)
@@ -45,7 +45,7 @@ def test_where_the_channels_are() -> None:
     assert 0.97 * pi < AREA < pi
 
 
-def test_parts_that_share_no_face_have_holes_of_their_own() -> None:
+def test_parts_that_share_no_face_have_separate_holes() -> None:
     two = Region([(0, 0, 0), (1, 1, 0)])
     lost = (
         solid_mesh(two, tolerance=0.1, hollow=1).volume

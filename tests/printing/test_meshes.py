@@ -51,9 +51,7 @@ def two_dents_meet(cells: set[tuple[int, int, int]]) -> bool:
 
 @settings(max_examples=50)
 @given(cubes, st.sampled_from([0.05, 0.25]))
-def test_cubes_lose_what_is_close_to_their_surface(
-    cells: set[tuple[int, int, int]], tolerance: float
-) -> None:
+def test_cubes_shrink_by_the_tolerance(cells: set[tuple[int, int, int]], tolerance: float) -> None:
     mesh = solid_mesh(Region(cells), size=1, tolerance=tolerance)
     assert is_closed(mesh.triangles)
     wanted = eroded(cells, 2 * tolerance)

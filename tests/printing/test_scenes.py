@@ -1,4 +1,4 @@
-"""Scenes: what is nearest is seen, exploded pieces are apart, states are checked, bytes repeat."""
+"""Scenes: the nearest face is visible, exploded pieces are apart, states are checked."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_boxes_of_exploded_pieces_are_disjoint() -> None:
         assert max(max(low[a] - top[a], other[a] - high[a]) for a in range(3)) >= 0.499
 
 
-def test_pictures_are_well_formed_and_repeat() -> None:
+def test_pictures_are_well_formed_and_reproducible() -> None:
     scene = Scene(soma(), labels=True)
     states: list[State] = [scene.assembled, scene.exploded(), {0: (0, 0, 1)}]
     for text in (scene.svg(), scene.steps(states, across=2), scene.motion(states, frames=2).svg()):
@@ -186,7 +186,7 @@ def test_each_frame_has_its_time() -> None:
     assert len({film.frame(at).split("\n")[0] for at in range(4)}) == 1
 
 
-def test_animations_for_programs_that_know_no_svg() -> None:
+def test_animations_as_gif_and_png() -> None:
     image = pytest.importorskip("PIL.Image", reason="needs Pillow: pip install 'combien[pictures]'")
     scene = Scene(soma())
     film = scene.motion([scene.assembled, scene.exploded()], frames=3, pause=0)

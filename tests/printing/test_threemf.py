@@ -1,4 +1,4 @@
-"""3MF files: what is in them, how the pieces lie, and that other programs read them."""
+"""3MF files: their content, the layout of the pieces, and reading by other programs."""
 
 from __future__ import annotations
 

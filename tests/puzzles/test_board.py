@@ -25,7 +25,7 @@ def test_the_same_text_has_the_same_color() -> None:
     assert [patch.color for patch in patches] == [1, 0, None, 1]
 
 
-def test_colors_that_are_given() -> None:
+def test_given_colors() -> None:
     board = Board((("a", "b"),), ((7, None),))
     assert [patch.color for patch in board.picture().patches] == [7, None]
     assert board.plain() == [["a", "b"]]

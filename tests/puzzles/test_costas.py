@@ -25,13 +25,13 @@ def test_another_engine_agrees() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["bits", "dlx"])
-def test_larger_ones(engine: str) -> None:
+def test_larger_arrays(engine: str) -> None:
     counts = [combien.count(Costas(size), engine=engine) for size in (8, 9, 10)]
     assert counts == [444, 760, 2160]
 
 
 @pytest.mark.slow
-def test_larger_ones_by_their_steps() -> None:
+def test_larger_arrays_by_backtracking() -> None:
     """Backtracking without exact cover: dots column by column, no vector twice."""
 
     def count(size: int, dots: tuple[int, ...], steps: frozenset[tuple[int, int]]) -> int:
@@ -48,7 +48,7 @@ def test_larger_ones_by_their_steps() -> None:
 
 
 @pytest.mark.parametrize("size", range(1, 6))
-def test_as_the_definition_does(size: int) -> None:
+def test_solutions_are_those_of_the_definition(size: int) -> None:
     puzzle = Costas(size)
     wanted = set()
     for order in permutations(range(size)):

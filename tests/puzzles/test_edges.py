@@ -17,7 +17,7 @@ from combien.puzzles._squares.edges import Edges, Quartered
 def test_backslide(engine: str) -> None:
     puzzle = Edges("fixed:2", board="4x4", turn=False)
     assert combien.count(puzzle, engine=engine) == 652
-    # Turned round, and mirrored, half of them twice over: by Burnside and by the least of each.
+    # Up to rotations and reflections: by Burnside and by the least of each orbit.
     assert combien.count(puzzle, up_to="all", engine=engine) == 82
     assert len(list(combien.solutions(puzzle, up_to="all"))) == 82
 
@@ -67,7 +67,7 @@ def ways(puzzle: Edges) -> set[Quartered]:
     st.booleans(),
     st.sampled_from("01any"),
 )
-def test_as_the_definition_does(squares: list[str], turn: bool, border: str) -> None:
+def test_solutions_are_those_of_the_definition(squares: list[str], turn: bool, border: str) -> None:
     board = {3: "3x1", 4: "2x2"}[len(squares)]
     border = border if border in "01" else "any"
     puzzle = Edges(",".join(squares), board=board, turn=turn, border=border)
@@ -77,7 +77,7 @@ def test_as_the_definition_does(squares: list[str], turn: bool, border: str) -> 
 
 
 @pytest.mark.parametrize("deal", range(5))
-def test_squares_that_were_dealt_can_be_laid(deal: int) -> None:
+def test_dealt_squares_have_a_solution(deal: int) -> None:
     puzzle = Edges(f"dealt:4x{deal}", board="4x3")
     found = combien.solve(puzzle)
     assert found is not None

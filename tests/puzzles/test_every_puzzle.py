@@ -1,4 +1,4 @@
-"""What must hold for every puzzle; counts are tested in one file per puzzle."""
+"""Properties of every puzzle; counts are tested in one file per puzzle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def kind(request: pytest.FixtureRequest) -> type[Puzzle[Any]]:
     return puzzle_named(request.param)
 
 
-def test_it_says_what_it_is(kind: type[Puzzle[Any]]) -> None:
+def test_it_describes_itself(kind: type[Puzzle[Any]]) -> None:
     about = kind.about
     assert PUZZLES[about.name][1] == kind.__name__
     assert about.summary.endswith(".")
@@ -34,7 +34,7 @@ def test_it_says_what_it_is(kind: type[Puzzle[Any]]) -> None:
     assert all(example.startswith("combien ") for example in about.examples)
 
 
-def test_its_settings_are_refused_when_they_cannot_be(kind: type[Puzzle[Any]]) -> None:
+def test_its_invalid_settings_are_refused(kind: type[Puzzle[Any]]) -> None:
     usual = kind()
     for setting in settings_of(kind):
         assert getattr(usual, setting.name) == setting.default
@@ -57,7 +57,7 @@ def test_its_text_is_read_back(kind: type[Puzzle[Any]]) -> None:
     assert kind.parse(str(usual)).problem() == usual.problem()
 
 
-def test_what_is_no_text_is_refused(kind: type[Puzzle[Any]]) -> None:
+def test_values_that_are_not_texts_are_refused(kind: type[Puzzle[Any]]) -> None:
     for wrong in (None, 8, b"8", ["8"]):
         with pytest.raises(BadPuzzle, match="parsed from a str, not from"):
             kind.parse(wrong)  # type: ignore[arg-type]
@@ -90,12 +90,12 @@ def test_its_symmetries_keep_its_problem(kind: type[Puzzle[Any]]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_its_command_has_room_for_its_settings(name: str) -> None:
+def test_its_settings_do_not_clash_with_options_of_its_command(name: str) -> None:
     names = [parameter.name for parameter in puzzle_command(name).params]
     assert len(set(names)) == len(names)
 
 
-def test_a_puzzle_that_there_is_not() -> None:
+def test_an_unknown_puzzle() -> None:
     with pytest.raises(BadPuzzle, match="did you mean 'rooks'"):
         puzzle_named("rocks")
     with pytest.raises(BadPuzzle, match="there is no puzzle 3 "):
@@ -117,7 +117,7 @@ def test_a_puzzle_that_there_is_not() -> None:
         ("wordsquare", {"given": ("ab1",)}),
     ],
 )
-def test_what_is_given_beyond_the_settings_is_checked(name: str, given: dict[str, Any]) -> None:
+def test_further_arguments_are_checked(name: str, given: dict[str, Any]) -> None:
     with pytest.raises(BadPuzzle):
         puzzle_named(name)(**given)
 

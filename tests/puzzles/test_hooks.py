@@ -21,7 +21,7 @@ def test_three_four_five(engine: str) -> None:
     assert combien.count(Hooks(4, 3), engine=engine) == 80
 
 
-def test_as_the_same_tiles_do() -> None:
+def test_the_count_is_that_of_the_tiles() -> None:
     # pyth-3-4-5.cmb treats equal hooks as distinct: three pairs of them.
     hooks = [Tile("*" * n + "\n*" * (n - 1), symmetries="all") for n in (1, 2, 3, 1, 2, 3, 4)]
     assert combien.count(TilingProblem(Region.box(5, 5), hooks)) == 80 * 2**3
@@ -33,7 +33,7 @@ def test_up_to_turns() -> None:
 
 
 @pytest.mark.parametrize("legs", [(6, 8), (5, 12)])
-def test_larger_triangles_can_be_done(legs: tuple[int, int]) -> None:
+def test_larger_triangles_have_solutions(legs: tuple[int, int]) -> None:
     puzzle = Hooks(*legs)
     found = combien.solve(puzzle, engine="dlx", nodes=1_000_000)
     assert found is not None

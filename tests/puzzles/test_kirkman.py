@@ -42,7 +42,7 @@ def test_the_seven_ways_of_fifteen_girls() -> None:
     ways = sum(factorial(15) // symmetries for symmetries in (168, 168, 24, 24, 12, 12, 21))
     settled = ways * 7 // 1401400 * factorial(3)
     assert combien.count(Kirkman(15, settled=True), engine="orbits") == settled == 12130560
-    # By another engine in a ninth of its seven minutes: girls 7 to 15 can be renamed at will, as
+    # By another engine, with a ninth of the work: girls 7 to 15 can be renamed at will, as
     # long as the first day stays, so that each is as often as 7 the one who walks with 1 and 4.
     whole = Kirkman(15, settled=True).problem()
     options = {

@@ -66,7 +66,7 @@ def test_the_check_is_the_rule(line: list[int], skolem: bool) -> None:
     assert Langford(3, skolem=skolem).check(board) is kept(tuple(line), apart=not skolem)
 
 
-def test_what_is_incomplete_is_refused() -> None:
+def test_incomplete_solutions_are_refused() -> None:
     good = ("2", "3", "1", "2", "1", "3")
     assert Langford(3).check(Board((good,)))
     assert not Langford(4).check(Board((good,)))

@@ -28,14 +28,14 @@ def test_the_published_counts(engine: str) -> None:
     assert diagonal == DIAGONAL
 
 
-def test_six_and_seven_by_the_reduced_ones() -> None:
-    # OEIS A002860(6), A002860(7): a square is a reduced one with lines and files exchanged.
+def test_sizes_six_and_seven_by_reduced_squares() -> None:
+    # OEIS A002860(6), A002860(7): a square is a reduced one with rows and columns permuted.
     six = combien.count(Latin(6, reduced=True))
     assert six * factorial(6) * factorial(5) == 812851200
 
 
 @pytest.mark.slow
-def test_seven_and_all_of_six() -> None:
+def test_size_seven_reduced_and_all_of_size_six() -> None:
     for engine in ("frontier", "orbits"):
         seven = combien.count(Latin(7, reduced=True), engine=engine)
         assert seven * factorial(7) * factorial(6) == 61479419904000
@@ -78,6 +78,6 @@ def test_the_definition(size: int, reduced: bool, diagonals: bool) -> None:
         (("12",), {}),
     ],
 )
-def test_what_breaks_the_rules(lines: tuple[str, ...], settings: dict[str, bool]) -> None:
+def test_squares_that_break_the_rules(lines: tuple[str, ...], settings: dict[str, bool]) -> None:
     assert not Latin(2, **settings).check(Board(tuple(map(tuple, lines))))
     assert Latin(2, reduced=True).check(Board((("1", "2"), ("2", "1"))))

@@ -33,11 +33,11 @@ def test_order_four_up_to_turns() -> None:
 
 
 @pytest.mark.parametrize("diagonals", [False, True])
-def test_as_the_definition_does(diagonals: bool) -> None:
+def test_solutions_are_those_of_the_definition(diagonals: bool) -> None:
     puzzle = Magic(3, diagonals=diagonals)
     wanted = set()
     for order in permutations(range(1, 10)):
-        # A first look, as the check of 9! squares would take a while.
+        # A quick test first, as checking 9! squares would take long.
         if order[0] + order[1] + order[2] == order[3] + order[4] + order[5] == 15:
             digits = tuple(map(str, order))
             lines = digits[:3], digits[3:6], digits[6:]

@@ -75,7 +75,7 @@ def test_the_definition(number: int, transversal: bool) -> None:
         assert len(found) == len(mates)
 
 
-def test_what_breaks_the_rules() -> None:
+def test_mates_that_break_the_rules() -> None:
     cyclic = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
     other = ((1, 2, 3), (3, 1, 2), (2, 3, 1))
     puzzle = Mates(3)

@@ -11,13 +11,13 @@ from combien.puzzles._squares.pieces import Piece, Pieces
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])
-def test_none_before_eight(engine: str) -> None:
+def test_no_solution_before_eight(engine: str) -> None:
     # Wainwright 1996: only 1, and then 8.
     counts = [combien.count(Partridge(size, laid=0), engine=engine) for size in range(1, 5)]
     assert counts == [1, 0, 0, 0]
 
 
-def test_fifteen_squares_are_laid() -> None:
+def test_solutions_with_fifteen_given_squares() -> None:
     puzzle = Partridge(8, laid=15)
     ways = list(combien.solutions(puzzle))
     assert len(ways) == combien.count(puzzle, engine="zdd") > 0
@@ -35,7 +35,7 @@ def test_a_first_way_for_eight_without_a_hint() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [5, 6])
-def test_none_for_five_and_six(size: int) -> None:
+def test_no_solution_for_five_and_six(size: int) -> None:
     assert combien.solve(Partridge(size, laid=0), engine="dlx") is None
 
 

@@ -54,7 +54,7 @@ def test_thirteen_queens(engine: str) -> None:
     assert combien.count(Queens(13), engine=engine) == 73712
 
 
-# The largest takes minutes.
+# The largest board takes long.
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "count", "engine"),
@@ -110,7 +110,7 @@ def test_the_check_is_the_rule(size: int, torus: bool, dice: Random) -> None:
     assert Queens(size, torus=torus).check(board) is wanted
 
 
-def test_what_is_too_few_is_refused() -> None:
+def test_too_few_queens_are_refused() -> None:
     assert not Queens(2).check(Board((("Q", ""), ("", ""))))
     assert not Queens(2).check(Board((("", ""), ("", ""))))
 

@@ -1,4 +1,4 @@
-"""Settings: declared once, checked, written and read back, whatever they are."""
+"""Settings: declared once, checked, written and read back."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Toy:
 @given(
     st.integers(0, 10**6), st.text("ab '\"=\\\n"), st.booleans(), st.sampled_from(["glad", "sad"])
 )
-def test_what_is_written_is_read_back(size: int, name: str, loud: bool, mood: str) -> None:
+def test_written_settings_are_read_back(size: int, name: str, loud: bool, mood: str) -> None:
     toy = Toy(size, name, loud=loud, mood=mood)
     assert Toy(**settings_in(settings_text(toy), Toy)) == toy
 
 
-def test_what_they_are() -> None:
+def test_kinds_bounds_and_defaults_of_settings() -> None:
     size, name, loud, mood = settings_of(Toy)
     assert [one.kind for one in (size, name, loud, mood)] == [int, str, bool, str]
     assert [one.argument for one in (size, name, loud, mood)] == [False, True, False, False]

@@ -103,7 +103,7 @@ def test_the_check_is_the_rule(
     assert not other.check(Filled(square, other))
 
 
-def test_what_is_not_latin_is_refused() -> None:
+def test_grids_that_are_not_latin_are_refused() -> None:
     sudoku = Sudoku((0,) * 16)
     assert not sudoku.check(Filled((1, 2, 3, 4) * 4, sudoku))
     assert not sudoku.check(Filled(sum(((n,) * 4 for n in range(1, 5)), ()), sudoku))
@@ -124,7 +124,7 @@ def test_six_by_six(engine: str) -> None:
     assert combien.count(Sudoku((0,) * 36, box=box), engine=engine) == 28200960
 
 
-def test_completions_of_what_says_too_little() -> None:
+def test_completions_of_a_sudoku_with_few_clues() -> None:
     """A search engine, a sweep engine and brute force agree."""
     usual = Sudoku()
     assert combien.count(usual) == 1
@@ -160,7 +160,7 @@ def test_givens_as_options() -> None:
 @pytest.mark.parametrize("symmetric", [False, True])
 @pytest.mark.parametrize("minimal", [False, True])
 @pytest.mark.parametrize("rules", [Sudoku((0,) * 81), Sudoku((0,) * 36, x=True, box="2x3")])
-def test_what_is_made_has_one_solution(rules: Sudoku, symmetric: bool, minimal: bool) -> None:
+def test_generated_sudokus_have_one_solution(rules: Sudoku, symmetric: bool, minimal: bool) -> None:
     prepared = Prepared(rules.problem())
     made = make(rules, prepared.solutions, Random(7), symmetric=symmetric, minimal=minimal)
     given = made.options_given()
@@ -185,14 +185,14 @@ def test_what_is_made_has_one_solution(rules: Sudoku, symmetric: bool, minimal: 
         assert len(given) >= 2 * len(pairs) // 5
 
 
-def test_how_many_clues_are_kept() -> None:
+def test_the_number_of_clues_of_generated_sudokus() -> None:
     rules = Sudoku((0,) * 81)
     made = make(rules, Prepared(rules.problem()).solutions, Random(1), clues=60)
     assert sum(map(bool, made.givens)) == 60
 
 
-def test_rules_that_cannot_be_made() -> None:
-    # Two digits cannot be on both diagonals of a 3 x 3 square in six ways: none is full.
+def test_rules_without_a_full_grid() -> None:
+    # No 2 x 2 grid has both digits on each diagonal.
     rules = Sudoku((0,) * 4, x=True)
     with pytest.raises(BadPuzzle, match="no full sudoku"):
         make(rules, Prepared(rules.problem()).solutions, Random(1))
@@ -233,7 +233,7 @@ def test_what_is_refused(text: str, said: str) -> None:
     assert said in str(refused.value)
 
 
-def test_givens_that_cannot_be() -> None:
+def test_contradictory_clues() -> None:
     with pytest.raises(BadPuzzle, match="whole numbers from 0 to 2"):
         Sudoku((0, 0, 3, 0))
     with pytest.raises(BadPuzzle, match="17 cells: expected 16, 36"):

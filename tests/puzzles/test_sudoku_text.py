@@ -69,7 +69,7 @@ def test_sudokus_that_follow_without_an_empty_line() -> None:
     assert [one.alone for one in found] == [False, False, True, True, False]
 
 
-def test_sixteen_characters_are_a_small_one_or_a_line_of_a_large_one() -> None:
+def test_sixteen_characters_are_a_small_sudoku_or_a_line_of_a_large_one() -> None:
     small = ["1234............"] * 20
     assert [len(bare(one.text)) for one in written(small)] == [16] * 20
     assert [len(bare(one.text)) for one in written(small[:16])] == [16] * 16
@@ -89,6 +89,6 @@ def test_invalid_sudokus_are_reported_when_parsed() -> None:
     assert [(one.number, one.text) for one in found] == [(1, "hello"), (3, "1" * 79)]
 
 
-def test_a_line_without_end_keeps_no_lines() -> None:
+def test_an_endless_line_is_not_kept_in_memory() -> None:
     endless = ("x" * 50_000 for _ in range(100))
     assert max(len(one.text) for one in written(endless)) < 35 * 50_001

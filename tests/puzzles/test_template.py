@@ -14,7 +14,7 @@ from combien.puzzles._template import Rooks
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])
-def test_the_orders_and_the_derangements(engine: str) -> None:
+def test_permutations_and_derangements(engine: str) -> None:
     # OEIS A000142 and A000166.
     counts = [combien.count(Rooks(size), engine=engine) for size in range(1, 8)]
     assert counts == [1, 2, 6, 24, 120, 720, 5040]
@@ -23,7 +23,7 @@ def test_the_orders_and_the_derangements(engine: str) -> None:
 
 
 @given(st.integers(1, 6), st.booleans())
-def test_they_are_the_orders(size: int, diagonal: bool) -> None:
+def test_solutions_are_the_permutations(size: int, diagonal: bool) -> None:
     wanted = {
         order
         for order in permutations(range(size))

@@ -11,7 +11,7 @@ from combien import Solution
 from combien.puzzles._squares.triangles import CELLS, Hexagon, Triangles
 
 
-def test_there_are_twenty_four() -> None:
+def test_there_are_twenty_four_triangles() -> None:
     problem = Triangles().problem()
     assert len(CELLS) == 24
     assert problem.primary_count == 48
@@ -24,7 +24,7 @@ def test_all_ways(engine: str) -> None:
     assert combien.count(Triangles(), engine=engine) == 11853792
 
 
-def test_what_is_turned_keeps_the_rules() -> None:
+def test_rotated_solutions_keep_the_rules() -> None:
     puzzle = Triangles()
     group = puzzle.symmetries(up_to="all")
     assert (len(group), len(puzzle.symmetries(up_to="rotations"))) == (12, 6)

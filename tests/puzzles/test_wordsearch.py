@@ -36,7 +36,9 @@ def places(
     st.integers(2, 3),
     st.booleans(),
 )
-def test_as_the_definition_does(words: list[str], width: int, height: int, backwards: bool) -> None:
+def test_solutions_are_those_of_the_definition(
+    words: list[str], width: int, height: int, backwards: bool
+) -> None:
     assume(max(map(len, words)) <= max(width, height))
     puzzle = WordSearch(",".join(words), board=f"{width}x{height}", backwards=backwards)
     ways = [places(word, width, height, backwards=backwards) for word in words]

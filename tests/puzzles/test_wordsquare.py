@@ -16,8 +16,8 @@ from combien.puzzles._words.wordsquare import WordSquare
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])
-def test_the_own_list(engine: str) -> None:
-    # Computed here; each double square counts twice, as what is across and down can change places.
+def test_squares_of_the_included_words(engine: str) -> None:
+    # Computed here; each double square counts twice, as rows and columns can be exchanged.
     assert combien.count(WordSquare(3), engine=engine) == 1346
     assert combien.count(WordSquare(3, double=False), engine=engine) == 2591
     assert combien.count(WordSquare(4), engine=engine) == 28
@@ -38,7 +38,7 @@ WORDS = st.lists(st.text("ab", min_size=2, max_size=2), min_size=1, max_size=4)
     st.one_of(WORDS, st.lists(st.text("abc", min_size=3, max_size=3), min_size=3, max_size=9)),
     st.booleans(),
 )
-def test_as_the_definition_does(words: list[str], double: bool) -> None:
+def test_solutions_are_those_of_the_definition(words: list[str], double: bool) -> None:
     puzzle = WordSquare(len(words[0]), double=double, given=tuple(words))
     wanted = {
         lines

@@ -1,4 +1,4 @@
-"""After a limit: a part does not pass for the whole, nothing is lost, no limit is exceeded."""
+"""After a limit: a part is never taken for the whole, nothing is lost, no limit is exceeded."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_list_from_a_position_has_no_count() -> None:
     assert nothing.status == "none"
 
 
-def test_a_stopped_answer_has_what_is_needed_to_go_on() -> None:
+def test_a_stopped_answer_has_a_position() -> None:
     found = combien.answer(QUEENS, engine="dlx", nodes=1000)
     assert (found.status, found.count, found.complete) == ("stopped", None, False)
     assert set(found.work) == {"nodes", "updates"}
@@ -164,7 +164,7 @@ def test_no_search_is_opened_without_the_memory(
     monkeypatch.delattr(_native, "listing_search")
     with pytest.raises(OutOfBudget, match=r"the search needs more than 0\.001 GB"):
         ask(engine="bits", bytes=1_000_000)
-    # Links take less.
+    # Dancing links take less.
     assert ask(bytes=1_000_000)
 
 

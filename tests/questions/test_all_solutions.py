@@ -1,4 +1,4 @@
-"""All solutions as a family, and what is read off it: against the definition."""
+"""All solutions as a family, and questions about it, against the definition."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def test_names() -> None:
         combien.family(ABC, names=lambda option: [option])  # type: ignore[arg-type, return-value]
 
 
-def test_more_solutions_than_anybody_can_list() -> None:
+def test_more_solutions_than_can_be_listed() -> None:
     board = dominoes(8, 8)
     family = combien.family(board)
     assert family.count == 12_988_816
-    # Each placement beside the rest of the board: what is left once it lies there.
+    # For each placement, the tilings of the rest of the board.
     marginals = combien.marginals(board)
     assert sum(marginals) == 12_988_816 * 32
     assert all(
@@ -122,25 +122,25 @@ def test_samples_are_uniform() -> None:
 
 
 def wide(choices: int) -> Problem:
-    """Items that live all at once, and two ways to cover each of some."""
+    """Items that are all open at once, and two ways to cover each of some."""
     width = 1100
     options = [["a", *range(width)], ["a"], *([k] for k in range(width))]
     options += [[k] for k in range(choices)]
     return Problem.from_options(options, primary=["a", *range(width)])
 
 
-def test_what_is_too_wide_is_listed() -> None:
+def test_a_diagram_that_is_too_wide_is_replaced_by_a_list() -> None:
     family = combien.family(wide(3))
     assert (family.count, family.count_by_size()[1], family.count_by_size()[1101]) == (9, 1, 8)
 
 
-def test_what_is_too_wide_and_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_neither_a_diagram_nor_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 100)
     with pytest.raises(CannotAnswer, match="more than 100 solutions"):
         combien.family(wide(12))
 
 
-def test_who_lists_and_who_compiles_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listing_and_compiling_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(6, 6).problem()
     compiled = solution_diagram(problem)
     # So little memory that no diagram is compiled.
@@ -166,17 +166,17 @@ def test_budgets() -> None:
 
 
 def test_existence_beyond_search() -> None:
-    # Two cells too many of one color: a search would look at some 10^13 ways.
+    # Two cells too many of one color: a search would visit some 10^13 nodes.
     corners = Region([(0, 0), (9, 9)])
     assert not combien.exists(TilingProblem(Region.box(10, 10) - corners, [DOMINO]))
     corner = Region([(0, 0), (9, 8)])
     assert combien.exists(TilingProblem(Region.box(10, 10) - corner, [DOMINO]))
-    # No sweep: it would be too wide, or need too much.
+    # No sweep: it would be too wide, or need too much memory.
     assert combien.exists(wide(12))
     assert not combien.exists(dominoes(5, 5), bytes=0)
 
 
-def test_a_sweep_that_is_refused_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_sweep_is_planned_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def refused(*_: object) -> None:

@@ -26,7 +26,7 @@ TWO_SIZES = Problem.from_options(["ab", "c", "a", "bc", "abc"])
 
 
 def rows(array: np.ndarray[Any, Any], option_count: int) -> list[tuple[int, ...]]:
-    """The solutions in an array, without what fills up shorter rows."""
+    """The solutions in an array, without the padding of shorter rows."""
     return [tuple(option for option in row if option != option_count) for row in array.tolist()]
 
 
@@ -97,7 +97,7 @@ def test_the_smallest_type_that_holds_the_number_of_options(count: int, dtype: s
     assert array[:, 0].tolist() == list(range(count))
 
 
-def test_shorter_rows_are_filled_up() -> None:
+def test_shorter_rows_are_padded() -> None:
     (array,) = combien.solutions(TWO_SIZES).arrays(sort=True)
     assert array.tolist() == [[0, 1], [2, 3], [4, 5]]
     assert not array.flags.writeable

@@ -1,4 +1,4 @@
-"""Seeds, and what the answers say."""
+"""Seeds, and the fields of answers."""
 
 from __future__ import annotations
 

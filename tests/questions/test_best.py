@@ -1,4 +1,4 @@
-"""The cheapest solutions, by whichever way is done first: both give the same costs."""
+"""The cheapest solutions, by whichever method ends first: both give the same costs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.random_problems import all_problems, priced
 
 
 @pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])
-def test_both_ways(node: int) -> None:
+def test_both_methods(node: int) -> None:
     @settings(max_examples=120)
     @given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
     def check(problem: Problem, k: int, data: st.DataObject) -> None:
@@ -29,7 +29,7 @@ def test_both_ways(node: int) -> None:
             problem, data.draw(st.lists(st.integers(low, 9), min_size=size, max_size=size))
         )
         with pytest.MonkeyPatch.context() as patch:
-            # What a node is said to cost decides whose turn it is.
+            # The assumed cost of a node decides whose turn it is.
             patch.setattr(pricing, "NODE", node or 1)
             patch.setattr(pricing, "TRANSITION", 1 if node else 10**9)
             found = combien.best(problem, k=k)
@@ -61,7 +61,7 @@ def test_the_cheapest_of_astronomically_many() -> None:
     for cost, solution in found:
         assert sum(problem.cost(option) for option in solution) == cost
         verify(problem, solution)
-    # What is left without them is dearer.
+    # The rest without them costs more.
     family = combien.family(problem)
     listed = combien.Family([s for _, s in found], universe=family.universe)
     costs = {option: problem.cost(option) for option in range(problem.option_count)}
@@ -77,7 +77,7 @@ def test_budgets() -> None:
     assert combien.best(board(4, 4, 3), bytes=0) == combien.best(board(4, 4, 3))
 
 
-def test_neither_way_is_open() -> None:
+def test_neither_method_applies() -> None:
     options = [["a", *range(1100)], *([k] for k in range(1100)), ["a"]]
     problem = Problem.from_options(
         options,
@@ -121,7 +121,7 @@ def test_the_most_expensive() -> None:
     assert [cost for cost, _ in combien.best(bounded, k=9, maximize=True)] == [6, 5, 4]
 
 
-def test_what_is_known_when_the_budget_ends() -> None:
+def test_known_costs_when_the_budget_ends() -> None:
     problem = board(12, 12, seed=3)
     with pytest.raises(OutOfBudget) as stop:
         combien.best(problem, k=1000, nodes=20_000)

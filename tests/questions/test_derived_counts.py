@@ -1,4 +1,4 @@
-"""What follows from other counts is compared with a list of the solutions, if that is short."""
+"""Numbers derived from other counts are compared with a list of the solutions, if it is short."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
         count(BOARD, engine="zdd")
 
 
-def test_none_by_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_solution_by_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     assert exists(BOARD)
     for counting in (FrontierCounting, MemoCounting):
         monkeypatch.setattr(counting, "count", 0)

@@ -155,8 +155,8 @@ KNOWN: dict[str, tuple[Any, str, int, dict[int, int]]] = {
         {1: 240},
     ),
     "dominoes on 4x4": (lambda: TilingProblem(box(4, 4), [DOMINO]), "all", 9, {1: 2, 2: 3, 4: 4}),
-    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44: so
-    # says a search that lays each domino together with its images.
+    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44,
+    # by a search that places each domino together with its images.
     "dominoes on 8x8": (
         lambda: TilingProblem(box(8, 8), [DOMINO]),
         "all",
@@ -274,7 +274,7 @@ def test_bounds_on_a_board_with_mirrors() -> None:
     assert combien.count(large, up_to="rotations") == (11945253467702 + 2084946 + 2 * 1478) // 4
 
 
-# Any problem, and what is refused --------------------------------------------------------------
+# Any problem, and refusals ------------------------------------------------------------------------
 
 
 @settings(max_examples=40)
@@ -319,7 +319,7 @@ def test_orbits_of_any_problem(problem: Problem, data: st.DataObject) -> None:
             check_against_listing(problem, group)
 
 
-def test_least_solutions_go_on_from_a_position_and_shuffle() -> None:
+def test_least_solutions_from_a_position_and_shuffled() -> None:
     problem = TilingProblem(box(4, 4), [DOMINO])
     whole = list(combien.solutions(problem, up_to="all"))
     assert len(whole) == 9
@@ -344,7 +344,7 @@ def test_symmetric_tilings_are_tilings() -> None:
     assert combien.solve(Symmetric(TilingProblem(SCOTT, pentominoes()), "rotations")) is None
 
 
-def test_what_is_divided_by_is_said() -> None:
+def test_the_group_is_in_the_answer() -> None:
     problem = TilingProblem(box(3, 2), [DOMINO])
     assert (
         "up to 4 symmetries: Id, Rot180, VertRefl, HorizRefl"
@@ -418,7 +418,7 @@ def test_refusals(name: str) -> None:
         assert message in str(caught.value)
 
 
-def test_an_engine_that_cannot() -> None:
+def test_an_engine_that_cannot_count_up_to_symmetry() -> None:
     with pytest.raises(CannotAnswer, match="in a count up to symmetry"):
         combien.count(TilingProblem(box(4, 4), [DOMINO]), up_to="all", engine="fkt")
 

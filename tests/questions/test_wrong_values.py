@@ -38,7 +38,7 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
 
 
 class Half:
-    """Has a problem, and no way to read its solutions."""
+    """It has a problem, but does not read its solutions."""
 
     def problem(self) -> Problem:
         return ABC
@@ -46,7 +46,7 @@ class Half:
 
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("model", ["**", 3, None, [1], Half(), Problem, combien])
-def test_what_is_no_model(name: str, model: object) -> None:
+def test_values_that_are_not_models(name: str, model: object) -> None:
     question, needed = QUESTIONS[name]
     question(ABC, **needed)
     with pytest.raises(BadInput, match="expected a model, such as a Problem"):
@@ -58,26 +58,26 @@ def test_what_is_no_model(name: str, model: object) -> None:
     ["answer", "count", "estimate", "exists", "orbits", "shares", "solutions", "solve", "Prepared"],
 )
 @pytest.mark.parametrize("engine", [3, None, [1], Sat])
-def test_what_is_no_engine(name: str, engine: object) -> None:
+def test_values_that_are_not_engines(name: str, engine: object) -> None:
     question, needed = QUESTIONS[name]
     with pytest.raises(BadInput, match=r"^engine=.*: expected the name of an engine \(auto, "):
         question(ABC, **needed, engine=engine)
 
 
-def test_an_engine_itself_is_one() -> None:
+def test_an_engine_may_be_an_object() -> None:
     assert combien.exists(ABC, engine=Sat())
 
 
 @pytest.mark.parametrize("name", sorted({*QUESTIONS} - {"Prepared", "Symmetric", "shares"}))
 @pytest.mark.parametrize("seconds", ["1", [1], -1, float("nan")])
-def test_what_is_no_time(name: str, seconds: object) -> None:
+def test_invalid_times(name: str, seconds: object) -> None:
     question, needed = QUESTIONS[name]
     with pytest.raises(BadInput, match=r"^seconds="):
         question(ABC, **needed, seconds=seconds)
 
 
 @pytest.mark.parametrize("name", ["best", "count", "estimate", "exists", "orbits", "solutions"])
-def test_what_is_no_reporter(name: str) -> None:
+def test_values_that_are_not_reporters(name: str) -> None:
     question, needed = QUESTIONS[name]
     with pytest.raises(BadInput, match=r"^report='x': expected a function that takes a Progress"):
         question(ABC, **needed, report="x")
@@ -102,7 +102,7 @@ WHOLE_OR_NONE = [("solutions", "limit"), ("solutions", "seed"), ("count", "modul
         *[(*argument, given) for argument in WHOLE_OR_NONE for given in NOT_WHOLE],
     ],
 )
-def test_what_is_no_whole_number(name: str, argument: str, given: object) -> None:
+def test_values_that_are_not_whole_numbers(name: str, argument: str, given: object) -> None:
     question, needed = QUESTIONS[name]
     with pytest.raises(BadInput, match=rf"^{argument}=.*: expected a whole number.*$"):
         question(ABC, **{**needed, argument: given})
@@ -133,7 +133,7 @@ def test_what_is_no_whole_number(name: str, argument: str, given: object) -> Non
         (lambda: combien.verify(ABC, ["0"]), "there is no option '0'"),  # type: ignore[list-item]
     ],
 )
-def test_what_else_is_refused(asked: Callable[[], object], message: str) -> None:
+def test_other_wrong_values(asked: Callable[[], object], message: str) -> None:
     with pytest.raises(BadInput) as error:
         asked()
     assert message in str(error.value)
@@ -151,12 +151,12 @@ def test_what_else_is_refused(asked: Callable[[], object], message: str) -> None
         ({"costs": 2}, "costs=2: expected a list"),
     ],
 )
-def test_what_makes_no_problem(given: dict[str, Any], message: str) -> None:
+def test_values_that_do_not_make_a_problem(given: dict[str, Any], message: str) -> None:
     with pytest.raises(BadProblem, match=message):
         Problem.from_options(**{"options": ["ab"], **given})
 
 
-def test_what_makes_no_family_and_no_nonogram() -> None:
+def test_values_that_make_neither_a_family_nor_a_nonogram() -> None:
     with pytest.raises(BadInput, match="3 is not a set"):
         combien.Family(3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="universe='x': expected a Universe"):

@@ -1,4 +1,4 @@
-"""Heesch numbers: against all ways to surround a tile, against their definition, known answers."""
+"""Heesch numbers: all ways to surround a tile, the definition, and known answers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def has_hole(cells: set[Cell]) -> bool:
 
 
 def coronas(shapes: list[Piece], patch: frozenset[Cell]) -> Iterator[list[Piece]]:
-    """All ways to cover what touches a patch."""
+    """All ways to cover the cells that touch a patch."""
 
     def extended(covered: frozenset[Cell], pieces: list[Piece]) -> Iterator[list[Piece]]:
         left = sorted(around(patch) - covered)

@@ -66,7 +66,7 @@ def test_generators_are_not_sums() -> None:
     assert Lengths(3).generators == ()
 
 
-def test_a_budget_that_ends_is_said() -> None:
+def test_a_budget_that_is_exceeded_is_reported() -> None:
     found = rectangles.lengths(tiles_named("Y-pentomino"), 10, nodes=500)
     assert not found.complete
     assert "complete up to" in str(found)

@@ -58,7 +58,7 @@ def test_known_multiples(one: str, two: str, cells: int) -> None:
     assert (len(found.region), found.least) == (cells, True)
 
 
-def test_what_the_budget_leaves_is_not_excluded() -> None:
+def test_regions_beyond_the_budget_are_not_excluded() -> None:
     pair = (*tiles_named("T-tetromino"), *tiles_named("O-tetromino"))
     found = rectangles.common_multiple(pair, nodes=0)
     assert (found.region, found.least, found.excluded) == (None, False, 3)

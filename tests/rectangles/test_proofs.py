@@ -27,7 +27,7 @@ from combien.tilings._names import tiles_named
     "names",
     ["L-tetromino", "T-tetromino", "domino X-pentomino", "1x4", "2x2", "2x3 1x4", "S-tetromino"],
 )
-def test_what_weights_exclude_has_no_tiling(names: str) -> None:
+def test_rectangles_that_weights_exclude_have_no_tiling(names: str) -> None:
     tiles = [tile for name in names.split() for tile in tiles_named(name)]
     weights = PeriodicWeights(TileSet(tiles))
     excluded = [(w, h) for w in range(1, 8) for h in range(w, 8) if weights.reason(w, h)]
@@ -36,7 +36,7 @@ def test_what_weights_exclude_has_no_tiling(names: str) -> None:
         assert not exists(TilingProblem(Region.box(w, h), tiles))
 
 
-def test_what_weights_exclude() -> None:
+def test_known_exclusions_by_weights() -> None:
     weights = PeriodicWeights(TileSet(tiles_named("L-tetromino")))
     sides = range(1, 41)
     assert [(w, h) for w in sides for h in sides if not weights.reason(w, h)] == [
@@ -135,7 +135,7 @@ def test_the_forty_primes_of_the_y_pentomino() -> None:
     ]
 
 
-def test_what_is_not_proved_is_said() -> None:
+def test_incomplete_lists_say_so() -> None:
     found = rectangles.all_primes(tiles_named("P-pentomino"), widest=2)
     assert found.primes == ((2, 5),)
     assert not found.proved
@@ -160,7 +160,7 @@ def test_published_reptiles(name: str, scale: int) -> None:
     assert len(found.tiling) == scale * scale
 
 
-def test_a_tile_that_is_no_reptile() -> None:
+def test_a_tile_that_is_not_a_reptile() -> None:
     [tile] = tiles_named("S-tetromino")
     assert rectangles.reptile(tile, most=4) is None
     with pytest.raises(OutOfBudget, match="copy 2 times"):

@@ -133,7 +133,7 @@ def test_a_budget_that_ends_leaves_rectangles_unknown() -> None:
     unknown = [one for one in found if one.tileable is None]
     assert unknown
     assert all(one.verdict == "unknown" and "budget" in one.reason for one in unknown)
-    # What weights exclude is known all the same.
+    # Rectangles that weights exclude are known all the same.
     assert found.at(11, 12).verdict == "none"
 
 
@@ -155,7 +155,7 @@ def test_a_single_rectangle() -> None:
 
 
 def test_a_single_rectangle_of_several_shortest_lengths() -> None:
-    # Its strip has shorter lengths, of which nobody asked.
+    # Its strip has shorter lengths, which were not asked for.
     for name, width, height in (("monomino", 1, 2), ("L-tromino", 9, 2), ("Y-pentomino", 10, 24)):
         found = rectangles.decide(tiles_named(name), width, height, nodes=10**6)
         assert found.tiling is not None

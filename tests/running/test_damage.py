@@ -1,4 +1,4 @@
-"""A damaged file of a run gives the exact count or is refused: never another number, nor no end.
+"""A damaged file of a run gives the exact count or is refused, and never hangs.
 
 Each file that a run leaves is damaged at every place: a bit or a digit is changed, a piece of a
 page is overwritten, the file ends early.

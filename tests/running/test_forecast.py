@@ -32,12 +32,12 @@ def test_nothing_is_uncertain_at_the_end(nodes: list[int]) -> None:
     assert found.low == found.high == sum(nodes)
 
 
-def test_nothing_is_said_before_forty_shares() -> None:
+def test_no_forecast_before_forty_shares() -> None:
     assert forecast([(10, True)] * 39 + [(0, False)] * 9).high is None
     assert forecast([(10, True)] * 40 + [(0, False)] * 9).high is not None
 
 
-def test_what_takes_longest_is_not_left_out() -> None:
+def test_long_shares_are_not_left_out() -> None:
     """Later shares that are done do not count while an earlier one is not."""
     shares = [(10, True)] * 40 + [(9999, False)] + [(1, True)] * 50
     only_before = [(10, True)] * 40 + [(9999, False)] + [(1, False)] * 50

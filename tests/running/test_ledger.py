@@ -87,7 +87,7 @@ def test_the_leases_of_a_dead_process_end_at_once(tmp_path: Path) -> None:
     assert ledger.lease("me", 1) == [share]
 
 
-def test_where_starts_are_not_known_a_process_with_this_number_is_alive(
+def test_without_start_times_a_process_with_this_number_counts_as_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*args: object, **kwargs: object) -> str:
@@ -108,7 +108,7 @@ def test_a_share_that_kills_its_worker_stops_the_run(tmp_path: Path) -> None:
         ledger.lease("me", 1)
 
 
-def test_shares_that_were_not_begun_are_no_attempt(tmp_path: Path) -> None:
+def test_shares_that_were_not_begun_do_not_count_as_attempts(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db", parts=1)
     for _ in range(9):
         assert len(ledger.lease("me", 1)) == 1
@@ -205,7 +205,7 @@ def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "a letter"
 
 
-def test_what_sqlite_left_of_a_removed_file_is_not_replayed(tmp_path: Path) -> None:
+def test_the_journal_of_a_removed_file_is_not_replayed(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     ledger = made(path)
     held = ledger.lease("me", 9)
@@ -287,7 +287,7 @@ def test_verify_finds_what_is_wrong(tmp_path: Path, statement: str, message: str
         combien.count(SIX, checkpoint=path)
 
 
-def test_every_error_is_ours(tmp_path: Path) -> None:
+def test_every_error_is_of_the_package(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     made(path).close()
     content = path.read_bytes()
@@ -300,7 +300,7 @@ def test_every_error_is_ours(tmp_path: Path) -> None:
             pass
 
 
-def test_what_a_kill_left_while_a_file_was_created_is_removed(tmp_path: Path) -> None:
+def test_leftovers_of_a_kill_during_creation_are_removed(tmp_path: Path) -> None:
     dead = subprocess.run(
         [sys.executable, "-c", "from combien.running._ledger import *; print(owner_name())"],
         capture_output=True,

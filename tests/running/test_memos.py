@@ -35,7 +35,7 @@ def finished(counting: MemoCounting) -> MemoCounting:
 
 @settings(max_examples=100)
 @given(problem=problems(colors=True), pieces=st.integers(1, 300))
-def test_a_loaded_table_answers_the_same(problem: Problem, pieces: int) -> None:
+def test_a_loaded_table_gives_the_same_count(problem: Problem, pieces: int) -> None:
     whole, again = finished(MemoCounting(problem)), MemoCounting(problem)
     for begin in range(0, whole.slots, pieces):
         again.load(whole.saved(begin, begin + pieces), whole.limbs, PLENTY)
@@ -56,7 +56,7 @@ def test_a_loaded_table_saves_nodes() -> None:
             again.load(wrong, limbs, PLENTY)
 
 
-def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
     path, table = tmp_path / "run.db", tmp_path / "run.db.table"
     known = -1
     for _ in range(3):
@@ -79,7 +79,7 @@ def test_a_stored_table_is_used(tmp_path: Path) -> None:
         combien.count(board, engine="memo", checkpoint=path, nodes=nodes * 9 // 10)
     found = combien.answer(board, checkpoint=path)
     assert found.count == 53060477521960000
-    # Less than a tenth is done twice, of which the first subtree is the most.
+    # Less than a tenth is done twice, mostly the first subtree.
     assert found.work["nodes"] < 1.1 * nodes
 
 
@@ -136,7 +136,7 @@ def test_the_seconds_hold_while_a_table_is_read(
 
 
 def test_the_table_is_stored_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A second passes whenever the clock is looked at, so it is stored before anything is counted.
+    # A second passes whenever the clock is read, so it is stored before anything is counted.
     seconds = count()
     monkeypatch.setattr(_memos, "perf_counter", lambda: float(next(seconds)))
     for name in ("SHORTEST", "SAVE_PART"):

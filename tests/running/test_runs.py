@@ -1,4 +1,4 @@
-"""Runs: threads, processes and clusters find the same, whatever is killed and continued."""
+"""Runs: threads, processes and clusters find the same, also after kills."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_other_problems_and_engines_are_refused(tmp_path: Path) -> None:
         combien.count(NINE, engine="bits", checkpoint=tmp_path / "none" / "run.db")
 
 
-def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
+def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     stops = 0
     while True:
@@ -101,7 +101,7 @@ def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 500, 6000])
-def test_no_node_too_many(tmp_path: Path, nodes: int) -> None:
+def test_the_limit_of_nodes_is_exact(tmp_path: Path, nodes: int) -> None:
     """Those above the first shares count, too."""
     path = tmp_path / "run.db"
     found = combien.answer(queens(12), engine="bits", checkpoint=path, nodes=nodes, threads=2)
@@ -242,7 +242,7 @@ def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.Mon
         thread.join()
     nodes = nodes_of("bits", 13)
     assert answers == [(73712, nodes)] * 2
-    # Nothing was done twice; only the nodes above the shares were visited by none of them.
+    # Nothing was done twice; neither visited the nodes above the shares.
     assert nodes - 1000 < sum(visited) < nodes
 
 

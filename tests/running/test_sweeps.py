@@ -1,4 +1,4 @@
-"""Sweeps in a run: layers that are saved and loaded, and nothing of a damaged or foreign file."""
+"""Sweeps in a run: layers are saved and loaded, and damaged or foreign files refused."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_short_sweep_is_stored_at_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short_race")
-def test_a_budget_ends_and_the_sweep_goes_on(tmp_path: Path) -> None:
+def test_a_sweep_continues_after_its_budget(tmp_path: Path) -> None:
     work = whole(tmp_path / "whole.db")
     path = tmp_path / "run.db"
     steps: list[int] = []
@@ -411,11 +411,11 @@ def test_names_are_checked_when_a_run_is_opened(
 
 @pytest.mark.usefixtures("short_race")
 @pytest.mark.parametrize("soon", [True, False])
-def test_a_pass_that_is_interrupted_is_finished_if_that_is_soon(
+def test_an_interrupted_pass_is_finished_if_it_ends_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: bool
 ) -> None:
     monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
-    # The time that passes whenever the clock is looked at.
+    # The time that passes whenever the clock is read.
     ticks = count(1e6, 0 if soon else _sweeps.LAST_SECONDS)
     monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(ticks))
     path = tmp_path / "run.db"

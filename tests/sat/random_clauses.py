@@ -24,5 +24,5 @@ def formulas(draw: st.DrawFn) -> Cnf:
 
 
 def named(cnf: Cnf) -> list[str]:
-    """The names as they are written, empty for auxiliary variables."""
+    """The written names, empty for auxiliary variables."""
     return [cnf.name(variable) for variable in range(1, cnf.variable_count + 1)]

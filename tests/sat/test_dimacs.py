@@ -1,4 +1,4 @@
-"""DIMACS both ways: what is written is read, and what is not DIMACS is refused with its place."""
+"""DIMACS: written formulas are read back, and errors name their line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.sat.random_clauses import formulas, named
 
 
 @given(formulas(), st.lists(st.text("c p\n\0v1%\ud800", max_size=9), max_size=2))
-def test_what_is_written_is_read(cnf: Cnf, comments: list[str]) -> None:
+def test_written_formulas_are_read_back(cnf: Cnf, comments: list[str]) -> None:
     text = "".join(dimacs.lines(cnf, comments=comments))
     again = dimacs.read(text)
     assert again.clauses == cnf.clauses
@@ -36,13 +36,13 @@ def test_clauses_may_be_broken_anywhere(cnf: Cnf, random: object) -> None:
     assert dimacs.read("".join(lines[: place + 1]) + broken).clauses == cnf.clauses
 
 
-def test_the_size_is_not_told_much_too_large() -> None:
+def test_the_announced_size_is_at_most_a_fifth_too_large() -> None:
     encoding = encode(Problem.from_options([f"{k % 9}" for k in range(900)]))
     written = len("".join(dimacs.lines(encoding)).encode())
     assert written <= encoding.bytes_dimacs <= 1.2 * written
 
 
-def test_writing_keeps_nothing() -> None:
+def test_clauses_are_written_as_a_stream() -> None:
     """Two hundred million clauses are begun at once."""
     encoding = encode(Problem.from_options(["a"] * 20_000), "pairwise")
     lines = islice(dimacs.lines(encoding), 20_002)
@@ -59,7 +59,7 @@ def test_every_variable_has_its_meaning_on_one_line() -> None:
     ]
 
 
-def test_names_that_mean_the_same_are_told_apart() -> None:
+def test_repeated_names_are_numbered() -> None:
     again = dimacs.read("c variable 1: a\nc variable 2: a\np cnf 2 0\n")
     assert again.names == ("a", "a [2]")
 
@@ -73,7 +73,7 @@ def test_names_that_mean_the_same_are_told_apart() -> None:
         "\ufeffp cnf 2 2\n1\n-2\n0\n2\n0\n",
     ],
 )
-def test_all_that_solvers_read_is_read(text: str) -> None:
+def test_everything_that_solvers_read_is_read(text: str) -> None:
     assert dimacs.read(text).clauses == ((1, -2), (2,))
 
 
@@ -102,7 +102,7 @@ def test_all_that_solvers_read_is_read(text: str) -> None:
         ("p cnf 2 1\na\0b", "line 2, column 2: a NUL character: this is not a text file"),
     ],
 )
-def test_what_is_no_dimacs_is_refused_with_its_place(text: str, message: str) -> None:
+def test_errors_name_their_line(text: str, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         dimacs.read(text)
     assert message in str(caught.value)

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def models(encoding: Encoding) -> Counter[tuple[int, ...]]:
-    """The solutions that are models, each with the number of models that say it."""
+    """The solutions of the models, each with its number of models."""
     clauses = list(encoding.clauses())
     found: Counter[tuple[int, ...]] = Counter()
     for assignment in assignments(range(1, encoding.problem.option_count + 1)):
@@ -71,7 +71,7 @@ def test_pairs_are_counted_and_written_once(problem: Problem) -> None:
 
 
 def test_large_items_of_every_style() -> None:
-    """Items of more options than the definition could look at: nine, one of which is chosen."""
+    """Items with more options than the definition can try: nine, one of which is chosen."""
     problem = Problem.from_options(["a"] * 9)
     for style in STYLES:
         assert models(encode(problem, style)) == {(option,): 1 for option in range(9)}

@@ -21,7 +21,7 @@ from combien.sat._encoding.exactly import (
 )
 from tests.sat.truth import assignments, extensions, models
 
-# All bounds of few literals; of more, those that a style has a machine of its own for.
+# All bounds of few literals; of more, those for which a style has special clauses.
 SMALL = [(n, low, high) for n in range(6) for low in range(-1, n + 2) for high in range(-1, n + 2)]
 LARGE = [(n, low, 1) for n in (6, 7) for low in (0, 1)]
 MIXED = [(7, 2, 3), (7, 0, 4), (7, 3, 7), (6, 4, 4), (6, 1, 5)]
@@ -71,7 +71,7 @@ def test_random_choices_of_many(style: str, data: st.DataObject) -> None:
     assert found <= 1 or not keeps_count(number, low, high, style=style)
 
 
-def test_the_way_to_look_at_models_agrees_with_trying_all() -> None:
+def test_extensions_agree_with_trying_all_assignments() -> None:
     clauses = [(1, 2, -5), (-1, 3), (-3, 4, 5), (2, -4)]
     for chosen in assignments([1, 2]):
         expected = [
@@ -92,7 +92,7 @@ def test_sizes_are_known_beforehand(style: str) -> None:
         auxiliary = {abs(v) - number for clause in clauses for v in clause if abs(v) > number}
         size = Size(len(auxiliary), len(clauses), sum(map(len, clauses)))
         assert size_of(number, low, high, style=style) == size, (number, low, high)
-        # Every variable that is told is used, and there is no other.
+        # Every announced variable is used, and no other.
         assert auxiliary == set(range(1, size.variables + 1))
         assert all(len(set(map(abs, clause))) == len(clause) for clause in clauses)
 
@@ -102,8 +102,8 @@ def test_exactly_one_keeps_the_count_in_every_style(style: str) -> None:
     assert all(keeps_count(number, 1, 1, style=style) for number in range(50))
 
 
-def test_what_does_not_keep_the_count_does_not() -> None:
-    """So that `keeps_count` cannot say no to everything."""
+def test_styles_that_do_not_keep_the_count() -> None:
+    """So that `keeps_count` cannot be false everywhere."""
     for style in ("sequential", "product"):
         size = size_of(7, 0, 1, style=style)
         clauses = list(between(range(1, 8), 0, 1, first=8, style=style))

@@ -1,4 +1,4 @@
-"""OPB both ways; problems as sums against the definition."""
+"""OPB written and read; problems as sums against the definition."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_clauses_are_sums(cnf: Cnf) -> None:
 
 
 @given(all_problems() | formulas(), st.lists(st.integers(-(10**9), 10**9), min_size=9, max_size=9))
-def test_what_is_written_is_read(given: Problem | Cnf, costs: list[int]) -> None:
+def test_written_formulas_are_read_back(given: Problem | Cnf, costs: list[int]) -> None:
     constraints: opb.Constraints
     if isinstance(given, Cnf):
         constraints = opb.Clauses(given)
@@ -64,7 +64,7 @@ def test_what_is_written_is_read(given: Problem | Cnf, costs: list[int]) -> None
     assert again.term_count == constraints.term_count
 
 
-def test_a_problem_is_a_line_an_item() -> None:
+def test_a_problem_has_a_line_for_each_item() -> None:
     red = Colored("x", "red")
     problem = Problem.from_options(
         [["a", red], ["b", red], ["b", "x"], ["a"]], "x", costs=[0, 3, -4, 0], bounds={"b": (1, 2)}
@@ -119,7 +119,7 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         ("\0", "a NUL character"),
     ],
 )
-def test_what_is_no_opb_is_refused_with_its_place(text: str, message: str) -> None:
+def test_errors_name_their_line(text: str, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         opb.read(text)
     assert message in str(caught.value)

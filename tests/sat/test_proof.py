@@ -33,7 +33,7 @@ ALL_OF_TWO = formula(2, [(1, 2), (1, -2), (-1, 2), (-1, -2)])
 
 
 def pigeons(holes: int) -> Cnf:
-    """One pigeon more than there are holes, each in a hole of its own: there is no way."""
+    """One more pigeon than holes, each in a separate hole: unsatisfiable."""
     options = [(f"p{p}", f"h{h}") for p in range(holes + 1) for h in range(holes)]
     encoding = encode(
         Problem.from_options(options, [f"h{h}" for h in range(holes)]), style="pairwise"
@@ -73,7 +73,7 @@ def test_a_proof_by_resolution() -> None:
     assert verdict.derived == len(proof) > 20
 
 
-def test_what_does_not_follow_is_refused_with_its_line() -> None:
+def test_wrong_steps_are_refused_with_their_line() -> None:
     """Mutated proofs of a formula that has no model: a literal changed, lines left out."""
     cnf = pigeons(3)
     proof = derived(cnf)
@@ -99,8 +99,8 @@ def test_a_proof_without_the_empty_clause_is_refused() -> None:
     assert not check(ALL_OF_TWO, "").verified
 
 
-def test_deletions_are_honoured() -> None:
-    """What was deleted proves nothing any more."""
+def test_deletions_are_honored() -> None:
+    """Deleted clauses prove nothing any more."""
     assert check(ALL_OF_TWO, "d 1 2 0\nd 2 -1 0\n1 -2 0\n").deleted == 2
     verdict = check(ALL_OF_TWO, "d 1 2 0\n1 0\n0\n")
     assert (verdict.verified, verdict.line, verdict.deleted) == (False, 2, 1)
@@ -113,7 +113,7 @@ def test_one_of_two_equal_clauses_may_be_deleted() -> None:
     assert not check(twice, "d 1 2 0\nd 2 1 0\n1 0\n0\n").verified
 
 
-def test_what_forces_a_literal_is_not_deleted() -> None:
+def test_clauses_that_force_a_literal_are_not_deleted() -> None:
     cnf = formula(2, [(1,), (-1, 2), (-1, -2)])
     verdict = check(cnf, "d 1 0\nd -1 2 0\n0\n")
     assert verdict.verified
@@ -129,7 +129,7 @@ def test_a_formula_that_contradicts_itself_at_once() -> None:
     assert not check(formula(1, [(1,), (-1,)]), "").verified
 
 
-def test_clauses_that_say_a_literal_twice_or_both_ways() -> None:
+def test_clauses_with_repeated_or_opposite_literals() -> None:
     cnf = formula(2, [(1, 1, 2), (1, -1), (-2, -2), (-1, 2, -1)])
     assert check(cnf, "1 1 0\nd 1 2 2 0\n0\n").verified
     assert check(cnf, "1 -1 0\n0\n").verified
@@ -146,7 +146,7 @@ steps = st.lists(
 
 
 def forced(known: list[Sequence[int]], denied: Sequence[int]) -> set[int] | None:
-    """What clauses with one literal left force when these are denied; None for a contradiction."""
+    """The literals that unit propagation forces when these are denied; None for a contradiction."""
     true = {-literal for literal in denied}
     if any(-literal in true for literal in true):
         return None
@@ -165,10 +165,10 @@ def forced(known: list[Sequence[int]], denied: Sequence[int]) -> set[int] | None
 
 @given(clauses, steps)
 @settings(max_examples=80)
-def test_what_follows_is_what_the_definition_says(
+def test_accepted_steps_are_those_of_the_definition(
     given: list[Sequence[int]], wanted: list[tuple[bool, Sequence[int]]]
 ) -> None:
-    """Line by line; and what is accepted is true in every model, also after deletions."""
+    """Line by line; and accepted clauses hold in every model, also after deletions."""
     cnf = formula(4, given)
     found = models(4, cnf.clauses)
     known: list[Sequence[int]] = list(given)
@@ -177,7 +177,7 @@ def test_what_follows_is_what_the_definition_says(
         line = " ".join(map(str, (*clause, 0)))
         same = [one for one in known if set(one) == set(clause)]
         if deletes:
-            # Where something is forced, it would have to be said by which clause.
+            # Where a literal is forced, the clause that forces it would have to be known.
             if same and forced(known, ()) == set():
                 known.remove(same[0])
                 accepted.append(f"d {line}")
@@ -228,7 +228,7 @@ def binary(steps: list[tuple[str, list[int]]]) -> bytes:
 
 
 @given(st.lists(st.tuples(st.sampled_from("ad"), st.lists(st.integers(1, 70_000))), max_size=5))
-def test_both_forms_say_the_same_steps(given: list[tuple[str, list[int]]]) -> None:
+def test_both_forms_have_the_same_steps(given: list[tuple[str, list[int]]]) -> None:
     signed = [(letter, [v if v % 3 else -v for v in clause]) for letter, clause in given]
     text = "".join(
         f"{'d ' * (letter == 'd')}{' '.join(map(str, [*clause, 0]))}\n" for letter, clause in signed
@@ -274,7 +274,7 @@ def test_a_proof_of_cadical_in_either_form(form: list[str], tmp_path: Path) -> N
         (b"a" + b"\xff" * 9 + b"\x00", "step 1: a literal takes more than 8 bytes"),
     ],
 )
-def test_what_is_no_proof_is_refused_with_its_place(proof: str | bytes, message: str) -> None:
+def test_errors_name_their_position(proof: str | bytes, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         check(ALL_OF_TWO, proof)
     assert message in str(caught.value)

@@ -46,7 +46,7 @@ def test_answers_are_read(text: str, result: Result) -> None:
         ("\0", "a NUL character"),
     ],
 )
-def test_what_is_no_answer_is_refused_with_its_place(text: str, message: str) -> None:
+def test_errors_name_their_line(text: str, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         read(text)
     assert message in str(caught.value)

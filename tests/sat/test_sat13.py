@@ -1,4 +1,4 @@
-"""Knuth's format of clauses both ways, and his answers."""
+"""Knuth's format of clauses, written and read, and his answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written(cnf: Cnf) -> str:
 
 
 @given(formulas())
-def test_what_is_written_keeps_the_rules(cnf: Cnf) -> None:
+def test_written_formulas_keep_the_rules(cnf: Cnf) -> None:
     for line in written(cnf).splitlines():
         if not line.startswith("~ "):
             assert line == line.strip() != ""
@@ -31,7 +31,7 @@ def test_what_is_written_keeps_the_rules(cnf: Cnf) -> None:
 
 @settings(max_examples=50)
 @given(formulas())
-def test_what_is_written_is_read(cnf: Cnf) -> None:
+def test_written_formulas_are_read_back(cnf: Cnf) -> None:
     again = sat13.read(written(cnf))
     if () in cnf.clauses:
         assert models(again.variable_count, again.clauses) == []
@@ -64,7 +64,7 @@ def test_answers_are_read(cnf: Cnf) -> None:
             assert sat13.read_answer(f"{words}\n", cnf).model == tuple(values)
 
 
-def test_names_that_mean_the_same_are_numbered() -> None:
+def test_repeated_names_are_numbered() -> None:
     encoding = encode(Problem.from_options(["ab", "a", "a", "b"]))
     assert sat13.names(encoding) == ["#1", "a", "#3", "b"]
     assert "".join(sat13.lines(encoding)).splitlines()[:2] == ["~ #1 is a b", "~ #3 is a"]
@@ -80,7 +80,7 @@ def test_names_that_mean_the_same_are_numbered() -> None:
         ("\0", "a NUL character"),
     ],
 )
-def test_what_is_no_clause_is_refused_with_its_place(text: str, message: str) -> None:
+def test_errors_in_clauses_name_their_line(text: str, message: str) -> None:
     with pytest.raises(BadFormat) as caught:
         sat13.read(text)
     assert message in str(caught.value)
@@ -94,7 +94,7 @@ def test_what_is_no_clause_is_refused_with_its_place(text: str, message: str) ->
         ("rain ~snow\n", "line 1, column 6: 'snow' is not a variable of this formula"),
     ],
 )
-def test_what_is_no_answer_is_refused_with_its_place(text: str, message: str) -> None:
+def test_errors_in_answers_name_their_line(text: str, message: str) -> None:
     cnf = Cnf()
     cnf.new("rain")
     with pytest.raises(BadFormat) as caught:

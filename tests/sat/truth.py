@@ -1,4 +1,4 @@
-"""The definition of what clauses say: every assignment is looked at."""
+"""The definition of what clauses mean: every assignment is tried."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_an_interrupt_leaves_the_terms(
     assert printed(capsys, "sequence", "queens", status=130) == "1 1 0 0 2 10\n"
 
 
-def test_a_formula_that_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_formula(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sequence", "queens", "--pari", "-n", "3"]) != 0
     assert "no generating function" in capsys.readouterr().err
     assert main([*DOMINOES, "--nodes", "1", "--oeis"]) == 20

@@ -1,4 +1,4 @@
-"""First terms counted once more: a fault in what is derived is an error, never a number."""
+"""First terms are counted once more: a wrong derived term is an error, never a number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STRIP = Strip(4, tiles=["monomino", "domino"])
 
 
 def more(terms: list[int]) -> list[int]:
-    """One term is larger, by what is divisible by the number of symmetries."""
+    """One term is larger, by a multiple of the number of symmetries."""
     return [term + 8 * (place == 1) for place, term in enumerate(terms)]
 
 

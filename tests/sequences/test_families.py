@@ -94,13 +94,13 @@ def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
         "[" * 10**5,
     ],
 )
-def test_a_store_that_is_none(content: str, tmp_path: Path) -> None:
+def test_files_that_are_not_stores(content: str, tmp_path: Path) -> None:
     (tmp_path / "terms.json").write_text(content)
     with pytest.raises(BadFormat, match="does not have the terms"):
         sequence(Boards("queens"), checkpoint=tmp_path)
 
 
-def test_a_store_that_is_damaged_gives_no_other_terms(tmp_path: Path) -> None:
+def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
     terms = sequence(Boards("queens"), checkpoint=tmp_path).first(9)
     file = tmp_path / "terms.json"
     content, refused = file.read_bytes(), 0
@@ -121,7 +121,7 @@ def test_a_store_that_cannot_be_made(tmp_path: Path) -> None:
         sequence(Boards("queens"), checkpoint=tmp_path / "file")
 
 
-def test_families_that_are_none() -> None:
+def test_invalid_families() -> None:
     with pytest.raises(BadInput, match="did you mean 'queens'"):
         Boards("queen")
     with pytest.raises(BadTiling, match="which tiles"):

@@ -27,7 +27,7 @@ def test_the_largest_root(coefficients: list[int], bits: int) -> None:
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=4), st.integers(1, 3))
-def test_terms_far_out_grow_like_it(coefficients: list[int], multiplicity: int) -> None:
+def test_terms_far_out_grow_at_this_rate(coefficients: list[int], multiplicity: int) -> None:
     """Also for multiple roots, and where only each k-th term is not zero."""
     assume(coefficients[-1])
     function = GeneratingFunction([1], [1])
@@ -76,6 +76,6 @@ def test_finitely_many_terms_do_not_grow() -> None:
 
 
 @pytest.mark.parametrize("denominator", [[1, 2], [1, 0, 1], [1, -1, 9], [1, 1, 1, 4, 1]])
-def test_terms_that_are_no_counts(denominator: list[int]) -> None:
+def test_terms_that_are_not_counts(denominator: list[int]) -> None:
     with pytest.raises(BadInput, match="negative"):
         growth_of(GeneratingFunction([1], denominator)).digits()

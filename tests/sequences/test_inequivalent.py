@@ -61,7 +61,7 @@ def test_orbits(width: int, names: set[str], fixed: bool, up_to: str) -> None:
 def test_orbits_with_tiles_in_parts(
     width: int, shapes: list[tuple[set[tuple[int, int]], Symmetries]], up_to: str
 ) -> None:
-    """Those that are derived, against a list of the tilings of each board and their images."""
+    """Derived orbits, against a list of the tilings of each board and their images."""
     tiles = [Tile(Region(cells), symmetries=kind, times="any") for cells, kind in shapes]
     strip = Strip(width, tiles=[*tiles, Tile("*", times="any")])
     if not can_fold(strip, up_to):

@@ -1,4 +1,4 @@
-"""Sequences found in a copy of the OEIS's file, and other files, which are refused."""
+"""Sequences found in a copy of the OEIS's file; other files are refused."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_exact_matches_come_first(facts: Path) -> None:
     assert look_up([1, 1, 5, 13, 40], facts)[0] == Match("A054856", 0, 0, 5)
 
 
-def test_one_wrong_term_is_no_match(facts: Path) -> None:
+def test_one_wrong_term_prevents_a_match(facts: Path) -> None:
     for place in range(len(DOMINOES) - 1):
         wrong = [term + (n == place) for n, term in enumerate(DOMINOES)]
         assert all(match.dropped > place or match.common < 10 for match in look_up(wrong, facts))
@@ -63,7 +63,7 @@ def test_one_wrong_term_is_no_match(facts: Path) -> None:
 def test_few_terms_are_not_looked_up(facts: Path) -> None:
     with pytest.raises(BadInput, match="at least 4"):
         look_up([1, 2, 4], facts)
-    # Zeros and ones are in everything.
+    # Zeros and ones are in every sequence.
     assert look_up([1, 1, 1, 1, 1], facts) == ()
 
 
@@ -78,15 +78,15 @@ WRONG = [
 ]
 
 
-# Compressed bytes hold the time, so they make no names.
+# Compressed bytes contain the time, so they are not used as names of tests.
 @pytest.mark.parametrize(("content", "message"), WRONG, ids=range(len(WRONG)))
-def test_files_that_are_something_else(content: bytes, message: str, tmp_path: Path) -> None:
+def test_files_of_other_kinds(content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "stripped.gz"
     path.write_bytes(content)
     with pytest.raises(BadFormat, match=message):
         look_up(DOMINOES, path)
 
 
-def test_no_file(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(BadFormat, match="cannot read"):
         look_up(DOMINOES, tmp_path / "none.gz")

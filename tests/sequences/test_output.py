@@ -1,4 +1,4 @@
-"""Sequences written for other programs: the texts, and that they mean what they should."""
+"""Sequences written for other programs: the texts and their values."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def test_published_numbers() -> None:
     assert tatami == [1, 1, 2, 3, 4, 6, 9, 13, 19, 28, 41, 60]
 
 
-def test_what_cannot_be_refined() -> None:
+def test_strips_that_cannot_be_refined() -> None:
     box = Strip(combien.Region.box(2, 2, 1), tiles="domino")
     assert sequence(box, refine="primitive").first(4)[1] == 2
     across: tuple[Refinement, ...] = ("fault-free", "tatami")

@@ -1,4 +1,4 @@
-"""A program that shares everything between threads; run by itself, as what it finds may be a crash.
+"""A program that shares everything between threads; run as a process, since it may crash.
 
     python stress.py ROUNDS
 
@@ -36,7 +36,7 @@ MATCHING = Nonogram([[1]] * 4, [[1]] * 4)
 
 
 def together(*works: Callable[[], None]) -> None:
-    """Runs these at the same time; the first error of any is raised."""
+    """Run these at the same time; the first error is raised."""
     barrier, errors = Barrier(len(works)), []
 
     def run(work: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""What a process has started ends within seconds when it is killed."""
+"""The children of a process end within seconds when it is killed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if __name__ == "__main__":
         pool.submit(int)
         time.sleep(600)
 """
-# The worker imports this program, too: its questions never end, and send no events.
+# The worker also imports this program: its questions never end, and send no events.
 SERVER = """
 import time
 from combien.web import session, worker

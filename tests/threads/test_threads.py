@@ -1,6 +1,6 @@
 """Iterators shared by threads: each item goes to exactly one of them, and nothing crashes.
 
-What could crash runs in a process of its own, so that a crash is a failure.
+Tests that might crash run in separate processes, so that a crash is a failure.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def test_one_thread_gets_the_first_solution(engine: str, problem: Problem, count
 
 
 class Stepping:
-    """A search that waits in each slice until another thread had the time to come in, too."""
+    """A search that waits in each slice until another thread could enter it, too."""
 
     inside = 0
     most_inside = 0
@@ -347,7 +347,7 @@ def test_two_threads_inside_one_search_of_the_core() -> None:
     assert len(found) == len(set(found)) == search.found == 1183
 
 
-def test_a_hunt_in_two_threads() -> None:
+def test_a_nonogram_portfolio_in_two_threads() -> None:
     nonogram = combien.Nonogram([[1]] * 3, [[1]] * 3)
     search = NonogramSearch(nonogram)
     assert search.run() == "rooted"
@@ -382,7 +382,7 @@ def test_threads_give_an_element_one_number() -> None:
 
 @forking
 @pytest.mark.parametrize("engine", LISTING)
-def test_parent_and_child_of_a_fork_both_go_on(engine: str) -> None:
+def test_parent_and_child_of_a_fork_both_continue(engine: str) -> None:
     problem = dominoes(5, 4)
     expected = list(combien.solutions(problem, engine=engine))
     walk = combien.solutions(problem, engine=engine)

@@ -1,4 +1,4 @@
-"""The twelve pentominoes, and other tiles that several tests lay."""
+"""The twelve pentominoes, and other tiles that several tests use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOMINO = Tile("**", symmetries="all", times="any")
 
 
 def pentominoes(*, fixed: str = "") -> list[Tile]:
-    """Each of the twelve once, turned and turned over at will, but for those named in `fixed`."""
+    """Each of the twelve once, in all orientations, except for those named in `fixed`."""
     return [
         Tile(drawing, symmetries="none" if name in fixed else "all", name=name)
         for name, drawing in DRAWINGS.items()

@@ -1,4 +1,4 @@
-"""Whether solids overlap while one of them moves, tried out at 40 moments from their faces."""
+"""Whether solids overlap while one of them moves, tested by their faces at 40 moments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOMENTS = 40
 
 
 def solids_meet_on_the_way(lattice: Solids, resting: Cell, moving: Cell, direction: Cell) -> bool:
-    """Whether a cell that moves by a step meets another one on its way."""
+    """Whether a cell that moves by a step overlaps another one on its way."""
     if lattice == SPHERES:
         vector = [a - b for a, b in zip(moving, resting, strict=True)]
         return any(

@@ -1,4 +1,4 @@
-"""The definition of taking apart, tried out: every set of pieces, every direction, step by step."""
+"""The definition of taking apart, by brute force: all sets of pieces, all directions and steps."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ HOMES: dict[tuple[Lattice, int], Cell] = {}
 def meets_on_its_way(
     lattice: Lattice, kind: int, resting: Cell, difference: Cell, direction: Cell
 ) -> bool:
-    """The same for a cell of the same kind: what matters is the difference."""
+    """The same for a cell of the same kind: only the difference matters."""
     if sum(map(abs, difference)) > 12:
         return False
     home = HOMES.setdefault((lattice, kind), resting)
@@ -241,7 +241,7 @@ def check_against_the_definition(pieces: list[Region]) -> None:
 
 
 def check_moves(pieces: list[Region], found: Disassembly) -> None:
-    """Carries out the moves, one step at a time, without any overlap."""
+    """Perform the moves, one step at a time, and check that nothing overlaps."""
     for move, translations in found.steps():
         inside = sorted(translations)
         placed = {

@@ -69,7 +69,7 @@ def test_solid_sets_are_complete(tiles: Set, n: int) -> None:
         catalogue.pentacubes,
     ],
 )
-def test_sets_are_laid_as_often_as_one_says(tiles: Set) -> None:
+def test_sets_are_used_as_often_as_given(tiles: Set) -> None:
     assert {tile.times for tile in tiles()} == {(1, 1)}
     assert {tile.times for tile in tiles(times="any")} == {(0, None)}
     assert len({tile.name for tile in tiles()}) == len(tiles())
@@ -91,7 +91,7 @@ def test_the_trihexes_and_the_soma_cube() -> None:
     assert classes([tile.region for tile in catalogue.soma()], group) == classes(bent, group)
 
 
-def test_the_bedlam_cube_has_the_orientations_that_are_published() -> None:
+def test_the_bedlam_cube_has_the_published_orientations() -> None:
     # S. Kurowski: seven tiles have 24, five have 12, one has 3.
     turned = Counter(len(tile.orientations) for tile in catalogue.bedlam())
     assert turned == {24: 7, 12: 5, 3: 1}

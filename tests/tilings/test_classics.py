@@ -18,7 +18,7 @@ OTHERS = {
     "solid pentominoes in 2x3x10": ("bits", "dlx"),
     "Slothouber and Graatsma's cube": ("frontier", "dlx"),
 }
-# More than a second or so.
+# More than about a second.
 LONG = {
     "one-sided pentominoes on 3x30": BOTH,
     "pentominoes on a chessboard without corners": ("bits", "dlx"),

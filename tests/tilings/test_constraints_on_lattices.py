@@ -1,4 +1,4 @@
-"""Reasons and wishes on boards of hexagons and triangles, and on boards that wrap round."""
+"""Reasons and constraints on boards of hexagons and triangles, and on boards that wrap around."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def test_hexagons_with_painted_edges() -> None:
     edges = {(cell, beyond): number for number, beyond in enumerate(HEXAGONS.neighbors(cell))}
     one = Tile(Region([cell], lattice=HEXAGONS), symmetries="rotations", times="any")
     pair = TilingProblem(Region.box(2, 1, lattice=HEXAGONS), [one])
-    # Whatever lies at the one side of the common edge, the other tile has one turn that meets it.
+    # Whatever color is on one side of the common edge, one rotation of the other tile matches it.
     assert count(PackingProblem(pair, paints={0: Paint(edges=edges)})) == 6
 
 
-def test_boards_that_wrap_round() -> None:
+def test_boards_that_wrap_around() -> None:
     board = torus(4, 4)
     model = TilingProblem(board, [Tile("**", symmetries="all", times="any")])
     first = model.placements[0]

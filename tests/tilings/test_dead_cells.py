@@ -1,4 +1,4 @@
-"""Dead cells and useless tiles against the placements themselves."""
+"""Dead cells and useless tiles against a list of all placements."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Cells = list[tuple[int, ...]]
 
 @st.composite
 def assemblies(draw: st.DrawFn, lattice: Lattice, size: tuple[int, ...], most: int) -> list[Region]:
-    """The cells of a box, each of one of a few pieces or of none."""
+    """The cells of a box, each in one of a few pieces or in none."""
     cells = Region.box(*size, lattice=lattice).cells
     owners = draw(st.lists(st.integers(-1, most - 1), min_size=len(cells), max_size=len(cells)))
     groups = [
@@ -146,7 +146,7 @@ def test_longer_bars_have_another_level() -> None:
         assert ".".join(map(str, found.highest or ())) == level
 
 
-def test_the_highest_level_of_a_six_piece_burr_comes_once() -> None:
+def test_the_highest_level_of_a_six_piece_burr_is_unique() -> None:
     found = taken_apart(burr(BURRS["Love's Dozen"][0]))
     assert [number for level, number in found.levels.items() if level[0] == 12] == [1]
     assert str(found).startswith("90 of 154 assemblies come apart\n    1  12.3.1.1.1\n")

@@ -1,4 +1,4 @@
-"""The isometric view against its definition: on each line of sight, the nearest cube is seen."""
+"""The isometric view against its definition: on each line of sight, the nearest cube is visible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ named = st.dictionaries(spots, st.sampled_from(NAMES), min_size=1, max_size=14)
 
 
 def tiling_of(name_at: dict[Cell, str]) -> Tiling:
-    """Each name is a tile of its own; its cells need not hang together."""
+    """Each name is a separate tile; its cells need not be connected."""
     placements = []
     for number, name in enumerate(NAMES):
         cells = [cell for cell, other in name_at.items() if other == name]
@@ -47,7 +47,7 @@ def seen_at(point: tuple[float, float, float]) -> Point:
 
 
 def inside(polygon: tuple[Point, ...], point: Point) -> bool:
-    """Whether a point lies in a convex polygon that runs counter-clockwise."""
+    """Whether a point is in a convex polygon, given counter-clockwise."""
     return all(
         (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 0
         for (ax, ay), (bx, by) in zip(polygon[-1:] + polygon[:-1], polygon, strict=True)
@@ -66,7 +66,7 @@ def shown(picture: Picture, point: Point) -> list[tuple[str, int]]:
 
 @settings(max_examples=50)
 @given(named, st.integers(0, 2))
-def test_the_nearest_cube_is_seen(name_at: dict[Cell, str], apart: int) -> None:
+def test_the_nearest_cube_is_visible(name_at: dict[Cell, str], apart: int) -> None:
     tiling = tiling_of(name_at)
     picture = isometric(tiling, apart=apart)
     low = tiling.board.low
@@ -130,7 +130,7 @@ def test_a_block_has_three_sides_without_lines_between_its_cubes() -> None:
     assert picture.svg().count("Z") == 3
 
 
-def test_steps_are_told_apart_by_a_line() -> None:
+def test_steps_are_separated_by_a_line() -> None:
     """Two tops of one placement that look like neighbors, one layer apart, are two patches."""
     stairs = Region([(0, 0, 0), (1, 0, 0), (1, 1, 1), (2, 0, 1)])
     picture = isometric(Tiling(stairs, [Placement(0, Tile(stairs), 0, stairs)]))
@@ -138,7 +138,7 @@ def test_steps_are_told_apart_by_a_line() -> None:
     assert len(tops) == 3
 
 
-def test_what_is_no_solid() -> None:
+def test_values_that_are_not_solids() -> None:
     flat = Tiling(Region.box(1, 1), [Placement(0, Tile("*"), 0, Region.box(1, 1))])
     with pytest.raises(
         BadPicture, match=r"an isometric view is of cubes, .* not of .* of dimension 2"

@@ -1,4 +1,4 @@
-"""Tilings on hexagons, on triangles and on boards that wrap round.
+"""Tilings on hexagons, on triangles and on boards that wrap around.
 
 Placements against the definition, every image of the tile wrapped cell by cell; counts against
 published ones and closed formulas, by two engines of different kinds.
@@ -76,7 +76,7 @@ def test_placements_on_other_lattices(lattice: Lattice, data: st.DataObject) -> 
     tile = Tile(Region(data.draw(st.sets(near, min_size=1, max_size=3)), lattice=lattice))
     group = data.draw(st.sampled_from([Group.trivial(3), lattice.rotations(3), lattice.all(3)]))
     tile = Tile(tile.region, symmetries=group)
-    # All images under a symmetry and a shift that lie in the board: shifts are few, as two do all.
+    # All images under a symmetry and a shift that lie in the board.
     expected = set()
     for symmetry, x, y in product(group, range(-8, 9), range(-8, 9)):
         image = (symmetry(cell) for cell in tile.region)
@@ -219,7 +219,7 @@ def test_a_board_that_wraps_is_not_written_as_a_flat_one() -> None:
         pavage.write(TilingProblem(torus(2, 1), [once]))
 
 
-def test_tiles_must_be_of_the_cover() -> None:
+def test_tiles_must_be_of_the_covering_lattice() -> None:
     with pytest.raises(BadTiling, match="tile 0 is of dimension 3, the board of dimension 2"):
         TilingProblem(Region.box(3, 3), [LOZENGE])
     with pytest.raises(BadTiling, match="tile 0 is of triangles, the board of hexagons"):

@@ -1,4 +1,4 @@
-"""Tilings with wishes: holes, forced and forbidden placements, paint, against the definition."""
+"""Packings: holes, forced and forbidden placements, colors, against the definition."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def packings_by_hand(
 
 @st.composite
 def wished(draw: st.DrawFn) -> tuple[TilingProblem, dict[str, Any]]:
-    """A small board, a tile or two, and wishes of every kind."""
+    """A small board, a tile or two, and constraints of every kind."""
     cells = draw(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=1, max_size=5))
     kinds = st.builds(
         Tile,
@@ -133,7 +133,7 @@ def test_matchings_of_a_chessboard_with_holes() -> None:
 
 
 def test_twelve_pentominoes_leave_four_cells() -> None:
-    # Scott's four cells of the chessboard, now as holes that are asked for.
+    # Scott's four cells of the chessboard, here as required holes.
     board = TilingProblem(Region.box(8, 8), pentominoes(fixed="F"))
     middle = Region.box(2, 2).shift(3, 3)
     found = combien.solve(PackingProblem(board, holes=4, optional=middle))
@@ -145,7 +145,7 @@ def test_twelve_pentominoes_leave_four_cells() -> None:
 # Forced, forbidden, completed ---------------------------------------------------------------------
 
 
-def test_what_is_forced_and_forbidden() -> None:
+def test_forced_and_forbidden_placements() -> None:
     board = TilingProblem(Region.box(8, 8), [DOMINO])
     corner = (0, Region.box(2, 1))
     assert combien.count(PackingProblem(board, forced=[corner])) == 12988816 // 2
@@ -173,7 +173,7 @@ def test_a_whole_tiling_completes_itself() -> None:
     assert hash(packing) == hash(Packing(board.board, packing.placements))
 
 
-def test_completing_keeps_the_other_wishes() -> None:
+def test_completing_keeps_the_other_constraints() -> None:
     model = PackingProblem(ROW, holes=2, forbidden=[(0, Region.box(2, 1).shift(2, 0))])
     assert combien.count(model) == 2
     assert combien.count(model.complete([FIRST])) == 1
@@ -191,7 +191,7 @@ def test_why_it_cannot_be_completed() -> None:
     assert found.text == "No placement covers cell (0, 0) or cell (3, 0)."
 
 
-def test_the_picture_shows_wishes() -> None:
+def test_the_picture_shows_constraints() -> None:
     model = PackingProblem(ROW, forced=[FIRST], forbidden=[(0, Region.box(2, 1).shift(2, 0))])
     assert model.picture().ascii() == "IIxx"
     assert (
@@ -219,7 +219,7 @@ def test_a_domino_of_two_colors_on_a_chessboard() -> None:
     square = TilingProblem(board, [DOMINO])
     paint = {0: Paint(cells={(0, 0): "b", (1, 0): "w"})}
     assert combien.count(PackingProblem(square, paints=paint, colors=colors)) == 36
-    # Without the board's colors each of the eight lies in two ways.
+    # Without the board's colors, each of the eight has two placements.
     assert combien.count(PackingProblem(square, paints=paint)) == 36 * 2**8
     black = {0: Paint(cells={(0, 0): "b", (1, 0): "b"})}
     assert combien.count(PackingProblem(square, paints=black, colors=colors)) == 0
@@ -356,7 +356,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSALS)
-def test_refusals_of_wishes(case: str) -> None:
+def test_refused_constraints(case: str) -> None:
     attempt, message = REFUSALS[case]
     with pytest.raises(BadTiling) as caught:
         attempt()

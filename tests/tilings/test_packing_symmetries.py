@@ -41,7 +41,7 @@ def mover(symmetry: Symmetry, vector: Cell) -> Move:
 
 
 def seen(packing: Packing, move: Move) -> Seen:
-    """What one sees of a packing that is moved: pieces without numbers, and their paint."""
+    """A moved packing as it looks: tiles without numbers, and their colors."""
     paint = packing.paint
     pieces: list[Hashable] = []
     for placement in packing.placements:
@@ -85,7 +85,7 @@ def packings(draw: st.DrawFn) -> PackingProblem:
     turns: Any = draw(st.sampled_from(["none", "rotations", "all"]))
     often: Any = draw(st.sampled_from([1, (0, 1), (0, 2), "any"]))
     tiles = [Tile(shape, symmetries=turns, times=often) for shape in shapes]
-    # Tiles of one orientation set would be told apart by number only.
+    # Tiles with the same orientations would differ in their number only.
     assume(len({frozenset(tile.orientations) for tile in tiles}) == len(tiles))
     base = TilingProblem(board, tiles)
     wishes: dict[str, Any] = {}
@@ -128,7 +128,7 @@ def test_orbits_against_moved_packings(problem: PackingProblem, kind: str) -> No
 @settings(max_examples=40)
 @given(packings())
 def test_no_symmetry_is_missed(problem: PackingProblem) -> None:
-    """A motion that keeps what may be laid where, and with what paint, is one of the group's."""
+    """A motion that keeps the possible placements and their colors is in the group."""
     group, board = problem.symmetries(), problem.board
     listed: list[tuple[Packing, Cell | None]] = []
     for option in range(problem.problem().option_count):

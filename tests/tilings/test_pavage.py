@@ -1,4 +1,4 @@
-"""The course's tiling format: worked examples, round trips, and an error for all that is wrong."""
+"""The course's tiling format: worked examples, round trips, and errors for wrong files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_scott() -> None:
     assert [problem.problem().item_count, problem.problem().option_count] == [72, 1568]
 
 
-def test_what_is_no_star_is_no_cell() -> None:
+def test_only_stars_are_cells() -> None:
     text = "4 3\n*  *\n\n.*#\r\n 1 \n\n2 2\n*\n**"
     problem = read(text)
     assert problem.board == Region.from_art("*..*\n....\n.*..")
@@ -71,12 +71,12 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "message"), WRONG)
-def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
+def test_errors_name_their_line(text: str, message: str) -> None:
     with pytest.raises(BadFormat, match=message):
         read(text)
 
 
-def test_what_is_no_text() -> None:
+def test_bytes_that_are_not_text() -> None:
     with pytest.raises(BadFormat, match="expected a text, not a value of type bytes"):
         read(b"1 1")  # type: ignore[arg-type]
 
@@ -95,7 +95,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert str(error).startswith("line ")
 
 
-def test_what_cannot_be_written_is_refused() -> None:
+def test_problems_that_cannot_be_written() -> None:
     bar = Tile("**", symmetries="all", times="any", name="bar")
     with pytest.raises(
         BadFormat, match=r"each tile is used once, not tile 1 \(bar\): use such tiles"

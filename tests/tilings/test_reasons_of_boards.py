@@ -22,12 +22,12 @@ RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, lin
 
 
 def tile(drawing: str) -> Tile:
-    """Any number of them, turned in all ways."""
+    """A tile used any number of times, in all orientations."""
     return Tile(drawing, symmetries="all", times="any")
 
 
 def checked(model: TilingProblem, reason: Reason | None) -> Reason:
-    """A reason whose weights, when it has any, prove what they should."""
+    """A reason, after checking its weights if it has any."""
     assert reason is not None
     if reason.kind == "weights":
         assert reason.weights is not None
@@ -37,7 +37,7 @@ def checked(model: TilingProblem, reason: Reason | None) -> Reason:
 
 @settings(max_examples=40)
 @given(random_problems_of_tiles())
-def test_what_can_be_tiled_has_no_reason_not_to(problem: TilingProblem) -> None:
+def test_a_board_with_a_tiling_has_no_reason(problem: TilingProblem) -> None:
     reasons = [rung(problem) for rung in RUNGS]
     for reason in filter(None, reasons):
         checked(problem, reason)
@@ -89,11 +89,11 @@ def test_areas(board: Region | str, tiles: list[Tile], words: str) -> None:
     assert count(model) == 0
 
 
-def test_a_tile_that_must_be_laid_need_not_lie_in_every_part() -> None:
+def test_a_required_tile_need_not_be_in_every_part() -> None:
     assert area_reason(TilingProblem("**.***", [Tile("**"), Tile("***")])) is None
 
 
-def test_tiles_that_do_not_hang_together_lie_in_several_parts() -> None:
+def test_tiles_that_are_not_connected_cover_several_parts() -> None:
     assert area_reason(TilingProblem("*.*", [tile("*.*")])) is None
 
 
@@ -109,7 +109,7 @@ def test_a_tile_that_fits_nowhere() -> None:
     assert reason.picture is None
 
 
-def test_a_chain_is_told_and_drawn() -> None:
+def test_a_chain_is_printed_and_drawn() -> None:
     reason = dead_reason(TilingProblem("***\n.*.", [DOMINO]))
     assert reason is not None
     first, last = reason.text.splitlines()
@@ -216,7 +216,7 @@ def test_squares_and_corners_on_7_by_9() -> None:
     assert "So tiles that fill the board cover at most 19." in reason.text
     assert reason.picture is not None
     assert sum(len(patch.cells) for patch in reason.picture.patches if patch.label == "x") == 20
-    # Three squares leave 17 corners, and 20 tiles may do.
+    # Three squares leave 17 corners, and 20 tiles may be enough.
     three = TilingProblem(Region.box(7, 9), [Tile(square, times=(3, None)), corner])
     assert mark_reason(three) is None
 

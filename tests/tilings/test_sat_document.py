@@ -37,7 +37,7 @@ def versions(tile: list[tuple[int, int]]) -> dict[int, set[tuple[int, int]]]:
     for cells in (tile, [(-x, y) for x, y in tile]):
         for _ in range(4):
             listed.append(home(cells))
-            # With y down, what was above is on the right after a turn to the right.
+            # With y down, the top becomes the right side after a turn to the right.
             cells = [(-y, x) for x, y in cells]
     return {number: cells for number, cells in enumerate(listed) if listed.index(cells) == number}
 
@@ -129,7 +129,7 @@ def test_versions_are_numbered_as_in_the_document() -> None:
     }.items():
         covered = {clause for clause in found if clause.startswith(f"~P{number}_0_0 C")}
         assert covered == {f"~P{number}_0_0 C_{x}_{y}" for x, y in cells}
-    # What looks the same has the first number: the S has two turns, and two of its mirror image.
+    # Versions that look the same have the first number: the S has two, and two mirror images.
     s = document("###\n###\n###", "[[1,0],[2,0],[0,1],[1,1]]")
     numbers = {s.name(variable)[1] for variable in range(1, s.variable_count + 1)} - {"_"}
     assert numbers == {"0", "1", "4", "5"}
@@ -162,7 +162,7 @@ def test_models_are_tilings() -> None:
         (str([[0, y] for y in range(10_001)]), "a tile of 10001 cells: the limit is 10000"),
     ],
 )
-def test_what_is_no_tile_is_refused(text: str, message: str) -> None:
+def test_values_that_are_not_tiles_are_refused(text: str, message: str) -> None:
     with pytest.raises(BadTiling, match=message) as caught:
         read_tile(text)
     assert len(str(caught.value)) < 300

@@ -41,7 +41,7 @@ def test_places_are_all_shifts_inside_the_board(dimension: int, data: st.DataObj
     assert firsts == [cell for cell in board if cell in set(firsts)]
 
 
-def test_a_line_does_not_run_over_into_the_next() -> None:
+def test_a_line_does_not_continue_in_the_next() -> None:
     board = Region.box(3, 2)
     # The shift by (2, -1) goes from the end of a line to the beginning of another.
     assert list(Slider(board).places(Region([(0, 1), (2, 0)]))) == [((0, 1), (2, 0))]

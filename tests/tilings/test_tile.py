@@ -20,7 +20,7 @@ def test_a_tile_is_its_cells_at_the_origin() -> None:
     assert len(trimmed) == 2
 
 
-def test_exactly_once_and_not_turned_if_nothing_is_said() -> None:
+def test_exactly_once_and_not_turned_by_default() -> None:
     tile = Tile("**\n*.")
     assert tile.times == (1, 1)
     assert tile.orientations == (tile.region,)

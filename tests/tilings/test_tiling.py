@@ -24,7 +24,7 @@ SCOTT = Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
 
 
 def tilings_by_hand(board: Region, tiles: list[Tile]) -> int:
-    """The definition: cover the first free cell in every way, and look at the uses at the end."""
+    """The definition: cover the first free cell in every way, and check the uses at the end."""
 
     def cover(free: frozenset[tuple[int, ...]], uses: tuple[int, ...]) -> int:
         if not free:
@@ -386,7 +386,7 @@ def test_refusals(case: str) -> None:
     assert message in str(caught.value)
 
 
-def test_one_tile_is_no_blot() -> None:
+def test_pictures_of_one_tile_are_colored_by_touch() -> None:
     domino = Tile("**", symmetries="all", times="any")
     two = TilingProblem(Region.box(2, 2), [domino])
     pictures = [tiling.picture() for tiling in combien.solutions(two)]

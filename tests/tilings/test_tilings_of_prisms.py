@@ -99,7 +99,7 @@ def test_layers_are_drawn_side_by_side() -> None:
     assert str(combien.solve(pillar)) == " a b   a b\nc d   c d"
 
 
-def test_why_there_is_none_is_drawn_too() -> None:
+def test_reasons_are_drawn_too() -> None:
     board = piled(Region.from_art("****", lattice=TRIANGLES), 2)
     found = combien.explain(TilingProblem(board, [Tile(LOZENGE, times=3), *PAIRS[1:]]))
     assert found.status == "none"

@@ -1,4 +1,4 @@
-"""Values of a wrong type are refused where they are given, in words, and not somewhere inside."""
+"""Values of a wrong type are refused where they are given, with a message."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_wrong_types_are_refused(name: str, wrong: object) -> None:
         call(wrong)
 
 
-def test_placements_that_are_not_there() -> None:
+def test_unknown_placements() -> None:
     placements = LINES.placements
     for option in (-1, len(placements)):
         with pytest.raises(BadInput, match=f"no placement {option}: there are 4, from 0"):

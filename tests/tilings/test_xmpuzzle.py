@@ -1,4 +1,4 @@
-"""The puzzles of BurrTools: there and back, known counts, and files that wish us ill."""
+"""The puzzles of BurrTools: written and read, known counts, and malicious files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def puzzle(
 
 @settings(max_examples=50)
 @given(regions, st.lists(tiles, min_size=1, max_size=3))
-def test_what_is_written_is_read(board: Region, listed: list[Tile]) -> None:
+def test_written_puzzles_are_read_back(board: Region, listed: list[Tile]) -> None:
     problem = TilingProblem(board.at_origin(), listed, name="p")
     data = write(problem)
     assert read(data) == {"p": problem}
@@ -62,7 +62,7 @@ def test_what_is_written_is_read(board: Region, listed: list[Tile]) -> None:
 
 @settings(max_examples=40)
 @given(st.data())
-def test_cells_that_may_stay_empty_come_back(data: st.DataObject) -> None:
+def test_cells_that_may_stay_empty_are_read_back(data: st.DataObject) -> None:
     board = data.draw(regions).at_origin()
     some = data.draw(st.sets(st.sampled_from(list(board)), min_size=1))
     bar = Tile(Region.box(2, 1, 1), symmetries="rotations", times=(0, 3))
@@ -84,7 +84,7 @@ def test_the_soma_cube() -> None:
 
 
 def test_by_hand() -> None:
-    """x runs fastest: the hook lies along x, and its end is in the next line, y = 1."""
+    """x runs fastest: the hook is along x, and its end is in the next line, y = 1."""
     text = '<voxel x="3" y="2" z="1" type="0" name="hook">###\n#__</voxel><voxel x="3" y="3" z="1">'
     data = puzzle(
         text + "####_####</voxel>",
@@ -99,7 +99,7 @@ def test_by_hand() -> None:
     assert combien.count(problem) == 4
 
 
-def test_copies_are_alike_and_unused_tiles_are_left_out() -> None:
+def test_copies_are_equal_and_unused_tiles_are_left_out() -> None:
     spaces = (
         '<voxel x="1" y="1" z="1">#</voxel><voxel x="3" y="1" z="1">###</voxel>'
         '<voxel x="2" y="1" z="1">##</voxel>'
@@ -202,7 +202,7 @@ def test_text_in_many_bits_is_joined_once() -> None:
     assert (len(root.text), len(root.children)) == (9_900_000, 100_000)
 
 
-def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
+def test_an_entity_is_never_resolved(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("secret", encoding="utf-8")
     text = f'<!DOCTYPE a [<!ENTITY b SYSTEM "{secret.as_uri()}">]><a>&b;</a>'
@@ -224,12 +224,12 @@ def test_an_entity_is_never_looked_up(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_written(problem: TilingProblem, message: str) -> None:
+def test_problems_that_cannot_be_written(problem: TilingProblem, message: str) -> None:
     with pytest.raises(BadFormat, match=message):
         write(problem)
 
 
-def test_a_board_of_the_plane_is_laid_on_a_table() -> None:
+def test_a_board_of_the_plane_is_one_layer() -> None:
     flat = TilingProblem("***\n***", [Tile("**\n*.", symmetries="all", times=2)])
     (solid,) = read(write(flat)).values()
     assert solid.board.dimension == 3
@@ -237,7 +237,7 @@ def test_a_board_of_the_plane_is_laid_on_a_table() -> None:
 
 
 @given(st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()), min_size=1))
-def test_triangles_come_back(places: set[tuple[int, int, bool]]) -> None:
+def test_triangles_are_read_back(places: set[tuple[int, int, bool]]) -> None:
     cells = [(2 * x + 1, 2 * y + 1, (1 if up else -1) - 2 * x - 2 * y - 2) for x, y, up in places]
     board = Region(cells, lattice=TRIANGLES)
     tile = Tile(board, symmetries="all", name="itself")
@@ -260,7 +260,7 @@ prisms = st.sets(near, min_size=1, max_size=8).map(lambda cells: Region(cells, l
 
 @settings(max_examples=40)
 @given(prisms, prisms, times, names, st.data())
-def test_prisms_come_back(
+def test_prisms_are_read_back(
     board: Region, region: Region, often: Times, name: str, data: st.DataObject
 ) -> None:
     tile = Tile(region, symmetries="rotations", times=often, name=name.strip())
@@ -302,8 +302,8 @@ def test_prisms_by_hand() -> None:
     assert problem.board == Region(board, lattice=PRISMS)
     assert problem.tiles[0].region == Region([(*up, 0), (*down, 0), (*down, 1)], lattice=PRISMS)
     assert problem.tiles[0].symmetries == PRISMS.rotations(4)
-    # The corner of three lies in four ways in the two lozenges, one above the other, and in one
-    # more round the third triangle of the lower layer; the other two are laid one by one.
+    # The corner of three has four placements in the two lozenges, one above the other, and one
+    # more around the third triangle of the lower layer; the other two are single cells.
     assert combien.count(problem) == 5
 
 

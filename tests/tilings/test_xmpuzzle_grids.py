@@ -73,7 +73,7 @@ def problems(draw: st.DrawFn) -> Problems:
 
 
 def at_home(problem: Problems) -> tuple[Hashable, ...]:
-    """What a problem is, apart from the position of its board."""
+    """A problem up to the position of its board."""
     home = problem.board.lattice.home(problem.board.low)
 
     def moved(cell: tuple[int, ...]) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def at_home(problem: Problems) -> tuple[Hashable, ...]:
 
 @settings(max_examples=25)
 @given(problems())
-def test_what_is_written_is_read(problem: Problems) -> None:
+def test_written_puzzles_are_read_back(problem: Problems) -> None:
     data = write(problem)
     (again,) = read(data).values()
     assert at_home(again) == at_home(problem)
@@ -260,7 +260,7 @@ def asked(*uses: str, result: int, more: str = "", about: str = "") -> str:
 
 
 def test_a_pyramid_of_four_spheres() -> None:
-    """Two pairs of spheres that touch, laid crosswise: three ways, one up to rotation."""
+    """Two pairs of touching spheres, crosswise: three ways, one up to rotation."""
     pair = '<voxel x="2" y="2" z="1">#__#</voxel>'
     pyramid = '<voxel x="2" y="2" z="2">#__#_##_</voxel>'
     found = stored("0 0 0 0 1 0 1 2")
@@ -364,7 +364,7 @@ def test_colors_go_where_they_may() -> None:
     assert counts == {"none": 1, "red": 2, "blue": 2}
 
 
-def test_equal_colors_stay_different() -> None:
+def test_colors_with_equal_values_stay_different() -> None:
     colors = '<color red="1" green="2" blue="3"/>' * 2
     shapes = '<voxel x="1" y="1" z="1">#2</voxel><voxel x="1" y="1" z="1">#1</voxel>'
     (problem,) = read(
@@ -450,7 +450,7 @@ def test_wrong_pairs_of_colors() -> None:
             PackingProblem(base, allowed=allowed)
 
 
-# BurrTools' own examples, where they are ----------------------------------------------------------
+# BurrTools' own examples, if installed ------------------------------------------------------------
 
 # Assemblies that it keeps: all up to symmetry, or up to rotations.
 EXAMPLES = {

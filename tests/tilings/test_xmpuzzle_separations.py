@@ -120,7 +120,7 @@ def test_parts_have_different_pieces() -> None:
     ("name", "equal"),
     [("AlPackino", 1), ("PelikanBurr", 0), ("Prisgon", 1), ("SolidSixPieceBurrs", 314)],
 )
-def test_stored_levels_are_ours(name: str, equal: int) -> None:
+def test_stored_levels_agree(name: str, equal: int) -> None:
     """The first separations are as short; the later ones depend on which of them is chosen."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)

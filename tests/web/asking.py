@@ -8,7 +8,7 @@ from typing import Any
 
 from combien.web.session import Event, answer
 
-# What is different on each machine: the time, and which engine was planned.
+# Fields that differ between machines: the time, and the planned engine.
 VARYING = ("ms", "engine", "forecast")
 
 DOMINO = {"name": "domino", "cells": [[0, 0], [1, 0]], "times": "any"}
@@ -23,7 +23,7 @@ def box(width: int, height: int, *, without: Iterable[tuple[int, int]] = ()) -> 
 
 
 def question(*ask: str, **fields: Any) -> dict[str, Any]:
-    """A question with dominoes on 4x4, but for what is given."""
+    """A question with dominoes on 4x4, with these changes."""
     usual: dict[str, Any] = {"v": 1, "id": 1, "ask": list(ask)}
     if not {"nonogram", "sudoku"} & set(fields):
         usual |= {"board": box(4, 4), "pieces": [DOMINO]}

@@ -11,7 +11,7 @@ from combien.web._bundle import bundled
 
 
 def run_module(name: str, code: str, folder: Path) -> Any:
-    """What `show(...)` was called with at the end of a module, as read from its JSON."""
+    """Return the argument of `show(...)` at the end of a module, from its JSON."""
     program = folder / f"{name}.mjs"
     show = "const show = (value) => console.log(JSON.stringify(value));"
     program.write_text(f"{show}\n{bundled(name)}\n{{{code}\n}}\n", encoding="utf-8")

@@ -23,7 +23,7 @@ GRID = [[x, y] for y in range(5) for x in range(6)]
 
 @pytest.fixture(scope="module", params=LATTICES)
 def drawn(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A lattice, and for each cell of a grid: itself, its neighbors, and its corners."""
+    """A lattice as the page has it: each cell of a grid with its neighbors and corners."""
     name = request.param
     code = f"""
 const {{ place, placeOf, cell, grid, size }} = LATTICES["{name}"];

@@ -30,7 +30,7 @@ def test_an_editor_begins_with_a_chessboard() -> None:
     assert repr(editor) == "<BoardEditor: <TilingProblem: 64 cells, 1 tile>>"
 
 
-def test_a_problem_comes_back_as_it_was() -> None:
+def test_a_problem_is_returned_unchanged() -> None:
     tiles = [
         DOMINO,
         Tile("**\n*.", symmetries="rotations", times=(0, 1), name="corner"),
@@ -43,7 +43,7 @@ def test_a_problem_comes_back_as_it_was() -> None:
     assert combien.count(shown) == combien.count(problem)
 
 
-def test_what_the_page_draws_is_the_problem() -> None:
+def test_the_drawing_of_the_page_is_the_problem() -> None:
     editor = BoardEditor()
     drawn = {
         "board": {"lattice": "square", "cells": [[0, 0], [1, 0], [2, 0]]},
@@ -88,7 +88,7 @@ def test_a_budget_ends_a_question() -> None:
         TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 1), times="any")]),
     ],
 )
-def test_what_an_editor_cannot_show(problem: TilingProblem) -> None:
+def test_problems_that_an_editor_cannot_show(problem: TilingProblem) -> None:
     with pytest.raises(BadInput):
         BoardEditor(problem)
 
@@ -170,7 +170,7 @@ LONG = TilingProblem(Region.box(30, 30), [Tile("***\n*..", symmetries="all", tim
 
 
 def background(editor: BoardEditor) -> Background:
-    """What answers the page, which has asked."""
+    """The process that answers the page, after its first question."""
     assert editor._background is not None
     return editor._background
 
@@ -228,7 +228,7 @@ def test_a_new_question_ends_the_one_before(widget: tuple[BoardEditor, Heard]) -
     assert "done" not in {kind for number, kind in heard.kinds() if number < 9}
 
 
-def test_a_process_that_has_died_is_replaced(widget: tuple[BoardEditor, Heard]) -> None:
+def test_a_killed_process_is_replaced(widget: tuple[BoardEditor, Heard]) -> None:
     editor, heard = widget
     editor._receive({"ask": ["count"], "id": 1})
     assert heard.progress.wait(60)

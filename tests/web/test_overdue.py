@@ -47,7 +47,7 @@ def test_building_a_puzzle_ends_with_its_seconds(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     "budget", [None, [], {}, {"seconds": "1"}, {"seconds": -1}, {"seconds": 1e300}]
 )
-def test_a_question_without_sensible_seconds_has_the_usual_ones(budget: object) -> None:
+def test_a_question_without_valid_seconds_has_the_default(budget: object) -> None:
     assert workers._seconds_of(json.dumps({"budget": budget})) == USUAL_SECONDS
     assert workers._seconds_of("not json") == USUAL_SECONDS
 
@@ -57,7 +57,7 @@ def test_the_page_has_the_same_seconds() -> None:
     assert f"GRACE_SECONDS = {workers.GRACE_SECONDS:g}, USUAL_SECONDS = {USUAL_SECONDS:g};" in host
 
 
-# A worker that is ready and never answers a question about puzzles; the next one takes over.
+# A worker that is ready but never answers a question about puzzles; the next one does.
 SILENT = """
 globalThis.Worker = class {
   constructor() { setTimeout(() => this.onmessage({ data: JSON.stringify({ event: "ready" }) })); }

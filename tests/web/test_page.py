@@ -157,7 +157,7 @@ def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
 
 
 @served
-def test_why_none(server: str, open_page: Open) -> None:
+def test_the_reason_why_there_is_no_tiling(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_first(page)
     page.select_option("#presets", "8 × 8 − 2")

@@ -115,12 +115,12 @@ def test_a_game_by_touch(open_page: Open, file: str) -> None:
 def test_the_page_in_french(open_page: Open, file: str) -> None:
     opened = open_page(file, locale="fr-FR")
     assert opened.locator("html").get_attribute("lang") == "fr"
-    opened.click("text=Indice")
-    assert note(opened) == "Colonne 1 : son indice décide 3 cases de plus (noir et blanc)."
+    opened.click("text=Coup de pouce")
+    assert note(opened) == "Colonne 1\u00a0: son indice détermine 3 cases de plus (noir et blanc)."
     cell(opened, 0, 3).click()
     opened.click("text=Vérifier")
     assert note(opened) == "Une case est fausse."
-    assert cell(opened, 0, 3).get_attribute("aria-label") == "ligne 1, colonne 4 : noir"
+    assert cell(opened, 0, 3).get_attribute("aria-label") == "ligne 1, colonne 4\u00a0: noir"
     opened.click("text=English")
     assert opened.locator("html").get_attribute("lang") == "en"
     opened.click("text=Check")
@@ -157,7 +157,7 @@ def test_several_games_on_a_page(open_page: Open, tmp_path: Path) -> None:
     assert games.locator(".note").all_inner_texts() == ["", ""]
 
 
-def test_nothing_else_can_run_or_load(browser: Any, file: str) -> None:
+def test_no_other_script_can_run_or_load(browser: Any, file: str) -> None:
     opened = browser.new_page()
     opened.goto(file)
     opened.evaluate(

@@ -63,7 +63,7 @@ def test_wrong_puzzles(asked: dict[str, Any]) -> None:
     assert error(asked) == "puzzle"
 
 
-def test_all_names_have_words_in_both_languages() -> None:
+def test_all_puzzles_and_settings_have_names_in_both_languages() -> None:
     text = (files("combien.web") / "static" / "puzzles.js").read_text(encoding="utf-8")
     for table, names in (
         ("TITLES", set(PUZZLES)),
@@ -81,7 +81,7 @@ def test_a_puzzle_on_the_page(server: str, open_page: Open) -> None:
     wait_ready(page)
     page.click("#tab-puzzles")
     page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
-    page.select_option("#puzzle-name", label="Dames qui ne s’attaquent pas")
+    page.select_option("#puzzle-name", label="Reines qui ne s’attaquent pas")
     page.fill("[data-setting=size]", "6")
     page.click("#puzzle-count")
     page.locator("#puzzles .answer", has_text="4 solutions").wait_for(timeout=PATIENCE)

@@ -48,13 +48,25 @@ def test_the_page_has_the_english_words_of_the_package() -> None:
     assert TABLES["ENGLISH"] == PAGE_ENGLISH
 
 
-def test_no_reason_lacks_french() -> None:
+def test_all_reasons_have_french_words() -> None:
     assert list(TABLES["FRENCH"]) == list(PAGE_ENGLISH)
     for code, template in PAGE_ENGLISH.items():
         # A search's counters have English names.
         wanted = values_of(template) - ({"counters"} if code == "searched" else set())
         assert values_of(TABLES["FRENCH"][code]) == wanted, code
         assert bool(TABLES["FRENCH"][code]) == bool(template)
+
+
+MODULES = ("web/static/reasons.js", "web/static/words.js", "nonograms/_page/game.js")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
+    """The spaces before it, and those within guillemets, are protected."""
+    text = files("combien").joinpath(module).read_text(encoding="utf-8")
+    found = re.search(r"^(?:const FRENCH =|  fr:) \{\n(.*?)\n *\}", text, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
@@ -104,7 +116,7 @@ def statements() -> list[Statement]:
 
 
 @pytest.mark.needs("nodejs")
-def test_node_says_the_same(tmp_path: Path) -> None:
+def test_node_gives_the_same_words(tmp_path: Path) -> None:
     given_ = statements()
     assert len({statement.code for statement in given_}) > 7
     asked = json.dumps([statement.to_json() for statement in given_])

@@ -1,4 +1,4 @@
-"""The local server: who may ask, what is refused, and what happens to a question that is left."""
+"""The local server: who may ask, what is refused, and questions that are abandoned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.asking import box, events, kinds, question
 
 pytestmark = pytest.mark.needs("combien[web]")
 
-# Nobody waits for its end.
+# It is never waited for.
 LONG = question(
     "count",
     board=box(30, 30),
@@ -35,7 +35,7 @@ LONG = question(
 
 
 class Client:
-    """Requests to a server as its page sends them, but for what is given."""
+    """Requests to a server as its page sends them, with these changes."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -164,11 +164,11 @@ def test_question_is_json(client: Client, kind: str) -> None:
 
 def test_question_has_a_largest_size(client: Client) -> None:
     assert client.ask(b" " * 64_001).status == 413
-    # The length that is given need not be true.
+    # The announced length may be wrong.
     assert client.ask(b'{"v": 1}').status == 200
 
 
-def test_question_that_is_no_text(client: Client) -> None:
+def test_question_that_is_not_text(client: Client) -> None:
     assert client.ask(b"\xff\xfe").status == 400
     assert heard(client.ask(b"{"))[0]["code"] == "not-json"
 
@@ -212,12 +212,12 @@ def test_files_of_the_page(client: Client, name: str, kind: str) -> None:
     assert str(reply.headers["Content-Type"]).startswith(kind)
 
 
-def test_questions_that_are_left_make_room_for_others(server: str, client: Client) -> None:
+def test_abandoned_questions_free_their_workers(server: str, client: Client) -> None:
     with closing(Client(server)) as leaving:
         for reply in [leaving.ask(LONG) for _ in range(4)]:
             assert begun(reply)["event"] == "problem"
         assert client.ask(question("count")).status == 503
-    # The server notices when it sends the next event; nobody waits for the end of the count.
+    # The server notices when it sends the next event; the count is not waited for.
     for _ in range(1000):
         reply = client.ask(question("count"))
         if reply.status == 200:

@@ -123,7 +123,7 @@ def test_area_is_compared_before_any_search() -> None:
     assert the("none", heard)["code"] == "arithmetic"
 
 
-# Why none ----------------------------------------------------------------------------------------
+# Reasons ------------------------------------------------------------------------------------------
 
 
 def test_reason_of_the_mutilated_board_is_its_coloring() -> None:
@@ -443,7 +443,7 @@ def test_position_of_another_problem_is_an_error() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "null", "7", '{"v": 1e999}', "\ud800", b"\xff\xfe", "[" * 50_000]
 )
-def test_text_that_is_no_question(text: str | bytes) -> None:
+def test_text_that_is_not_a_question(text: str | bytes) -> None:
     assert error(text) in ("not-json", "version")
 
 
@@ -464,7 +464,7 @@ def test_number_with_very_many_digits() -> None:
     assert error(text) in ("not-json", "id")
 
 
-def test_largest_board_is_taken_and_a_larger_one_is_not() -> None:
+def test_largest_board_is_accepted_and_a_larger_one_is_refused() -> None:
     assert kinds(events(question("problem", board=box(64, 64)))) == ["problem", "done"]
     assert error(question("problem", board=box(64, 65))) == "cells"
 

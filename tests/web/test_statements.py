@@ -42,10 +42,10 @@ def read(statement: Any) -> Any:
 
 
 def both(event: Any) -> str:
-    """The French words of an event, after comparing its English ones."""
+    """The French words of an event, with plain spaces, after comparing its English ones."""
     statement = read(event["reason"])
     assert in_words(statement, PAGE_ENGLISH) == event["text"]
-    return french(statement)
+    return re.sub("[\u00a0\u202f]", " ", french(statement))
 
 
 @given(st.data())
@@ -117,7 +117,7 @@ def test_node_has_the_same_hints(tmp_path: Path) -> None:
         (
             [[2], []],
             [[2], []],
-            "colonne 1 : son indice ne convient pas aux cases connues par d’autres lignes",
+            "colonne 1 : son indice ne convient pas aux cases que d’autres lignes ont déterminées",
         ),
     ],
 )
@@ -142,7 +142,7 @@ PINNED = [{"piece": 0, "cells": [[0, 0], [1, 0]]}]
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"v": 2}, "cette page parle la version 1 du protocole : rechargez-la"),
+        ({"v": 2}, "cette page utilise la version 1 du protocole : rechargez-la"),
         (
             {"board": box(60, 60), "pieces": [LARGE] * 2},
             "le plateau et les pièces sont trop grands ensemble",

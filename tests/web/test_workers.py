@@ -1,4 +1,4 @@
-"""Processes that answer questions: ended, replaced, and never more than there may be."""
+"""Processes that answer questions: ended, replaced, and never more than allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of Penpa for the tests, with all parts that those of the site have."""
+"""Addresses of Penpa for the tests, with all parts that the site writes."""
 
 from __future__ import annotations
 

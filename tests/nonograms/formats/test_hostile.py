@@ -1,4 +1,4 @@
-"""Files that are wrong, by mistake or on purpose, are refused in words, with the place."""
+"""Files that are wrong, by mistake or on purpose, are refused with the position of the fault."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
     with pytest.raises(BadInput):
         read(content % (BILLION, BILLION), format=format)
     if format not in ("olsak", "json", "picross", "nonogrid"):
-        # The largest that is possible at all, with nothing behind it.
+        # The largest size that is possible, with no content.
         with pytest.raises(BadInput):
             read(content % (b"65535", b"65535"), format=format)
 
@@ -91,7 +91,7 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
         pickle.dumps(os.system),
         b"cos\nsystem\n(S'echo'\ntR.",
         b"\x80\x04\x95\x00\x00\x00\x00\x00\x00\x00\x00\x82\x01.",
-        # A place in the memory of the machine that would take 16 GB to reach.
+        # A memo index that would take 16 GB.
         b"\x80\x02}r\xff\xff\xff\x7f.",
         b"\x80\x05\x96\x00\x00\x00\x00\x00\x00\x00\x10.",
         b"\x80\x02" + b"]" * 100_000 + b"a" * 99_999 + b".",
@@ -101,7 +101,7 @@ def test_sizes_of_a_billion(format: str, content: bytes) -> None:
         pickle.dumps({"x": 2, "row": [[1]], "col": [[1]]}),
         b"a.",
         b"}(K\x01u.",
-        # What is nested very deep: as a key, as a value, and for nothing.
+        # Deep nesting: as a key, as a value, and unused.
         b"}(" + b"K\x01" + b"\x85" * 100_000 + b"K\x01u.",
         b"}(" + b"\x8c\x01x" + b"K\x01" + b"\x85" * 100_000 + b"u.",
         b"}(\x8c\x03row]a\x8c\x03col]\x8c\x01x" + b"]" * 100_000 + b"a" * 99_999 + b"u.",
@@ -218,12 +218,12 @@ def test_an_image_that_claims_to_be_endless() -> None:
          b"<clues type='columns'/></puzzle>", "line 3"),
     ],
 )  # fmt: skip
-def test_the_place_is_said(format: str, content: bytes, place: str) -> None:
+def test_errors_name_the_position(format: str, content: bytes, place: str) -> None:
     with pytest.raises(BadInput, match=place):
         read(content, format=format)
 
 
-# Ways to spoil a file: each takes its bytes, a place in them, and how many bytes are meant.
+# Ways to damage a file: each takes its bytes, a position, and a number of bytes.
 SPOILING: dict[str, Callable[[bytes, int, int], bytes]] = {
     "end early": lambda c, at, n: c[:at],
     "leave out": lambda c, at, n: c[:at] + c[at + n :],
@@ -280,7 +280,7 @@ def test_files_with_a_mistake_are_read_or_refused(format: str, data: st.DataObje
         assert write(found, format="json")
 
 
-def test_a_board_in_a_color_without_ink_is_no_puzzle() -> None:
+def test_a_board_in_a_color_without_ink_is_refused() -> None:
     text = b'{"rows": [[1]], "columns": [[1], []], "%s": %s}'
     for words, message in [
         ((b"given", b'["a?"]'), "the given cells: row 1, column 1: no ink of the palette has"),

@@ -1,4 +1,4 @@
-"""Pickles of nonograms: objects beside the puzzle are passed over, and nothing is ever run."""
+"""Pickles of nonograms: objects beside the puzzle are ignored, and nothing is ever run."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ WRITTEN = [
 
 
 @for_each(WRITTEN)
-def test_an_object_beside_the_puzzle_is_passed_over(protocol: int, other: object) -> None:
+def test_an_object_beside_the_puzzle_is_ignored(protocol: int, other: object) -> None:
     for key in ("a", "z"):
         nng_of = {key: other, "row": [[0, 2], [1]], "col": [[1], [2]], "name": "n", "list": [other]}
         content = pickle.dumps(dict(sorted(nng_of.items())), protocol=protocol)
@@ -154,7 +154,7 @@ def hostile_pickles() -> list[bytes]:
         b"cos\nsystem\n(dS'__class__'\nI1\nsb",
         b"c__main__\nevents\n(I1\ne",
     ]
-    # What refers to itself twice, again and again, is small here and endless when it is copied.
+    # An object that refers to itself twice, repeatedly, is small here and endless as a copy.
     doubled = b"]q\x00" + b"".join(b"]q%c(h%ch%ce" % (k + 1, k, k) for k in range(200))
     deep = b"]" * 100_000 + b"a" * 99_999
     built = b"cos\nsystem\n" + b"}b" * 1000
@@ -176,7 +176,7 @@ def test_hostile_pickles_import_and_call_nothing() -> None:
     assert events.strip() == "[]"
 
 
-def test_keys_that_are_no_text_are_not_hashed() -> None:
+def test_keys_that_are_not_texts_are_not_hashed() -> None:
     class Unhashed(int):
         def __hash__(self) -> int:
             raise AssertionError("hashed")

@@ -1,4 +1,4 @@
-"""Addresses of Penpa: drawings that are nonograms are read, and all others refused in words."""
+"""Addresses of Penpa: nonograms are read, and other drawings refused with a message."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.nonograms.random_nonograms import puzzles
 
 
 def plain(puzzle: Puzzle, *, title: str = "", author: str = "") -> Puzzle:
-    """The puzzle with what the drawing holds of it."""
+    """The puzzle with only what a drawing contains."""
     nonogram = Nonogram(
         puzzle.nonogram.rows, puzzle.nonogram.columns, title=title, author=author, check=False
     )
@@ -136,7 +136,7 @@ def test_addresses_that_do_not_inflate(monkeypatch: pytest.MonkeyPatch) -> None:
     ]:
         with pytest.raises(BadFormat, match=said):
             read(content, format="penpa")
-    # What inflates to a thousand times its size stops at the limit.
+    # A text that inflates to a thousand times its size stops at the limit.
     with pytest.raises(BadFormat, match="more than 4 MB"):
         read(address(b" " * 50_000_000), format="penpa")
     monkeypatch.setattr(penpa, "MOST_TEXT", 100)

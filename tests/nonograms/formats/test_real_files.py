@@ -1,4 +1,4 @@
-"""Files as they are found: of other programs, in old encodings, under wrong names."""
+"""Real files: of other programs, in old encodings, with wrong names."""
 
 from __future__ import annotations
 

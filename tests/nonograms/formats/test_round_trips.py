@@ -1,4 +1,4 @@
-"""Every format goes both ways, and holds what it says that it holds, no less and no more."""
+"""Every format is written and read back, and holds exactly what it claims to hold."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.nonograms.random_nonograms import needs, puzzles
 WRITTEN = [name for name, known in FORMATS.items() if known.writes]
 
 
-# A webpbn file in which 0 stands alone only might be meant otherwise, and a note says so.
+# A webpbn file with 0 only alone in its lines is ambiguous, and gives a warning.
 @pytest.mark.filterwarnings("ignore:.* with a single count of 0 read as blotted")
 @pytest.mark.parametrize("format", WRITTEN)
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_what_is_written_is_read(format: str, data: st.DataObject) -> None:
+def test_written_puzzles_are_read_back(format: str, data: st.DataObject) -> None:
     needs(format)
     several = "several" in FORMATS[format].holds
     wanted = data.draw(st.lists(puzzles(format), min_size=1, max_size=3 if several else 1))
@@ -34,7 +34,7 @@ def test_what_is_written_is_read(format: str, data: st.DataObject) -> None:
         content = write(wanted, format=format)
     found = read(content, format=format)
     if format == "png":
-        # Inks are numbered anew, in the order in which the pixels come.
+        # Inks are numbered again, in the order of the pixels.
         assert [looks(puzzle) for puzzle in found] == [looks(puzzle) for puzzle in wanted]
     else:
         assert [named(p) for p in found] == [named(p) for p in wanted]
@@ -56,7 +56,7 @@ def looks(puzzle: Puzzle) -> list[str]:
 
 
 def having(feature: str, format: str) -> list[Puzzle]:
-    """Puzzles with this feature, and otherwise with what the format asks for only."""
+    """Puzzles with this feature, and otherwise only with what the format requires."""
     color = 3 if feature == "colors" else 1
     texts: dict[str, Any] = {feature: "a text"} if feature in TEXTS else {}
     length = None if feature == "blotted" else 1
@@ -73,14 +73,14 @@ def having(feature: str, format: str) -> list[Puzzle]:
     for feature in FEATURES
     if feature not in FORMATS[format].holds
 )
-def test_what_a_format_cannot_hold_is_refused_by_name(format: str, feature: str) -> None:
+def test_features_that_a_format_lacks_are_refused_by_name(format: str, feature: str) -> None:
     needs(format)
     named = "goal" if feature == "goals" else feature
     with pytest.raises(BadFormat, match=f"the {format} format has no .*{named}"):
         write(having(feature, format), format=format)
 
 
-def test_all_that_a_format_cannot_hold_is_named_at_once() -> None:
+def test_all_features_that_a_format_lacks_are_named_at_once() -> None:
     puzzle = Puzzle.of(Board.parse("#a"), title="t", author="a")
     for some, format, said in [
         ([puzzle], "text", "no title and no author: leave them out, or write non, webpbn or json"),
@@ -92,13 +92,13 @@ def test_all_that_a_format_cannot_hold_is_named_at_once() -> None:
         assert str(refused.value).startswith(f"the {format} format has {said}")
 
 
-def test_what_is_only_read_is_not_written() -> None:
+def test_formats_that_are_only_read() -> None:
     with pytest.raises(BadFormat, match="only read"):
         write(Puzzle(Nonogram([[1]], [[1]])), format="nng")
 
 
 @pytest.mark.parametrize("format", [name for name, known in FORMATS.items() if not known.clues])
-def test_a_picture_stands_for_its_goal_only(format: str) -> None:
+def test_a_picture_has_only_its_goal(format: str) -> None:
     needs(format)
     # Of the size of the tournaments, the only one that their files have.
     black, white = (Board(25, 25, bytes([value]) * 625) for value in (1, 0))
@@ -123,7 +123,7 @@ def test_the_beginning_tells_the_format(format: str, data: st.DataObject) -> Non
     assert found == format or read(content, format=found) == read(content, format=format)
 
 
-def test_names_of_colors_that_are_lost_are_told() -> None:
+def test_a_warning_names_lost_names_of_colors() -> None:
     red = Nonogram([[(1, 3)]], [[(1, 3)]], palette=[Ink(3, "red", "#ff0000", "r")])
     with pytest.warns(FormatWarning, match="names of colors"):
         content = write(Puzzle(red), format="non")

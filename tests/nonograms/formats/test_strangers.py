@@ -1,4 +1,4 @@
-"""Files as other programs write them: with what they add, leave out, or lay out otherwise."""
+"""Files of other programs, with what they add, leave out, or lay out differently."""
 
 from __future__ import annotations
 
@@ -100,11 +100,11 @@ def test_a_count_of_0_is_blotted() -> None:
     assert clued(puzzle.nonogram).svg() != clued(Nonogram(*verdict.boards[0].clues())).svg()
 
 
-def test_a_single_0_is_a_white_line_where_no_block_can_be() -> None:
+def test_a_single_0_is_a_white_line_where_no_block_fits() -> None:
     with pytest.warns(FormatWarning, match="1 line with a single count of 0 read as white"):
         puzzle = one(webpbn([[2], [0]], [[1], [1]]), "webpbn")
     assert lengths(puzzle.nonogram) == ([[2], []], [[1], [1]])
-    # What could be both is what the format says; unless the picture tells.
+    # An ambiguous clue is read as the format defines it, unless the picture decides.
     with pytest.warns(FormatWarning, match="2 lines with a single count of 0 read as blotted"):
         assert one(webpbn([[1], [0]], [[1], [0]]), "webpbn").nonogram.blotted
     goal = "<solution><image>|X.|..|</image></solution>"
@@ -129,7 +129,7 @@ def test_a_goal_without_clues_has_its_own() -> None:
 # non ----------------------------------------------------------------------------------------------
 
 
-def test_keys_that_nobody_knows_and_lines_of_all_kinds() -> None:
+def test_unknown_keys_and_lines_of_all_kinds() -> None:
     text = """catalogue 'x 1'
 TITLE "one &quot;two&quot;"
 magic 7
@@ -164,13 +164,13 @@ def test_blanks_between_numbers_and_a_goal_without_clues() -> None:
 def test_colors_by_their_letters() -> None:
     text = 'color r #f00\ncolor b "#00FF00"\nwidth 3\nheight 1\nrows\n1r,1b,1\ncolumns\n1r\n1b\n1\n'
     nonogram = one(text + 'goal "rb1"', "non").nonogram
-    # Letters that are ours keep their values, so that nothing is called otherwise.
+    # Colors with letters of this package keep their values and names.
     assert [block.color for block in nonogram.rows[0]] == [20, 4, 1]
     assert [nonogram.ink(value).hex for value in (20, 4)] == ["#ff0000", "#00ff00"]
     assert b"color r #ff0000" in non_format.write([Puzzle(nonogram)])
 
 
-def test_letters_that_nobody_declared_have_colors_of_ours() -> None:
+def test_letters_without_a_declaration_have_default_colors() -> None:
     text = 'width 2\nheight 1\nrows\n1b,1q\ncolumns\n1b\n1q\ngoal "bq"\n'
     puzzle = one(text, "non")
     assert puzzle.goals[0].solves(puzzle.nonogram)
@@ -224,7 +224,7 @@ def test_olsak_counts_colons_and_empty_lines() -> None:
             one(broken, "olsak")
 
 
-def test_a_color_that_is_not_known_is_grey_and_told() -> None:
+def test_an_unknown_color_is_gray_with_a_warning() -> None:
     with pytest.warns(FormatWarning, match="line 2: the color 'SlateFog'"):
         nonogram = one("#d\n a:a SlateFog\n: rows\n1a\n: columns\n1a\n", "olsak").nonogram
     assert nonogram.ink(3).hex == "#808080"

@@ -5,7 +5,7 @@ import { currentLanguage, digits, t } from "./words.js";
 const SECONDS = 600;
 // Names of puzzles and of settings: English, French.
 export const TITLES = {
-  queens: ["Non-attacking queens", "Dames qui ne s’attaquent pas"], sudoku: ["Empty sudokus, also X and jigsaw", "Sudokus vides, aussi X et puzzle"],
+  queens: ["Non-attacking queens", "Reines qui ne s’attaquent pas"], sudoku: ["Empty sudokus, also X and jigsaw", "Sudokus vides, aussi en X ou irréguliers"],
   latin: ["Latin squares", "Carrés latins"], mates: ["Orthogonal Latin squares", "Carrés latins orthogonaux"],
   langford: ["Langford pairings", "Problème de Langford"], partitions: ["Set partitions", "Partitions d’un ensemble"],
   matchings: ["Perfect matchings", "Couplages parfaits"], coloring: ["Graph coloring", "Coloration de graphes"],
@@ -14,18 +14,18 @@ export const TITLES = {
   golomb: ["Golomb rulers", "Règles de Golomb"], magic: ["Magic squares", "Carrés magiques"],
   cryptarithm: ["Cryptarithms", "Cryptarithmes"], wordsquare: ["Word squares", "Carrés de mots"], wordsearch: ["Word search", "Mots mêlés"],
   dominosa: ["Dominosa", "Dominosa"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
-  insanity: ["Instant Insanity", "Cubes de la folie"], squares: ["Squared rectangles", "Rectangles en carrés"],
+  insanity: ["Instant Insanity", "Instant Insanity"], squares: ["Squared rectangles", "Rectangles découpés en carrés"],
   hooks: ["Pythagorean hooks", "Équerres de Pythagore"], partridge: ["The partridge puzzle", "Le puzzle de la perdrix"], rooks: ["Non-attacking rooks", "Tours qui ne s’attaquent pas"],
 };
 export const SETTINGS = {
-  size: ["Size", "Taille"], torus: ["On a torus", "Sur un tore"], extremes: ["Corners of diagonals too", "Coins des diagonales aussi"], order: ["Order of the items", "Ordre des éléments"],
+  size: ["Size", "Taille"], torus: ["On a torus", "Sur un tore"], extremes: ["Corners of diagonals too", "Diagonales d’une seule case aussi"], order: ["Order of the items", "Ordre des items"],
   x: ["Diagonals too", "Diagonales aussi"], box: ["Box, as in 3x2", "Bloc, comme 3x2"], reduced: ["Reduced", "Réduits"], diagonals: ["Diagonals too", "Diagonales aussi"],
   transversal: ["Transversals", "Transversales"], skolem: ["Skolem sequences", "Suites de Skolem"], parts: ["Sizes of parts", "Tailles des parties"],
   graph: ["Graph", "Graphe"], colors: ["Colors", "Couleurs"], points: ["Points", "Points"], block: ["Points of a block", "Points d’un bloc"],
-  strength: ["Strength", "Force"], times: ["Times", "Fois"], girls: ["Girls", "Écolières"], settled: ["First day given", "Premier jour donné"],
+  strength: ["Strength", "Force"], times: ["Times", "Nombre de fois"], girls: ["Girls", "Écolières"], settled: ["First day given", "Premier jour fixé"],
   guards: ["Guards", "Gardiens"], men: ["Pieces", "Pièces"], marks: ["Marks", "Marques"], length: ["Length", "Longueur"], sum: ["Sum", "Somme"], base: ["Base", "Base"],
   double: ["Other words down", "Autres mots en colonne"], words: ["Words", "Mots"], board: ["Board", "Plateau"], backwards: ["Backwards too", "À l’envers aussi"],
-  pips: ["Most pips", "Points au plus"], deal: ["Deal", "Donne"], tiles: ["Tiles", "Tuiles"], border: ["Border", "Bord"], turn: ["Tiles may turn", "On peut tourner"],
+  pips: ["Most pips", "Points, au plus"], deal: ["Deal", "Donne"], tiles: ["Tiles", "Pièces"], border: ["Border", "Bord"], turn: ["Tiles may turn", "Les pièces peuvent tourner"],
   cubes: ["Cubes", "Cubes"], sides: ["Sides", "Côtés"], first: ["First leg", "Premier côté"], second: ["Second leg", "Second côté"], pyth: ["Triangle", "Triangle"],
   laid: ["Squares given", "Carrés donnés"], diagonal: ["Diagonal too", "Diagonale aussi"],
 };

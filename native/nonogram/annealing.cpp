@@ -29,10 +29,9 @@ constexpr float log2_of_e = 1.442695041f;
 
 }  // namespace
 
-Annealing::Annealing(Puzzle puzzle, float tilt, float noise, std::uint64_t seed,
-                     Registers registers)
+Annealing::Annealing(Puzzle puzzle, float tilt, float noise, std::uint64_t seed, Vectors vectors)
     : puzzle_(std::move(puzzle)),
-      kernels_(kernels_for(registers)),
+      kernels_(kernels_for(vectors)),
       tilt_(tilt),
       noise_(noise),
       dice_(seed),
@@ -238,21 +237,13 @@ struct Annealing::Kernels {
 #endif
 };
 
-Registers best_registers() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return Registers::avx512;
-  if (__builtin_cpu_supports("avx2")) return Registers::avx2;
-#endif
-  return Registers::plain;
-}
-
-const Annealing::Kernels& Annealing::kernels_for(Registers registers) {
-  COMBIEN_REQUIRE(registers <= best_registers());
+const Annealing::Kernels& Annealing::kernels_for(Vectors vectors) {
+  COMBIEN_REQUIRE(vectors <= best_vectors());
 #if defined(__x86_64__)
   static constexpr Kernels avx512{&Kernels::avx512_propagate, &Kernels::avx512_update};
   static constexpr Kernels avx2{&Kernels::avx2_propagate, &Kernels::avx2_update};
-  if (registers == Registers::avx512) return avx512;
-  if (registers == Registers::avx2) return avx2;
+  if (vectors == Vectors::avx512) return avx512;
+  if (vectors == Vectors::avx2) return avx2;
 #endif
   static constexpr Kernels plain{&Kernels::plain_propagate, &Kernels::plain_update};
   return plain;

@@ -15,6 +15,7 @@
 
 #include "base/dice.hpp"
 #include "base/require.hpp"
+#include "base/processor.hpp"
 #include "base/slice.hpp"
 #include "nonogram/chain.hpp"
 #include "nonogram/lanes.hpp"
@@ -22,18 +23,14 @@
 
 namespace combien::nonogram {
 
-// The registers that a round is computed in; the results are the same.
-enum class Registers { plain, avx2, avx512 };
-Registers best_registers();
-
 class Annealing {
  public:
   // `tilt` is the largest logarithm of the random factors of the priors in the first lane, a fifth
   // more in each lane than in the one before it; `noise` is that of the noise in violated lines.
   // Throws InvalidNonogram for lines whose blocks do not fit, or of unknown length.
-  // require: tilt >= 0, noise >= 0, and the processor has the registers
+  // require: tilt >= 0, noise >= 0, and the processor has these vectors
   Annealing(Puzzle puzzle, float tilt, float noise, std::uint64_t seed,
-            Registers registers = best_registers());
+            Vectors vectors = best_vectors());
 
   // Sets the known color of each cell, row by row, or `unknown_letter`.
   // Throws InvalidNonogram for the wrong number of cells, and for unknown colors.
@@ -61,9 +58,9 @@ class Annealing {
   std::uint64_t bytes() const;
 
  private:
-  // The parts of a round that are compiled for several kinds of registers.
+  // The parts of a round that are compiled for several sets of vector instructions.
   struct Kernels;
-  static const Kernels& kernels_for(Registers registers);
+  static const Kernels& kernels_for(Vectors vectors);
 
   bool begin(std::uint64_t bytes);
   [[gnu::always_inline]] void propagate(std::uint32_t line);

@@ -17,7 +17,6 @@ namespace combien::tests {
 namespace {
 
 using nonogram::Annealing;
-using nonogram::best_registers;
 using nonogram::Block;
 using nonogram::Chain;
 using nonogram::InvalidNonogram;
@@ -26,7 +25,6 @@ using nonogram::Lanes;
 using nonogram::Line;
 using nonogram::LineId;
 using nonogram::Puzzle;
-using nonogram::Registers;
 using nonogram::unknown_letter;
 
 constexpr std::uint64_t all_bytes = UINT64_MAX;
@@ -139,33 +137,34 @@ const Registration lines("lines weighed in lanes and one by one", [] {
   }
 });
 
-const Registration machine("annealing ends in a board, whatever the slices and registers", [] {
-  Dice dice(3);
-  for (const std::uint32_t letters : {2u, 3u}) {
-    const Puzzle puzzle = random_puzzle(dice, 16, letters);
-    Slice slice(UINT64_MAX, 1e9);
-    Annealing whole(puzzle, 0.03f, 2, 1);
-    check(whole.violated() == puzzle.line_count(), "at first, all lines count as violated");
-    whole.reinforce(0.1f);
-    check(whole.run(60, slice, all_bytes) == Outcome::done, "rounds end");
-    check(whole.violated() == violated_lines(puzzle, whole.letters()), "violated lines");
-    Annealing parts(puzzle, 0.03f, 2, 1);
-    parts.reinforce(0.1f);
-    for (;;) {
-      Slice step(1, 1e9);
-      if (parts.run(60, step, all_bytes) == Outcome::done) break;
-    }
-    check(parts.letters() == whole.letters(), "slices change nothing");
-    for (const Registers registers : {Registers::plain, Registers::avx2, Registers::avx512}) {
-      if (registers > best_registers()) continue;
-      Annealing other(puzzle, 0.03f, 2, 1, registers);
-      other.reinforce(0.1f);
-      other.run(60, slice, all_bytes);
-      check(other.letters() == whole.letters() && other.rounds() == whole.rounds(),
-            "registers change nothing");
-    }
-  }
-});
+const Registration machine(
+    "annealing ends in a board, whatever the slices and vector instructions", [] {
+      Dice dice(3);
+      for (const std::uint32_t letters : {2u, 3u}) {
+        const Puzzle puzzle = random_puzzle(dice, 16, letters);
+        Slice slice(UINT64_MAX, 1e9);
+        Annealing whole(puzzle, 0.03f, 2, 1);
+        check(whole.violated() == puzzle.line_count(), "at first, all lines count as violated");
+        whole.reinforce(0.1f);
+        check(whole.run(60, slice, all_bytes) == Outcome::done, "rounds end");
+        check(whole.violated() == violated_lines(puzzle, whole.letters()), "violated lines");
+        Annealing parts(puzzle, 0.03f, 2, 1);
+        parts.reinforce(0.1f);
+        for (;;) {
+          Slice step(1, 1e9);
+          if (parts.run(60, step, all_bytes) == Outcome::done) break;
+        }
+        check(parts.letters() == whole.letters(), "slices change nothing");
+        for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
+          if (vectors > best_vectors()) continue;
+          Annealing other(puzzle, 0.03f, 2, 1, vectors);
+          other.reinforce(0.1f);
+          other.run(60, slice, all_bytes);
+          check(other.letters() == whole.letters() && other.rounds() == whole.rounds(),
+                "vector instructions change nothing");
+        }
+      }
+    });
 
 const Registration solved("annealing finds solutions", [] {
   Dice dice(4);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/processor.hpp"
 #include "tree/entries.hpp"
 
 namespace combien {
@@ -96,13 +97,12 @@ template <class Entry>
                                                    const LineStep& step) {
   return add_step(tile, size, step);
 }
-const bool has_vectors = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
 #endif
 
 template <class Entry>
 bool add(Entry* tile, std::uint64_t size, const LineStep& step) {
 #if defined(__x86_64__)
-  if (has_vectors) return add_by_vectors(tile, size, step);
+  if (best_vectors() != Vectors::plain) return add_by_vectors(tile, size, step);
 #endif
   return add_step(tile, size, step);
 }

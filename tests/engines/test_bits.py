@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import platform
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +37,20 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
 @given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
     assert run(problem, vectors) == run(problem, "plain")
+
+
+@pytest.mark.skipif(
+    (platform.system(), platform.machine()) != ("Linux", "x86_64"),
+    reason="Linux on x86-64 names them",
+)
+def test_the_vector_instructions_are_those_of_the_processor() -> None:
+    names = Path("/proc/cpuinfo").read_text().partition("\nflags")[2].partition("\n")[0].split()
+    needed = {
+        "plain": set[str](),
+        "avx2": {"avx2", "bmi1", "bmi2", "abm", "popcnt"},
+        "avx512": {"avx2", "avx512f", "avx512bw", "avx512vl", "avx512_vpopcntdq"},
+    }
+    assert [vectors for vectors in needed if needed[vectors] <= set(names)] == VECTORS
 
 
 def opened(problem: Problem, lanes: str, place: Place = ROOT) -> _native.Search:

@@ -5,18 +5,6 @@
 
 namespace combien {
 
-Vectors best_vectors() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("popcnt")) {
-    const bool wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512vpopcntdq");
-    return wide ? Vectors::avx512 : Vectors::avx2;
-  }
-#endif
-  return Vectors::plain;
-}
-
 std::unique_ptr<Search> bit_search(const Problem& problem, [[maybe_unused]] Vectors vectors,
                                    const Position& start, LaneUse lanes) {
   COMBIEN_REQUIRE(vectors <= best_vectors());

@@ -12,21 +12,15 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/processor.hpp"
 #include "cover/problem.hpp"
 #include "cover/search.hpp"
 
 namespace combien {
 
-// Which vector instructions to use, each set a superset of the one before it.  All produce the same solutions in the same order, and the same
-// counters.
-enum class Vectors { plain, avx2, avx512 };
-
 // Whether to search many states at once, where AVX-512 can: never, where it pays, or wherever it is
 // possible (for tests).  The solutions, their order and the counters are the same.
 enum class LaneUse { never, paying, always };
-
-// The best instruction set that this processor supports.
-Vectors best_vectors();
 
 // The size in bytes of the problem's bit sets at the root.
 std::uint64_t bit_set_bytes(const Problem& problem);

@@ -12,7 +12,7 @@ from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import _memo
 from combien.engines._memo import MemoCounting
-from combien.engines._search.places import Rest
+from combien.engines._places import Rest
 from combien.errors import BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.engines.vectors import VECTORS

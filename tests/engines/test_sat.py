@@ -17,8 +17,8 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._protocol import Budget
-from combien.engines._sat.engine import Sat
-from combien.engines._sat.walk import SatWalk, TreePlace
+from combien.engines._sat import Sat
+from combien.engines._sat_walk import SatWalk, TreePlace
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._encoding.encode import encode
 from combien.sat._encoding.exactly import STYLES
@@ -239,6 +239,6 @@ def test_solvers_have_the_bytes_of_the_budget(
     def refuse(*given: object, proof: bool, bytes: int | None) -> None:
         raise CannotAnswer(f"{bytes} bytes")
 
-    monkeypatch.setattr(f"combien.engines._sat.engine.{kind}", refuse)
+    monkeypatch.setattr(f"combien.engines._sat.{kind}", refuse)
     with pytest.raises(CannotAnswer, match="12345 bytes"):
         Sat(solver=solver).solutions(queens(4), budget=Budget(bytes=12345))

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import Place, Rest, tree_name, writer_of
-from combien.engines._search.splitting import parts_of, split_off
+from combien.engines._places import Place, Rest, tree_name, writer_of
+from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._splitting import parts_of, split_off
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems

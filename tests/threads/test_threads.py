@@ -28,8 +28,8 @@ from combien import Problem, Solution, _native
 from combien._base.budget import Budget, Meter
 from combien._base.threads import SharedIterator, mutex
 from combien.engines import Engine
+from combien.engines._places import Place
 from combien.engines._restarts import FirstSolution
-from combien.engines._search.places import Place
 from combien.engines._searching import smallest
 from combien.errors import InUse
 from combien.families import Universe

@@ -19,10 +19,10 @@ from combien._base.checks import check_int
 from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
+from combien.engines._places import Place, Rest
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._search.places import Place, Rest
-from combien.engines._search.splitting import parts_of
 from combien.engines._searching import SearchEngine
+from combien.engines._splitting import parts_of
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CannotAnswer, OutOfBudget
 

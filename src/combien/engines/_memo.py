@@ -16,7 +16,7 @@ from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
-from combien.engines._search.places import Place, Rest
+from combien.engines._places import Place, Rest
 from combien.engines._searching import MOST_BYTES
 from combien.errors import BadPosition, CannotAnswer
 

@@ -28,9 +28,9 @@ from combien._base.budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
+from combien.engines._places import Open, Place, Rest
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import Open, Place, Rest
+from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class SearchEngine:
         while threads > 1 and not self.fits(problem, meter, searches=threads):
             threads -= 1
         if threads > 1:
-            from combien.engines._search.listing import ThreadedWalk  # Start-up: only for threads.
+            from combien.engines._threaded_walk import ThreadedWalk  # Start-up: only for threads.
 
             return ThreadedWalk(
                 problem,

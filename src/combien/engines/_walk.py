@@ -16,7 +16,7 @@ from combien._base.threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
-from combien.engines._search.places import Open, Place, opened
+from combien.engines._places import Open, Place, opened
 
 __all__ = [
     "ALWAYS_ALLOWED",

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
+from combien.engines._frontier import FrontierCounting
 from combien.engines._searching import (
     bits,
     bits_cost,
@@ -26,7 +27,6 @@ from combien.engines._searching import (
     links_setup,
     smallest,
 )
-from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
 __all__ = ["PLAIN", "Candidate", "bytes_of", "nodes_note", "swept_from", "why_of"]

@@ -16,8 +16,8 @@ from combien.cover._problem import Problem
 from combien.cover._reduction.remains import Remains
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.plan import PartPlan
 from combien.engines._portfolio.race import Race
+from combien.engines._protocol import PartPlan
 from combien.errors import CannotAnswer
 
 __all__ = ["Divided"]

@@ -30,12 +30,20 @@ from combien._base.budget import NO_LIMIT
 from combien._base.threads import default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
+from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry, refused, waiting
-from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
-from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
-from combien.engines._search.counting import SearchCounting
-from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._portfolio.runner import (
+    SHORTEST_TURN,
+    TURN,
+    Runner,
+    Turn,
+    allowance,
+    entry_of,
+    favorite_of,
+    next_runner,
+)
+from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, waiting
+from combien.engines._search_counting import SearchCounting
 from combien.errors import CannotAnswer
 
 __all__ = ["Race"]

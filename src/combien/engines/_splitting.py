@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combien._base.budget import NO_LIMIT
 from combien._base.checks import check_int
 from combien.cover._problem import Problem
-from combien.engines._search.places import Open, Place, opened
+from combien.engines._places import Open, Place, opened
 
 if TYPE_CHECKING:
     from combien.engines._searching import SearchEngine

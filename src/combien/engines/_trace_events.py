@@ -7,7 +7,7 @@
 
 Each node yields exactly one of the first three, so counting these counts the nodes.  An update is
 the unlinking of an entry; each Hide lists the items of its unlinked entries.  Items, options and
-colors are given by number; names.py has their names.
+colors are given by number.
 """
 
 from __future__ import annotations

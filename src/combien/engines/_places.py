@@ -17,16 +17,7 @@ from combien._base.checks import short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 
-__all__ = [
-    "Open",
-    "Piece",
-    "Place",
-    "Rest",
-    "check_writer",
-    "opened",
-    "tree_name",
-    "writer_of",
-]
+__all__ = ["Open", "Piece", "Place", "Rest", "check_writer", "opened", "tree_name", "writer_of"]
 
 # The versions of the search trees.  An engine that visits another tree than before gets a new one,
 # because an old position would skip or repeat solutions.

@@ -16,7 +16,7 @@ from combien._base.budget import NO_LIMIT
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._search.places import Open, Piece, Rest
+from combien.engines._places import Open, Piece, Rest
 from combien.engines._walk import ALWAYS_ALLOWED
 
 __all__ = ["SearchCounting"]
@@ -147,7 +147,7 @@ class SearchCounting:
         started = perf_counter()
         threads = self._threads_now(steps, bytes)
         if threads > 1:
-            from combien.engines._search.crew import Crew  # Start-up: only for long counts.
+            from combien.engines._threaded_walk import Crew  # Start-up: only for long counts.
 
             Crew(self, threads, steps, seconds).run()
         else:

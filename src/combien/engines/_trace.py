@@ -1,18 +1,24 @@
-"""A text trace of a dancing links search, line by line, to follow by hand.
+"""A dancing links search to follow by hand: as lines of text, or as a tree to draw.
 
-The trace describes the events of dance.py with the names of the problem.  Undoing a choice takes
-one line for any number of steps, as it mirrors the lines above it.
+Both are made of the events of `_dance` and the names of the problem, which are cut to a width and
+contain only printable characters.  In the text, undoing a choice takes one line for any number of
+steps, as it mirrors the lines above it.  A search is often far larger than what can be drawn, so
+only its first nodes are visited for a tree; branches left out are marked on every level.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from reprlib import Repr
 
 from combien._base.checks import check_int
 from combien._base.threads import shared
+from combien.cover._elements import NO_COLOR, Colored
 from combien.cover._problem import Problem
-from combien.engines._tracing.dance import Branching, dance
-from combien.engines._tracing.events import (
+from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
+from combien.engines._dance import Branching, dance
+from combien.engines._trace_events import (
     ActiveItem,
     Agree,
     Backtrack,
@@ -33,10 +39,9 @@ from combien.engines._tracing.events import (
     Unuse,
     Use,
 )
-from combien.engines._tracing.names import Names
 from combien.errors import BadInput
 
-__all__ = ["trace"]
+__all__ = ["Names", "search_tree", "trace"]
 
 # Larger problems are too long to follow by hand.
 MOST_ITEMS = 200
@@ -247,3 +252,163 @@ def _more(low: int, high: int, options: int) -> str:
     if high >= options:
         return f"needs at least {low} more"
     return f"needs {low if low == high else f'{low} to {high}'} more"
+
+
+# The tree --------------------------------------------------------------------------------------
+
+# The readable search takes about 3 us per update, and as much per entry for the setup: about ten
+# seconds at most.
+MOST_ENTRIES = 100_000
+MOST_UPDATES = 3_000_000
+
+
+def search_tree(
+    problem: Problem, *, branching: Branching = "smallest", max_nodes: int = 500
+) -> TreeNode:
+    """Return a tree of the first `max_nodes` nodes of the search for all solutions, at most 2000.
+
+    >>> from combien.drawing import tree_text
+    >>> problem = Problem.from_options(["ab", "c", "abc", "bc", "a"])
+    >>> print(tree_text(search_tree(problem)))
+    a
+    ├─ a b ─ c
+    │  └─ c ─ solution 1
+    ├─ a b c ─ solution 2
+    └─ a ─ b
+       └─ b c ─ solution 3
+    >>> print(tree_text(search_tree(problem, max_nodes=2)))
+    a
+    ├─ a b ─ c
+    │  └─ 1 more ─ not visited
+    └─ 2 more ─ not visited
+
+    Options are labeled with their names, or with their items; "none" takes none of the remaining
+    options.  Branches that were not visited are cut off.  The search stops after `max_nodes` nodes
+    or three million updates.
+    Raises `BadInput` for a problem of more than 100 000 items and entries, for `max_nodes` outside
+    1 to 2000, or for a branching other than "smallest" and "leftmost".
+    """
+    max_nodes = check_int("max_nodes", max_nodes, least=1, most=MOST_NODES)
+    entries = len(problem.arrays()[1])
+    if problem.item_count + entries > MOST_ENTRIES:
+        raise BadInput(
+            f"{problem.item_count} items and {entries} entries of options are too many to draw a "
+            f"search ({MOST_ENTRIES} are the most): count the solutions, or draw a smaller problem"
+        )
+    return _built(dance(problem, branching=branching), Names(problem), max_nodes)
+
+
+@dataclass(slots=True)
+class _OpenNode:
+    """A node whose branches are not all done."""
+
+    label: str
+    edge: str
+    of: int
+    children: list[TreeNode] = field(default_factory=list)
+
+    def node(self) -> TreeNode:
+        """Return the node, with a mark for the branches that were not visited."""
+        left = self.of - len(self.children)
+        if left:
+            self.children.append(TreeNode("", kind="cut", edge=f"{left} more"))
+        return TreeNode(self.label, edge=self.edge, children=tuple(self.children))
+
+
+def _built(events: Iterable[Event], names: Names, nodes: int) -> TreeNode:
+    # The parent of the root.
+    path = [_OpenNode("", "", of=1)]
+    edge = ""
+    visited = updates = 0
+    for event in events:
+        if isinstance(event, Choose | Backtrack | Found):
+            # The root is always visited.
+            if visited == nodes or updates > MOST_UPDATES:
+                break
+            visited += 1
+        match event:
+            case Hide(items=items):
+                updates += len(items)
+            case Try(option=option) | Take(option=option):
+                edge = names.option(option)
+            case Leave():
+                edge = "none"
+            case Choose(chosen=chosen):
+                path.append(_OpenNode(names.item(chosen.item), edge, chosen.choices))
+            case Backtrack(stuck=stuck):
+                path[-1].children.append(TreeNode(names.item(stuck.item), "dead end", edge))
+            case Found(number=number):
+                path[-1].children.append(TreeNode(str(number), "solution", edge))
+            case Close():
+                done = path.pop()
+                path[-1].children.append(done.node())
+    while len(path) > 1:
+        done = path.pop()
+        path[-1].children.append(done.node())
+    return path[0].children[0]
+
+
+# Names -----------------------------------------------------------------------------------------
+
+LONGEST_ITEM = 24
+LONGEST_OPTION = 60
+
+
+class Names:
+    """The names of a problem's items, options and colors, by number.
+
+    >>> names = Names(Problem.from_options({"x": "ab", "y": "bc"}))
+    >>> names.item(2), names.option(0)
+    ('c', 'x')
+    >>> Names(Problem.from_options([[(0, 1), "b"]])).option(0)
+    '(0, 1) b'
+
+    An option without a name is denoted by its items.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._colors: dict[int, Hashable] = {}
+        for option in range(problem.option_count if problem.has_colors else 0):
+            entries = zip(problem.colors(option), problem.entries(option), strict=True)
+            self._colors.update((c, e.color) for c, e in entries if isinstance(e, Colored))
+
+    def item(self, number: int) -> str:
+        """Return the name of an item."""
+        return _cut(_written(self._problem.item_names[number]), LONGEST_ITEM)
+
+    def color(self, number: int) -> str:
+        """Return the name of a color."""
+        return _cut(_written(self._colors[number]), LONGEST_ITEM)
+
+    def option(self, number: int) -> str:
+        """Return the name of an option; without one, its items and their colors."""
+        name, entries = self._problem.name(number), self._problem.entries(number)
+        if name != entries:
+            return _cut(_written(name), LONGEST_OPTION)
+        # Only as many items as can be visible.
+        items = self._problem.indices(number)[:LONGEST_OPTION]
+        colors = self._problem.colors(number)
+        words = (
+            f"{self.item(item)}:{self.color(color)}" if color != NO_COLOR else self.item(item)
+            for item, color in zip(items, colors, strict=False)
+        )
+        return _cut(" ".join(words), LONGEST_OPTION)
+
+
+def _written(name: Hashable) -> str:
+    if not isinstance(name, str):
+        # `Repr` limits the length and the depth, and sorts sets.
+        name = _BOUNDED.repr(name)
+    visible = name[: LONGEST_OPTION + 1]
+    if not visible.isprintable():
+        visible = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in visible)
+    return visible or "''"
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+_BOUNDED = Repr()
+_BOUNDED.maxstring = _BOUNDED.maxother = _BOUNDED.maxlong = LONGEST_OPTION

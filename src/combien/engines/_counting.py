@@ -23,12 +23,10 @@ __all__ = [
     "CoreCounting",
     "CounterEngine",
     "Counting",
-    "ExplainedCounting",
     "OutOfBytes",
     "Resumable",
     "finish",
     "finished",
-    "position_of",
     "summed",
 ]
 

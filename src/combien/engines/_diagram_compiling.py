@@ -14,7 +14,7 @@ from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import ORDERS
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCompiling", "Pilots"]
+__all__ = ["DiagramCompiling"]
 
 MOST_NODES = 2**32 - 8
 

@@ -23,7 +23,7 @@ from combien.sat._solvers.library import LibrarySolver, solver_name
 from combien.sat._solvers.program import Program
 from combien.sat._solvers.solver import SatSolver
 
-__all__ = ["ModelCounting", "Sat"]
+__all__ = ["Sat"]
 
 
 class Sat:

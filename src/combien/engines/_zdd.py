@@ -22,7 +22,7 @@ from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Report
 from combien.engines._walk import SolutionTable
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
+__all__ = ["DiagramCounting", "Zdd"]
 
 SOLUTIONS_A_BATCH = 512
 

@@ -14,7 +14,7 @@ from combien.errors import MissingExtra
 from combien.sequences._formula import GeneratingFunction, Recurrence, sum_text
 
 if TYPE_CHECKING:
-    from combien.sequences._growth import Growth
+    from combien.sequences._formula import Growth
 
 __all__ = ["bfile", "oeis", "to_latex", "to_pari", "to_sage", "to_sympy"]
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
 
-__all__ = ["OptionGroup", "symmetries_of"]
+__all__ = ["symmetries_of"]
 
 # The numbers of the cells of a placement, in increasing order.
 _Covered = tuple[int, ...]

@@ -19,7 +19,6 @@ from combien.tilings._tiling import TilingProblem
 
 __all__ = [
     "CellGroup",
-    "Kind",
     "OnBoard",
     "Reason",
     "covered",

@@ -21,7 +21,7 @@ from combien.geometry._region import Region
 from combien.tilings.disassembly._disassemble import PieceRemover
 from combien.tilings.disassembly._result import Disassembly
 
-__all__ = ["Crew", "Pieces", "Removers"]
+__all__ = ["Crew", "Removers"]
 
 # The regions of the pieces of an assembly, and the group of each.
 Pieces = tuple[list[Region], list[Hashable | None]]

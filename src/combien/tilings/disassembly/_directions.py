@@ -29,7 +29,7 @@ from combien.tilings.disassembly._solid_directions import (
     solid_directions,
 )
 
-__all__ = ["Crossing", "crossings", "directions"]
+__all__ = ["crossings", "directions"]
 
 # Translations that span those of a lattice are found within this many steps between neighbors.
 _MOST_STEPS = 4

@@ -36,7 +36,7 @@ DOORKEEPERS = (
     "rectangles/_lengths.py",
     "sequences/_automaton.py",
     "sequences/_recurrence.py",
-    "tilings/disassembly/_search.py",
+    "tilings/disassembly/_disassemble.py",
 )
 
 

@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     from combien.sequences._sequence import Sequence as Sequence
     from combien.sequences._sequence import sequence as sequence
     from combien.sequences._strip import Strip as Strip
-    from combien.tilings._packing import Packing as Packing
+    from combien.tilings._packing_problem import Packing as Packing
     from combien.tilings._packing_problem import PackingProblem as PackingProblem
     from combien.tilings._paint import Paint as Paint
     from combien.tilings._paint import PlacedPaint as PlacedPaint

@@ -2,26 +2,34 @@
 
 Simpler colorings come first: few colors before many, and sums that are exactly 0 before sums that
 are multiples of something.  The last resort is a separate weight for each cell.
+
+A coloring maps each cell to a color number by its position.  The simple ones come first (a
+chessboard, stripes, diagonals, blocks), then all colorings with a small period in each direction.
+Linear algebra decides whether there are weights of the colors that prove that there is no tiling;
+see Golomb, "Polyominoes" (1965), for such proofs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import cast
 
 from combien._wording import Statement
 from combien.cover._infeasibility.span import Pause, no_pause
 from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
 from combien.geometry._cell import Cell
-from combien.tilings._infeasibility.colorings import Coloring, colorings
-from combien.tilings._infeasibility.reason import (
+from combien.geometry._region import Region
+from combien.tilings._reason import (
     OnBoard,
     Reason,
     drawn_reason,
+    english,
     use_statement,
 )
 
-__all__ = ["color_reason", "linear_reason"]
+__all__ = ["color_reason", "colorings", "linear_reason"]
 
 # About 40 colorings visit each entry once or twice, which takes a second or two.
 MOST_ENTRIES = 200_000
@@ -56,7 +64,7 @@ def color_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
                 classes = _classes(model, coloring)
                 weights = weights_by_class(problem, classes, moduli=moduli, pause=pause)
                 if weights is not None:
-                    return _reason(model, weights, coloring)
+                    return _colored_reason(model, weights, coloring)
     return None
 
 
@@ -77,7 +85,7 @@ def linear_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     if len(problem.arrays()[1]) > MOST_ENTRIES:
         return None
     weights = weights_of_items(problem, pause=pause)
-    return _reason(model, weights, None) if weights else None
+    return _colored_reason(model, weights, None) if weights else None
 
 
 def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
@@ -89,7 +97,7 @@ def _classes(model: OnBoard, coloring: Coloring) -> list[int]:
     ]
 
 
-def _reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
+def _colored_reason(model: OnBoard, weights: Weights, coloring: Coloring | None) -> Reason:
     balance = None if coloring is None else _balance(model, weights, coloring)
     if coloring is None:
         statement = Statement("weights-of-cells", conclusion=_conclusion(model, weights))
@@ -188,3 +196,126 @@ def _conclusion(model: OnBoard, weights: Weights) -> Statement:
             "weighs-multiple", tiles=tiles, modulus=weights.modulus, what=what, total=total
         )
     return Statement("weighs-zero", tiles=tiles, what=what, total=total)
+
+
+_MOST_COLORS = 216
+_AXES = "xyzuvw"
+BLACK_AND_WHITE = ("black", "white")
+
+
+@dataclass(frozen=True, slots=True)
+class Coloring:
+    """A function from cells to color numbers, with a description.
+
+    If `rule` is empty, `values` are names of colors, otherwise values of the rule.
+
+
+    >>> chessboard = next(colorings(Region.box(2, 1)))
+    >>> chessboard.words, [chessboard.color((x, 0)) for x in range(3)]
+    ('like a chessboard', [0, 1, 0])
+    >>> english(chessboard.cells(1))
+    'the white cells of the board colored like a chessboard'
+    """
+
+    pattern: Statement
+    color: Callable[[Cell], int]
+    values: tuple[str, ...]
+    rule: str = ""
+
+    @property
+    def colors(self) -> int:
+        """The number of colors."""
+        return len(self.values)
+
+    def name(self, color: int) -> str:
+        """Return the name of a color."""
+        return f"color {self.values[color]}" if self.rule else self.values[color]
+
+    @property
+    def words(self) -> str:
+        """The pattern in English."""
+        return english(self.pattern)
+
+    def cells(self, color: int) -> Statement:
+        """Return a description of the cells of a color."""
+        if self.rule:
+            return Statement("marked-rule", rule=self.rule, value=self.values[color])
+        return Statement(f"marked-{self.values[color]}", coloring=self.pattern)
+
+
+def colorings(board: Region) -> Iterator[Coloring]:
+    """Yield the colorings to try on a board, the simplest first.
+
+    >>> [coloring.words for coloring in colorings(Region.box(4))][:3]
+    ['like a chessboard', 'by x mod 3', 'by x mod 4']
+    """
+    low, dimension, size = board.low, board.dimension, board.size
+    if dimension > len(_AXES):
+        return
+    kinds = sorted({board.lattice.kind(cell) for cell in board})
+    if len(kinds) > 1:
+        yield _kinds(board, kinds)
+    yield _linear((1,) * dimension, 2)
+    wide = [int(length > 1) for length in size]
+    forms = [tuple(int(axis == own) for own in range(dimension)) for axis in range(dimension)]
+    for modulus in range(2, 7):
+        tried = [(1,) * dimension] * (sum(wide) > 1)
+        tried += [form for form in forms if modulus <= size[form.index(1)]]
+        if dimension == 2:
+            tried += [(1, modulus - 1), (1, 2), (2, 1)]
+        elif dimension == 3:
+            tried += [(1, 2, 3), (1, 1, modulus - 1)]
+        for form in dict.fromkeys(tried):
+            reduced = tuple(factor % modulus for factor in form)
+            if not (modulus == 2 and sum(reduced) == dimension):
+                yield _linear(reduced, modulus)
+    for side in (2, 3):
+        if side < max(size):
+            yield _blocks(low, side)
+    for period in range(2, 7):
+        if period**dimension <= _MOST_COLORS and dimension > 1:
+            yield _periodic(dimension, period)
+
+
+def _linear(form: tuple[int, ...], modulus: int) -> Coloring:
+    def color(cell: Cell) -> int:
+        return sum(map(int.__mul__, form, cell)) % modulus
+
+    if modulus == 2 and all(form):
+        return Coloring(Statement("chessboard"), color, BLACK_AND_WHITE)
+    terms = [
+        axis if factor == 1 else f"{factor}{axis}"
+        for factor, axis in zip(form, _AXES, strict=False)
+        if factor
+    ]
+    expression = terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+    rule = f"{expression} mod {modulus}"
+    return Coloring(Statement("by-rule", rule=rule), color, tuple(map(str, range(modulus))), rule)
+
+
+def _kinds(board: Region, kinds: list[int]) -> Coloring:
+    """Return the coloring by translation class, such as triangles that point up and down."""
+
+    def color(cell: Cell) -> int:
+        return kinds.index(board.lattice.kind(cell))
+
+    return Coloring(Statement("by-kind"), color, tuple(map(str, kinds)), "kind")
+
+
+def _blocks(low: Cell, side: int) -> Coloring:
+    def color(cell: Cell) -> int:
+        return sum((place - start) // side for place, start in zip(cell, low, strict=True)) % 2
+
+    shown = " x ".join([str(side)] * len(low))
+    return Coloring(Statement("chessboard-of-blocks", size=shown), color, BLACK_AND_WHITE)
+
+
+def _periodic(dimension: int, period: int) -> Coloring:
+    places = list(product(range(period), repeat=dimension))
+    number = {place: at for at, place in enumerate(places)}
+
+    def color(cell: Cell) -> int:
+        return number[tuple(place % period for place in cell)]
+
+    rule = f"({', '.join(f'{axis} mod {period}' for axis in _AXES[:dimension])})"
+    return Coloring(Statement("by-rule", rule=rule), color, tuple(map(str, places)), rule)

@@ -8,12 +8,18 @@ placement, and none between its cubes.
 
 z goes up, x to the right and towards the viewer, y to the right and away from the viewer.  Tops are
 lighter and right sides darker than fronts.
+
+Spheres and tetrahedra are drawn the farthest first.  The cells of these lattices are the points of
+space that are nearest to one of their integer points.  So, seen from any direction, a cell can only
+hide cells whose points are farther away: painting in this order needs no further test.  A
+polyhedron shows its faces that are turned to the viewer and not covered by a neighbor; a sphere is
+a disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import cos, pi, sin, sqrt
 from typing import NamedTuple, cast
 
 from combien.drawing._content import Patch, Polygon
@@ -21,21 +27,21 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
-from combien.geometry._solids import Solids
+from combien.geometry._solids import Face, Solids, Spot
+from combien.geometry._spheres import SPHERES
 from combien.tilings._arrangement import Arrangement
-from combien.tilings._isometric._solids import isometric_solids
 
 __all__ = ["isometric"]
 
-Spot = tuple[int, int]
-Face = tuple[Cell, Cell, Cell, Cell]
+Point = tuple[int, int]
+Rhombus = tuple[Cell, Cell, Cell, Cell]
 
 
 class Triangle(NamedTuple):
     """Half of a face: its corners, and the face."""
 
     corners: tuple[Cell, Cell, Cell]
-    face: Face
+    face: Rhombus
 
     def edges(self) -> Iterator[tuple[Cell, Cell]]:
         """Yield the edges, each from its lesser end."""
@@ -85,7 +91,7 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
     if isinstance(board.lattice, Solids):
         if apart:
             raise BadPicture(f"layers of {board.lattice.name} are not drawn apart, only of cubes")
-        return isometric_solids(tiling, board.lattice, title)
+        return _isometric_solids(tiling, board.lattice, title)
     if board.dimension != 3 or board.lattice.cover != SQUARE:
         raise BadPicture(
             "an isometric view is of cubes, spheres or tetrahedra, not of "
@@ -105,7 +111,7 @@ def isometric(tiling: Arrangement, *, apart: int = 0, title: str = "") -> Pictur
 def _seen(tiling: Arrangement, apart: int) -> dict[tuple[int, int], list[Triangle]]:
     """Return the visible triangles, by placement and shade."""
     left, front, low = tiling.board.low
-    nearest: dict[tuple[Spot, ...], tuple[int, int, int, Triangle]] = {}
+    nearest: dict[tuple[Point, ...], tuple[int, int, int, Triangle]] = {}
     for number, placement in enumerate(tiling.placements):
         for x, y, z in placement.region:
             base = x - left, y - front, (z - low) * (1 + apart)
@@ -144,7 +150,7 @@ def _together(triangles: Sequence[Triangle]) -> Iterator[list[Triangle]]:
 
 def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
     """Yield a rhombus for each fully visible face, with room for a name, and other triangles."""
-    halves: dict[Face, list[Triangle]] = {}
+    halves: dict[Rhombus, list[Triangle]] = {}
     for triangle in group:
         halves.setdefault(triangle.face, []).append(triangle)
     for face, seen in halves.items():
@@ -152,14 +158,91 @@ def _polygons(group: Sequence[Triangle]) -> Iterator[Polygon]:
         yield tuple((across * _ACROSS, up * _UP) for across, up in map(_spot, corners))
 
 
-def _halves(corners: Face, base: Cell) -> Iterator[Triangle]:
+def _halves(corners: Rhombus, base: Cell) -> Iterator[Triangle]:
     x, y, z = base
-    a, b, c, d = face = cast("Face", tuple((i + x, j + y, k + z) for i, j, k in corners))
+    a, b, c, d = face = cast("Rhombus", tuple((i + x, j + y, k + z) for i, j, k in corners))
     yield Triangle((a, b, c), face)
     yield Triangle((a, c, d), face)
 
 
-def _spot(corner: Cell) -> Spot:
+def _spot(corner: Cell) -> Point:
     """Return the position of a corner: across in triangle heights, up in half edges."""
     x, y, z = corner
     return x + y, y - x + 2 * z
+
+
+# Spheres and tetrahedra ---------------------------------------------------------------------------
+
+# Lengths in the picture are sqrt(3/2) of those of an orthogonal projection.
+_RADIUS = sqrt(3 / 2) / 2
+_SIDES = 24
+_DISK = tuple(
+    (_RADIUS * cos(2 * pi * side / _SIDES), _RADIUS * sin(2 * pi * side / _SIDES))
+    for side in range(_SIDES)
+)
+
+
+def _isometric_solids(tiling: Arrangement, lattice: Solids, title: str) -> Picture:
+    """Return the view of a tiling of spheres or tetrahedra from above and the front.
+
+    >>> from combien.geometry import Region
+    >>> from combien.tilings import Placement, Tile, Tiling
+    >>> pair = Region([(0, 0, 0), (1, 1, 0)], lattice=SPHERES)
+    >>> _isometric_solids(Tiling(pair, [Placement(0, Tile(pair), 0, pair)]), SPHERES, "")
+    <Picture: 2 patches, 2 cells>
+    """
+    owner = {cell: number for number, laid in enumerate(tiling.placements) for cell in laid.region}
+    patches: list[Patch] = []
+    last: dict[int, int] = {}
+    for cell in sorted(owner, key=lambda cell: (_nearness(cell), cell)):
+        number = owner[cell]
+        color = tiling.placements[number].number % _COLORS
+        for polygon, shade in _shown(cell, lattice, owner):
+            last[number] = len(patches)
+            patches.append(Patch((polygon,), (), color + shade))
+    # A name is written once, on the part of a piece that is nearest.
+    for number, at in last.items():
+        named = patches[at]
+        label = tiling.placements[number].tile.name
+        patches[at] = Patch(named.polygons, (), named.color, label)
+    return Picture(tuple(patches), title)
+
+
+def _nearness(cell: Cell) -> int:
+    x, y, z = cell
+    return x - y + z
+
+
+def _shown(cell: Cell, lattice: Solids, owner: dict[Cell, int]) -> Iterator[tuple[Polygon, int]]:
+    """Yield the polygons of a cell that can be seen, each with the shift of its color."""
+    if lattice == SPHERES:
+        x, y = _projected((cell[0] / sqrt(2), cell[1] / sqrt(2), cell[2] / sqrt(2)))
+        yield tuple((x + across, y + up) for across, up in _DISK), 0
+        return
+    hidden = {
+        frozenset(map(_rounded, face))
+        for neighbor in lattice.neighbors(cell)
+        if neighbor in owner
+        for face in lattice.faces(neighbor)
+    }
+    for face in lattice.faces(cell):
+        right, away, up = _normal(face)
+        if right - away + up > 1e-9 and frozenset(map(_rounded, face)) not in hidden:
+            # Tops are lighter, and sides to the right darker, as for cubes.
+            brightest = max((up, _COLORS), (-away, 0), (right, 2 * _COLORS))
+            yield tuple(map(_projected, face)), brightest[1]
+
+
+def _projected(spot: Spot) -> tuple[float, float]:
+    x, y, z = spot
+    return (x + y) * _ACROSS, (y - x) * _UP + z
+
+
+def _normal(face: Face) -> Spot:
+    a, b, c = face[:3]
+    u, v = ([q - p for p, q in zip(a, spot, strict=True)] for spot in (b, c))
+    return u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+
+
+def _rounded(spot: Spot) -> tuple[int, ...]:
+    return tuple(round(part * 10_000) for part in spot)

@@ -10,7 +10,8 @@ from typing import cast
 from combien._wording import Statement
 from combien.cover._infeasibility.needs import UncoverableItems, blocked_item, uncoverable_items
 from combien.geometry._cell import Cell
-from combien.tilings._infeasibility.reason import (
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._reason import (
     OnBoard,
     Reason,
     covered,
@@ -20,8 +21,9 @@ from combien.tilings._infeasibility.reason import (
     tile_statement,
     use_statement,
 )
+from combien.tilings._tiling import TilingProblem
 
-__all__ = ["corner_reason", "dead_reason"]
+__all__ = ["corner_reason", "dead_cells", "dead_reason", "useless_tiles"]
 
 _MOST_LISTED = 12
 
@@ -133,3 +135,40 @@ def _chain(model: OnBoard, found: UncoverableItems) -> tuple[Statement, ...]:
         needs, placement = use_statement(model, names[item]), _described(model, option)
         steps.append(Statement(code, step=number, item=needs, placement=placement))
     return tuple(steps)
+
+
+def dead_cells(model: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
+    """Return the cells of the board that no placement covers, in reading order.
+
+    >>> from combien.tilings import Tile
+    >>> dead_cells(TilingProblem("***\\n*.*", [Tile("***", times="any")]))
+    ((0, 0), (2, 0))
+
+    The cells of a packing problem that must stay holes are among them.
+    Cost: a pass over the placements; the first call builds the problem.
+    """
+    problem = model.problem()
+    if isinstance(model, PackingProblem):
+        laid = (o for o in range(problem.option_count) if model.placement(o) is not None)
+        covered = {item for option in laid for item in problem.indices(option)}
+    else:
+        covered = set(problem.arrays()[1])
+    names = problem.item_names
+    there = {names[item] for item in covered}
+    return tuple(cell for cell in model.board if cell not in there)
+
+
+def useless_tiles(model: TilingProblem | PackingProblem) -> tuple[int, ...]:
+    """Return the numbers of the tiles that have no placement on the board.
+
+    >>> from combien.tilings import Tile
+    >>> useless_tiles(TilingProblem("**", [Tile("***", times="any"), Tile("*", times="any")]))
+    (0,)
+
+    Cost: a pass over the placements; the first call builds the problem.
+    """
+    if isinstance(model, PackingProblem):
+        options = map(model.placement, range(model.problem().option_count))
+        used = {placement.number for placement in options if placement is not None}
+        return tuple(number for number in range(len(model.tiles)) if number not in used)
+    return tuple(n for n in range(len(model.tiles)) if not model.placements.of_tile(n))

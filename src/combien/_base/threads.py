@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from itertools import chain
 from typing import Generic, ParamSpec, Protocol, TypeVar
@@ -30,6 +30,7 @@ __all__ = [
     "in_batches",
     "mutex",
     "shared",
+    "together",
 ]
 
 # Counts are made by one thread for this number of seconds, unless threads are asked for.
@@ -66,6 +67,42 @@ def end_with_parent() -> None:
         os._exit(1)
 
     Thread(target=watch, name="combien-parent", daemon=True).start()
+
+
+def together(jobs: Sequence[Callable[[], object]], stop: Callable[[], object]) -> None:
+    """Run jobs, each in a thread of its own, and wait until all have ended.
+
+    The calling thread only waits, as an interrupt may arrive in it at any time.  After an
+    interrupt, or an error in a job, `stop` is called, so that the jobs can end soon; the error is
+    raised when all have ended, an interrupt before others.
+    """
+    from threading import Thread  # Start-up: only for long counts.
+
+    errors: list[BaseException] = []
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            job()
+        except BaseException as error:
+            errors.append(error)
+            stop()
+
+    threads = [Thread(target=run, args=(job,), daemon=True) for job in jobs]
+    try:
+        for thread in threads:
+            thread.start()
+    except BaseException as error:  # Ctrl-C, or no more threads: those that run end first.
+        errors.insert(0, error)
+        stop()
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except BaseException as error:  # Ctrl-C, as above.
+                errors.insert(0, error)
+                stop()
+    if errors:
+        raise errors[0]
 
 
 class Mutex(Protocol):

@@ -21,7 +21,7 @@ from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._counting import CounterEngine, OutOfBytes, summed
+from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.errors import CannotAnswer
 
 __all__ = [
@@ -75,7 +75,7 @@ def frontier() -> CounterEngine:
     )
 
 
-class FrontierCounting:
+class FrontierCounting(Counting):
     """A count by sweep, in progress: a race of orders.
 
     With `weights`, one for each option, a solution counts as the product of its options' weights.
@@ -153,11 +153,6 @@ class FrontierCounting:
         """Transitions of all sweeps and samples, states of all sweeps, and the widest layer."""
         sampled = {"transitions": self._samples.transitions}
         return summed([self._retired_work, sampled, *map(_work, self._racing.values())])
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def orders(self) -> tuple[str, ...]:

@@ -1,14 +1,14 @@
 """Positions: how far a search is, as text that another process can resume.
 
 A position names the engine with the version of its search tree, the problem by its fingerprint, and
-the options chosen from the root down.  A count may have several places that remain, since its
-threads search different parts of the tree; its position has all of them, and the solutions found
-before.
+a place: the options chosen from the root down.  A count may have several places that remain, since
+its threads search different parts of the tree; its position has all of them, and the solutions
+found before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -17,7 +17,20 @@ from combien._base.checks import short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 
-__all__ = ["Open", "Piece", "Place", "Rest", "check_writer", "opened", "tree_name", "writer_of"]
+__all__ = [
+    "EXCLUDED",
+    "MORE",
+    "WHOLE",
+    "Open",
+    "Piece",
+    "Place",
+    "Position",
+    "opened",
+    "parse_position",
+    "position_text",
+    "tree_name",
+    "writer_of",
+]
 
 # The versions of the search trees.  An engine that visits another tree than before gets a new one,
 # because an old position would skip or repeat solutions.
@@ -29,6 +42,9 @@ TREE_VERSIONS = {
     "memo": 1,
     "sat": 1,
 }
+
+# What the choices of the sat engine may be besides the numbers of options (see `Place`).
+MORE, EXCLUDED = -2, -3
 
 # More places than any number of threads leaves.
 MOST_PLACES = 100_000
@@ -74,8 +90,10 @@ def check_writer(writer: str, fingerprint: str, engine: str, problem: Problem) -
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A position: the numbers of the chosen options from the root; -1 means "none of the rest".
+    """A place in a search: the numbers of the chosen options, from the root down.
 
+    -1 means "none of the rest".  The sat engine also has `MORE`, at least one option besides those
+    before it, and `EXCLUDED` - n for option n that is excluded.
     `visited`: whether the subtree of the last choice is done.  The first `floor` choices are fixed:
     the search ends instead of changing them, so it is a share of the whole search.
     """
@@ -86,12 +104,12 @@ class Place:
 
     def text(self, engine: str, problem: Problem) -> str:
         """Return it as text: tree, fingerprint, choices (fixed ones before `/`), after or at."""
-        return f"{tree_name(engine)}:{problem.fingerprint}:{self.path}"
+        return position_text(engine, problem, (self,))
 
     @property
     def path(self) -> str:
         """The part of the text without engine and problem."""
-        words = ["-" if choice < 0 else str(choice) for choice in self.choices]
+        words = list(map(_word, self.choices))
         fixed, free = ".".join(words[: self.floor]), ".".join(words[self.floor :])
         path = f"{fixed}/{free}" if self.floor else free
         return f"{path}:{'after' if self.visited else 'at'}"
@@ -102,78 +120,83 @@ class Place:
 
         The position of a count is accepted if it has one place and no solutions.
         """
-        rest = Rest.parse(text, engine, problem)
-        if rest.found or len(rest.places) != 1:
+        places, found = parse_position(text, engine, problem)
+        if found or len(places) != 1:
             raise BadPosition(
                 "this is the position of a count: expected the position of a list of solutions"
             )
-        return rest.places[0]
-
-    @classmethod
-    def parse_path(cls, path: str) -> Place:
-        """Parse the part of a position without engine and problem."""
-        choices, _, stage = path.partition(":")
-        if stage not in ("after", "at"):
-            raise BadPosition(
-                f"'{path[:60]}' is not a place in a search: it must end with :at or :after"
-            )
-        fixed, slash, free = choices.rpartition("/")
-        before, behind = cls._steps(fixed), cls._steps(free)
-        return cls((*before, *behind), stage == "after", len(before) if slash else 0)
-
-    @staticmethod
-    def _steps(path: str) -> list[int]:
-        steps = []
-        for step in path.split(".") if path else []:
-            if step != "-" and not (step.isascii() and step.isdigit() and len(step) < 18):
-                raise BadPosition(f"'{step[:20]}' in this position is not the number of an option")
-            steps.append(-1 if step == "-" else int(step))
-        return steps
+        return places[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What remains of a search: places in its order, and the number of solutions found before."""
+# What remains of a search: places in its order, and the number of solutions found before.
+Position = tuple[tuple[Place, ...], int]
+WHOLE: Position = ((Place(),), 0)
 
-    places: tuple[Place, ...] = (Place(),)
-    found: int = 0
 
-    def text(self, engine: str, problem: Problem) -> str:
-        """Return it as text: the places after each other, and the solutions if there were any.
+def position_text(engine: str, problem: Problem, places: Iterable[Place], found: int = 0) -> str:
+    """Return a position as text: the places after each other, and the solutions if there were any.
 
-        >>> from combien import Problem
-        >>> problem = Problem.from_options(["a"])
-        >>> rest = Rest((Place((3, 1), floor=1), Place((4,))), found=12)
-        >>> text = rest.text("dlx", problem)
-        >>> text.replace(problem.fingerprint, "...")
-        'dlx1:...:3/1:at+4:at=12'
-        >>> Rest.parse(text, "dlx", problem) == rest
-        True
-        """
-        paths = "+".join(place.path for place in self.places)
-        found = f"={self.found}" if self.found else ""
-        return f"{tree_name(engine)}:{problem.fingerprint}:{paths}{found}"
+    >>> from combien import Problem
+    >>> problem = Problem.from_options(["a"])
+    >>> places = Place((3, 1), floor=1), Place((4,))
+    >>> text = position_text("dlx", problem, places, found=12)
+    >>> text.replace(problem.fingerprint, "...")
+    'dlx1:...:3/1:at+4:at=12'
+    >>> parse_position(text, "dlx", problem) == (places, 12)
+    True
+    """
+    paths = "+".join(place.path for place in places)
+    return f"{tree_name(engine)}:{problem.fingerprint}:{paths}{f'={found}' if found else ''}"
 
-    @classmethod
-    def parse(cls, text: str, engine: str, problem: Problem) -> Rest:
-        """Parse a position; raise `BadPosition` if it does not belong to this search."""
-        if not isinstance(text, str):
-            raise BadPosition(f"{short_repr(text, 60)} is not a position: expected a text")
-        if not text:
-            return cls()
-        head, equals, number = text.strip().partition("=")
-        writer, _, rest = head.partition(":")
-        fingerprint, _, paths = rest.partition(":")
-        if equals and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
-            raise BadPosition(f"'{number[:20]}' in this position is not a number of solutions")
-        if not paths.endswith((":after", ":at")) or paths.count("+") >= MOST_PLACES:
-            raise BadPosition(
-                f"'{text[:60]}' is not a position; one looks like "
-                f"{tree_name(engine)}:{problem.fingerprint}:3.14.15:after"
-            )
-        check_writer(writer, fingerprint, engine, problem)
-        places = tuple(Place.parse_path(path) for path in paths.split("+"))
-        return cls(places, int(number) if equals else 0)
+
+def parse_position(text: str, engine: str, problem: Problem) -> Position:
+    """Parse a position; raise `BadPosition` if it does not belong to this search."""
+    if not isinstance(text, str):
+        raise BadPosition(f"{short_repr(text, 60)} is not a position: expected a text")
+    if not text:
+        return WHOLE
+    head, equals, number = text.strip().partition("=")
+    writer, _, rest = head.partition(":")
+    fingerprint, _, paths = rest.partition(":")
+    if equals and not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        raise BadPosition(f"'{number[:20]}' in this position is not a number of solutions")
+    if not paths.endswith((":after", ":at")) or paths.count("+") >= MOST_PLACES:
+        raise BadPosition(
+            f"'{text[:60]}' is not a position; one looks like "
+            f"{tree_name(engine)}:{problem.fingerprint}:3.14.15:after"
+        )
+    check_writer(writer, fingerprint, engine, problem)
+    places = tuple(_parsed(path, by_sat=engine == "sat") for path in paths.split("+"))
+    return places, int(number) if equals else 0
+
+
+def _parsed(path: str, *, by_sat: bool) -> Place:
+    """Parse the part of a position without engine and problem."""
+    choices, _, stage = path.partition(":")
+    if stage not in ("after", "at"):
+        raise BadPosition(
+            f"'{path[:60]}' is not a place in a search: it must end with :at or :after"
+        )
+    fixed, slash, free = choices.rpartition("/")
+    before, behind = (
+        [_choice(word, by_sat=by_sat) for word in part.split(".") if part] for part in (fixed, free)
+    )
+    return Place((*before, *behind), stage == "after", len(before) if slash else 0)
+
+
+def _word(choice: int) -> str:
+    if choice >= 0:
+        return str(choice)
+    return {-1: "-", MORE: "*"}.get(choice) or f"~{EXCLUDED - choice}"
+
+
+def _choice(word: str, *, by_sat: bool) -> int:
+    if word == ("*" if by_sat else "-"):
+        return MORE if by_sat else -1
+    digits = word.removeprefix("~") if by_sat else word
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 18):
+        raise BadPosition(f"'{word[:20]}' in this position is not the number of an option")
+    return int(digits) if digits == word else EXCLUDED - int(digits)
 
 
 # Opens a search of a problem at a position of the core.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from combien._base.budget import Meter
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, finished
+from combien.engines._counting import Counting, OutOfBytes, finished
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, CannotAnswer
@@ -103,7 +103,7 @@ class Sat:
         return SatWalk(encoding, solver, why=why, meter=meter, resume=resume, proof=self.proof)
 
 
-class ModelCounting:
+class ModelCounting(Counting):
     """A count by a model counter, in progress; the encoding has one model for each solution."""
 
     def __init__(
@@ -125,11 +125,6 @@ class ModelCounting:
     def work(self) -> Mapping[str, int]:
         """The steps, as nodes; the work inside the program is unknown."""
         return {"nodes": self.steps}
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def fraction(self) -> None:

@@ -23,7 +23,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib.util import find_spec
 
 from combien._base.budget import Meter
@@ -31,64 +30,17 @@ from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
-from combien.engines._places import check_writer, tree_name
+from combien.engines._places import EXCLUDED, MORE, Place, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, MissingExtra, OutOfBudget
 from combien.sat._encoding.encode import Encoding, encode
 from combien.sat._proofs.steps import write_proof
 from combien.sat._solvers.library import LibrarySolver
 from combien.sat._solvers.solver import Outcome, SatSolver
 
-__all__ = ["SatTurns", "SatWalk", "TreePlace", "sat_turns"]
+__all__ = ["SatTurns", "SatWalk", "sat_turns"]
 
-# In a path: at least one option besides the options chosen up to here.
-MORE = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TreePlace:
-    """A position: the options chosen (1, 2, ...) and excluded (-1, -2, ...), from the root down.
-
-    `stage` is "at" if everything below is still to be searched, "after" if the chosen options are a
-    solution that was already returned, and "done" at the end.
-    """
-
-    path: tuple[int, ...] = ()
-    stage: str = "at"
-
-    def text(self, problem: Problem) -> str:
-        """Return the position as text, with option numbers; `~7` is an excluded option."""
-        words = ["*" if x == MORE else f"{'~' * (x < 0)}{abs(x) - 1}" for x in self.path]
-        return f"{tree_name('sat')}:{problem.fingerprint}:{'.'.join(words)}:{self.stage}"
-
-    @classmethod
-    def parse(cls, text: str, problem: Problem) -> TreePlace:
-        """Parse a position; raise `BadPosition` if it does not belong to this problem."""
-        if not text:
-            return cls()
-        parts = text.strip().split(":")
-        if len(parts) != 4 or parts[3] not in ("at", "after", "done"):
-            raise BadPosition(
-                f"'{text[:60]}' is not a position; one looks like "
-                f"{tree_name('sat')}:{problem.fingerprint}:3.~14.15:after"
-            )
-        writer, fingerprint, path, stage = parts
-        check_writer(writer, fingerprint, "sat", problem)
-        steps = [cls._step(word, problem) for word in path.split(".")] if path else []
-        options = [abs(step) for step in steps if step != MORE]
-        if len(set(options)) < len(options):
-            raise BadPosition("this position has an option twice")
-        return cls(tuple(steps), stage)
-
-    @staticmethod
-    def _step(word: str, problem: Problem) -> int:
-        if word == "*":
-            return MORE
-        digits = word.removeprefix("~")
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 18):
-            raise BadPosition(f"'{word[:20]}' in this position is not the number of an option")
-        if int(digits) >= problem.option_count:
-            raise BadPosition(f"this position does not belong to this search: no option {digits}")
-        return (int(digits) + 1) * (-1 if word != digits else 1)
+# The end of a position after the last solution.
+_END = "::done"
 
 
 class SatWalk:
@@ -125,15 +77,19 @@ class SatWalk:
             low < high for (low, high), one in zip(bounds, flags, strict=True) if one
         )
         self._proof = proof
-        place = TreePlace.parse(resume, self._problem)
+        place = _parsed(resume, self._problem)
         self._variables = encoding.variable_count
+        # Literals of the chosen and the excluded options; 0 requires more.
         self._path: list[int] = []
-        # The variable that requires each MORE of the path, by its place in the path.
+        # The variable of each 0, by its place in the path.
         self._demands: dict[int, int] = {}
-        for step in place.path:
-            self._require_more() if step == MORE else self._path.append(step)
-        self._found = place.stage == "after"
-        self._done = place.stage == "done"
+        for choice in place.choices if place else ():
+            if choice == MORE:
+                self._require_more()
+            else:
+                self._path.append(choice + 1 if choice >= 0 else choice - EXCLUDED - 1)
+        self._found = place is not None and place.visited
+        self._done = place is None
         self._mutex = mutex()
         self._process = os.getpid()
         self._save_place()
@@ -217,11 +173,11 @@ class SatWalk:
         options = range(1, self._problem.option_count + 1)
         self._solver.add([-self._variables, *(x for x in options if x not in known)])
         self._demands[len(self._path)] = self._variables
-        self._path.append(MORE)
+        self._path.append(0)
 
     def _shorten(self) -> None:
         """Remove the last step of the path."""
-        if self._path.pop() == MORE:
+        if not self._path.pop():
             self._solver.add([-self._demands.pop(len(self._path))])
 
     def _exclude_last(self) -> None:
@@ -251,30 +207,46 @@ class SatWalk:
     @property
     def position(self) -> str:
         """The position as text: the options chosen and excluded, from the root down."""
-        return self._place.text(self._problem)
+        if self._place is None:
+            return f"{tree_name('sat')}:{self._problem.fingerprint}{_END}"
+        return self._place.text("sat", self._problem)
 
     def _save_place(self) -> None:
         """Save the position, which other threads may read while the walk changes."""
-        stage = "done" if self._done else "after" if self._found else "at"
-        self._place = TreePlace(tuple(self._path), stage)
+        choices = (x - 1 if x > 0 else x + EXCLUDED + 1 for x in self._path)
+        self._place = None if self._done else Place(tuple(choices), self._found)
 
     @property
     def fraction(self) -> float:
         """The part that is done, if each option is assumed to halve the search space."""
         place = self._place
-        if place.stage == "done":
+        if place is None:
             return 1.0
         share, done = 1.0, 0.0
-        for step in place.path:
-            if step != MORE:
+        for choice in place.choices:
+            if choice != MORE:
                 share /= 2
-                done += share if step < 0 else 0.0
-        return done + share if place.stage == "after" and not self._nested else done
+                done += share if choice < 0 else 0.0
+        return done + share if place.visited and not self._nested else done
 
     @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return self._done
+
+
+def _parsed(text: str, problem: Problem) -> Place | None:
+    """Return the place of a position, None at the end; raise `BadPosition` if it is of another."""
+    done = isinstance(text, str) and text.strip().endswith(_END)
+    place = Place.parse(text.strip().removesuffix(_END) + "::at" if done else text, "sat", problem)
+    if place.floor:
+        raise BadPosition("this position has fixed options, which the sat engine does not know")
+    options = [x if x >= 0 else EXCLUDED - x for x in place.choices if x != MORE]
+    if most := [option for option in options if option >= problem.option_count]:
+        raise BadPosition(f"this position does not belong to this search: no option {most[0]}")
+    if len(set(options)) < len(options):
+        raise BadPosition("this position has an option twice")
+    return None if done else place
 
 
 # A first solution in turns --------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Counting the solutions with any search of the core, by one thread or several.
 
-A count of more than a second uses all threads (see `crew`).  No node is visited twice, so the
+A count of more than a second uses all threads (see `Crew`).  No node is visited twice, so the
 count and the nodes are those of one thread.
 """
 
@@ -16,7 +16,7 @@ from combien._base.budget import NO_LIMIT
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._places import Open, Piece, Rest
+from combien.engines._places import WHOLE, Open, Piece, Position, position_text
 from combien.engines._walk import ALWAYS_ALLOWED
 
 __all__ = ["SearchCounting"]
@@ -73,18 +73,18 @@ class SearchCounting:
         engine: str,
         needs: int = 0,
         threads: int | None = None,
-        rest: Rest | None = None,
+        rest: Position = WHOLE,
     ) -> None:
-        rest = rest or Rest()
+        places, found = rest
         self.threads = threads
         self._problem = problem
         self._open_at = open_at
         self._engine = engine
         self._needs = needs
         self._seconds = 0.0
-        weight = 1 / max(1, len(rest.places))
-        pieces = tuple(Piece(place, weight) for place in rest.places)
-        self._state = _State(pieces, _Done(rest.found))
+        weight = 1 / max(1, len(places))
+        pieces = tuple(Piece(place, weight) for place in places)
+        self._state = _State(pieces, _Done(found))
 
     @property
     def done(self) -> bool:
@@ -128,9 +128,9 @@ class SearchCounting:
     def position(self) -> str:
         """Where the count can be resumed; the number of solutions is part of it."""
         state = self._state
-        places = tuple(piece.rest for piece in state.pieces)
+        places = [piece.rest for piece in state.pieces]
         found = self._sum(state).found
-        return Rest(places, found).text(self._engine, self._problem) if places else ""
+        return position_text(self._engine, self._problem, places, found) if places else ""
 
     def _sum(self, state: _State | None = None) -> _Done:
         state = state or self._state

@@ -28,7 +28,7 @@ from combien._base.budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
-from combien.engines._places import Open, Place, Rest
+from combien.engines._places import Open, Place, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
@@ -109,7 +109,7 @@ class SearchEngine:
             engine=self.name,
             needs=self.needs(problem),
             threads=threads,
-            rest=Rest.parse(resume, self.name, problem),
+            rest=parse_position(resume, self.name, problem),
         )
 
     def count(

@@ -1,6 +1,6 @@
 """Listing the solutions with several threads, in the order of one.
 
-The threads search pieces of the tree (see `crew`).  The solutions of a piece are kept until all
+The threads search pieces of the tree (see `Crew`).  The solutions of a piece are kept until all
 pieces before it are done; if too many are kept, only the first piece is searched.  Threads run only
 while a solution is asked for and none is known, so nothing runs between two solutions.
 """
@@ -15,7 +15,7 @@ from typing import Protocol, cast
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, Meter
-from combien._base.threads import has_gil, in_batches, mutex
+from combien._base.threads import has_gil, in_batches, mutex, together
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
@@ -350,6 +350,8 @@ class ThreadedWalk(CoreWalk):
         )
 
 
+# Threads ---------------------------------------------------------------------------------------
+
 # A piece is searched this many times as long as splitting it took, and at least this number of
 # seconds, before it is split again: waking the thread that gets the part takes some time, too.
 SPLIT_PART, LEAST_SECONDS = 20, 0.0005
@@ -379,9 +381,12 @@ class Board(Protocol):
 
 
 class Crew:
-    """The threads of one slice.
+    """The threads of one slice, each of which searches its own piece.
 
-    The calling thread only waits, as an interrupt may arrive in it at any time.
+    A thread without work interrupts the others; the first one to stop splits off the untried
+    choices nearest to the root of its piece, and goes on.  So a split takes a fraction of a
+    millisecond, and a piece is searched for twenty times as long before the next one.  Between
+    slices, nothing runs.
     """
 
     def __init__(self, board: Board, threads: int, steps: int, seconds: float) -> None:
@@ -397,41 +402,15 @@ class Crew:
         self._waiting = 0
         self._running = 0
         self._stopped = False
-        self._failure: BaseException | None = None
         self._turn = Condition()
 
     def run(self) -> None:
         """Run the threads until the end of the slice or of the search."""
-        from threading import Thread  # Start-up: only for long counts.
+        together([self._search_pieces] * self._workers, self._stop)
 
-        threads = [Thread(target=self._run_one, daemon=True) for _ in range(self._workers)]
-        interrupt: BaseException | None = None
-        try:
-            for thread in threads:
-                thread.start()
-        except BaseException as error:  # Ctrl-C, or no more threads: those that run end first.
-            interrupt = error
-            self._stopped = True
-        for thread in threads:
-            while thread.is_alive():
-                try:
-                    thread.join()
-                except BaseException as error:  # Ctrl-C, as above.
-                    interrupt = error
-                    self._stopped = True
-        if interrupt is not None:
-            raise interrupt
-        if self._failure is not None:
-            raise self._failure
-
-    def _run_one(self) -> None:
-        try:
-            self._search_pieces()
-        except BaseException as error:
-            self._failure = error
-            with self._turn:
-                self._stopped = True
-                self._turn.notify_all()
+    def _stop(self) -> None:
+        # Without the lock, which the calling thread never takes.  The slice ends soon.
+        self._stopped = True
 
     @property
     def _over(self) -> bool:

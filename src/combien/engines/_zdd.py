@@ -16,7 +16,7 @@ from combien._base.budget import Meter
 from combien._base.threads import has_gil, in_batches, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, finish, finished
+from combien.engines._counting import Counting, OutOfBytes, finish, finished
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._walk import SolutionTable
@@ -64,7 +64,7 @@ class Zdd:
         )
 
 
-class DiagramCounting:
+class DiagramCounting(Counting):
     """A count by diagram, in progress: the diagram is compiled, then counted by one pass.
 
     `advance` raises `CannotAnswer` if the diagram cannot be compiled.
@@ -85,11 +85,6 @@ class DiagramCounting:
     def work(self) -> Mapping[str, int]:
         """Nodes of the diagram so far, and transitions and states of all sweeps."""
         return self._compiling.work
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def fraction(self) -> None:

@@ -30,7 +30,7 @@ from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.cover._reduction.remains import Remains
 from combien.engines._breaking import Branching, branching_of
-from combien.engines._counting import CounterEngine, OutOfBytes, summed
+from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import swept_from
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
@@ -69,7 +69,7 @@ def _refuses(problem: Problem) -> str:
     return ""
 
 
-class OrbitCounting:
+class OrbitCounting(Counting):
     """A count by orbits, in progress: a walk through the problems that choices leave.
 
     `advance` raises `CannotAnswer` if no symmetry exchanges two options of an item that must be
@@ -113,11 +113,6 @@ class OrbitCounting:
     def work(self) -> Mapping[str, int]:
         """Exact counters: of symmetries, then of the sweeps and searches that count leaves."""
         return summed([self._work, self._race.work] if self._race else [self._work])
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def bytes(self) -> int:

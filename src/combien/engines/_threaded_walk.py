@@ -15,7 +15,7 @@ from typing import Protocol, cast
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, Meter
-from combien._base.threads import has_gil, in_batches, mutex, together
+from combien._base.threads import mutex, together
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
@@ -128,16 +128,6 @@ class ThreadedWalk(CoreWalk):
         room = meter.bytes // (OPTION_BYTES * max(1, problem.item_count))
         self._kept, self._room = 0, max(LEAST_KEPT, min(MOST_KEPT, room))
         self._most_kept = self._slice_ends_at = self._room
-
-    def __iter__(self) -> Iterator[Solution]:
-        return in_batches(self) if has_gil() else self
-
-    def __next__(self) -> Solution:
-        while True:
-            batch = self._next_batch()
-            with self._mutex:
-                for solution in batch:
-                    return solution
 
     def _next_batch(self) -> Iterator[Solution]:
         while True:
@@ -345,9 +335,11 @@ class ThreadedWalk(CoreWalk):
     @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
-        return all(
-            part.done and not any(batch.remaining for batch in part.batches) for part in self._parts
-        )
+        with self._mutex:
+            return all(
+                part.done and not any(batch.remaining for batch in part.batches)
+                for part in self._parts
+            )
 
 
 # Threads ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Inequivalent tilings of strips: orbits under the symmetries of each board, by Burnside's lemma.
 
 The number of orbits is the mean, over the symmetries, of the number of tilings that each leaves
-unchanged.  For each symmetry of the strip these are the tilings of other strips (`_folding.py`),
+unchanged.  For each symmetry of the strip these are the tilings of other strips (see `_automaton`),
 so they have recurrences, and so has the mean.  A board that is as long as wide has more
 symmetries; there are finitely many such boards, and an engine counts their orbits.
 """

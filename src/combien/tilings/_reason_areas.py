@@ -45,8 +45,7 @@ class Share:
 def shares_of(model: OnBoard) -> list[Share]:
     """Return the share of each tile, and of holes if they are allowed.
 
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> shares_of(TilingProblem("***", [Tile("**", times="any", name="I")]))
     [Share(size=2, low=0, high=1)]
     """
@@ -88,8 +87,7 @@ def sums(shares: Iterable[Share], most: int) -> int:
 def area_reason(model: OnBoard) -> Reason | None:
     """Return the reason why the areas do not fit, or None if they do.
 
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> area_reason(TilingProblem("*****", [Tile("**", times="any")])).text
     'Each tile has 2 cells, and the board has 5, which is not a multiple of 2.'
 
@@ -154,8 +152,7 @@ def mark_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return marked cells that the tiles cannot cover exactly, or None if none are found.
 
     >>> from combien.geometry import Region
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> L = Tile("**\\n*.", symmetries="all", times="any", name="L")
     >>> print(mark_reason(TilingProblem(Region.box(3, 3), [L])).text)
     Mark the cells with (x mod 2, y mod 2) = (0, 0), 4 of them.

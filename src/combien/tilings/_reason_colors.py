@@ -41,8 +41,7 @@ def color_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return a coloring that proves that there is no tiling, or None if none is found.
 
     >>> from combien.geometry import Region
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> board = Region.box(4, 4) - Region([(0, 0), (3, 3)])
     >>> print(color_reason(TilingProblem(board, [Tile("**", symmetries="all", times="any")])).text)
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -71,8 +70,7 @@ def color_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
 def linear_reason(model: OnBoard, pause: Pause = no_pause) -> Reason | None:
     """Return weights of cells and tiles that prove that there is no tiling, or None.
 
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> corner = Tile("**\\n*.", symmetries="rotations", times="any")
     >>> reason = linear_reason(TilingProblem("****\\n*..*\\n****\\n.*..", [corner]))
     >>> print(reason.text)

@@ -31,8 +31,7 @@ _MOST_LISTED = 12
 def dead_reason(model: OnBoard) -> Reason | None:
     """Return cells or tiles without a placement, possibly after forced placements, or None.
 
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> reason = dead_reason(TilingProblem("***\\n*.*", [Tile("***", times="any")]))
     >>> print(reason.text)
     No placement covers cell (0, 0) or cell (2, 0).
@@ -75,8 +74,7 @@ def dead_reason(model: OnBoard) -> Reason | None:
 def corner_reason(model: OnBoard) -> Reason | None:
     """Return a cell or tile each of whose few placements leaves another without one, or None.
 
-    >>> from combien.tilings import Tile
-    >>> from combien.tilings import TilingProblem
+    >>> from combien.tilings import Tile, TilingProblem
     >>> skew = Tile("**.\\n.**", symmetries="all", times="any")
     >>> reason = corner_reason(TilingProblem("****\\n****\\n****", [skew]))
     >>> print(reason.text)

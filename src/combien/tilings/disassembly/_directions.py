@@ -34,6 +34,7 @@ from combien.geometry._solids import Solids, Spot
 from combien.geometry._spheres import SPHERES
 from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
 from combien.geometry._wrapped import Wrapped
+from combien.tilings.disassembly._result import moved, without
 
 __all__ = ["crossings", "directions"]
 
@@ -54,7 +55,7 @@ def directions(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
         return solid_directions(lattice, cell)
     kind = lattice.kind(cell)
     balls = [
-        {_between(cell, one) for one in _ball(lattice, cell, steps) if lattice.kind(one) == kind}
+        {without(one, cell) for one in _ball(lattice, cell, steps) if lattice.kind(one) == kind}
         for steps in range(1, _MOST_STEPS + 1)
     ]
     rank = _rank(balls[-1])
@@ -95,7 +96,7 @@ def crossings(lattice: Lattice, cell: Cell) -> tuple[tuple[Crossing, ...], ...]:
     resting = {lattice.kind(one): one for one in sorted(near, reverse=True)}
     return tuple(
         tuple(
-            (kind, lattice.kind(other), _between(one, other))
+            (kind, lattice.kind(other), without(other, one))
             for kind, one in sorted(resting.items())
             for other in sorted(_ball(lattice, one, _MOST_STEPS))
             if _flat_overlap(lattice, one, other, direction)
@@ -107,7 +108,7 @@ def crossings(lattice: Lattice, cell: Cell) -> tuple[tuple[Crossing, ...], ...]:
 def _flat_overlap(lattice: Lattice, resting: Cell, moving: Cell, direction: Cell) -> bool:
     """Return whether a cell overlaps another one between the ends of a step."""
     one, other = lattice.corners(resting), lattice.corners(moving)
-    after = lattice.corners(tuple(map(int.__add__, moving, direction)))
+    after = lattice.corners(moved(moving, direction))
     step = after[0][0] - other[0][0], after[0][1] - other[0][1]
     normals = (*_normals(one), *_normals(other))
     resting_shadow, shadow = (
@@ -133,10 +134,6 @@ def _ball(lattice: Lattice, cell: Cell, steps: int) -> set[Cell]:
     for _ in range(steps):
         near |= {other for one in near for other in lattice.neighbors(one)}
     return near
-
-
-def _between(start: Cell, end: Cell) -> Cell:
-    return tuple(map(int.__sub__, end, start))
 
 
 def _has_shorter(vector: Cell, others: set[Cell]) -> bool:
@@ -209,7 +206,7 @@ def _step(lattice: Solids, cell: Cell, unit: Cell) -> Cell:
     for length in range(1, _MOST_LENGTH):
         vector = _times(unit, length)
         # A translation takes cells of all kinds to cells of the same kind.
-        ends = [(one, _sum(one, vector)) for one in (cell, *lattice.neighbors(cell))]
+        ends = [(one, moved(one, vector)) for one in (cell, *lattice.neighbors(cell))]
         if all(lattice.has(end) and lattice.kind(end) == lattice.kind(one) for one, end in ends):
             return vector
     raise AssertionError("every lattice has a translation in each of these directions")
@@ -242,8 +239,7 @@ def _images(
     symmetry = next(each for each in lattice.all(3) if each(first) == direction)
     images = ((symmetry(one), symmetry(other)) for one, other in met)
     yield from sorted(
-        (lattice.kind(one), lattice.kind(other), tuple(map(int.__sub__, other, one)))
-        for one, other in images
+        (lattice.kind(one), lattice.kind(other), without(other, one)) for one, other in images
     )
 
 
@@ -280,7 +276,7 @@ def _shadows(lattice: Solids, cells: Iterable[Cell]) -> dict[Cell, _Shadow]:
         if kind not in known:
             known[kind] = cell, _shadow(lattice, cell)
         like, shadow = known[kind]
-        vector = tuple(map(int.__sub__, cell, like))
+        vector = without(cell, like)
         heights = [_product(normal, vector) for normal in _NORMALS]
         found[cell] = tuple(
             (low + height, high + height)
@@ -292,8 +288,8 @@ def _shadows(lattice: Solids, cells: Iterable[Cell]) -> dict[Cell, _Shadow]:
 def _shadow(lattice: Solids, cell: Cell) -> _Shadow:
     step = _step(lattice, cell, (1, 1, 0))
     corners = {corner for face in lattice.faces(cell) for corner in face}
-    moved = lattice.faces(_sum(cell, step))[0][0][0] - lattice.faces(cell)[0][0][0]
-    scale = step[0] / moved
+    shift = lattice.faces(moved(cell, step))[0][0][0] - lattice.faces(cell)[0][0][0]
+    scale = step[0] / shift
     heights = [[scale * _product(normal, corner) for corner in corners] for normal in _NORMALS]
     return tuple((min(each), max(each)) for each in heights)
 
@@ -320,7 +316,7 @@ def _cells(lattice: Solids, reach: int) -> tuple[Cell, ...]:
     corner: Cell = (0, 0, 0)
     for axis in range(3):
         corner = lattice.along(corner, axis, -(count // 2))
-    cells = (_sum(cell, corner) for cell in lattice.box((count,) * 3))
+    cells = (moved(cell, corner) for cell in lattice.box((count,) * 3))
     return tuple(sorted(cell for cell in cells if max(map(abs, cell)) <= reach))
 
 
@@ -330,7 +326,3 @@ def _product(normal: Cell, spot: Spot | Cell) -> float:
 
 def _times(vector: Cell, number: int) -> Cell:
     return tuple(number * one for one in vector)
-
-
-def _sum(cell: Cell, vector: Cell) -> Cell:
-    return tuple(map(int.__add__, cell, vector))

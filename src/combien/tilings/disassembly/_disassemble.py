@@ -296,7 +296,7 @@ class SeparationSearch:
         if max(region.size) > MOST_LENGTH:
             raise BadTiling(f"a piece is longer than {MOST_LENGTH} cells, which is the limit")
         low, lattice = region.low, region.lattice
-        cells = frozenset((_difference(cell, low), lattice.kind(cell)) for cell in region.cells)
+        cells = frozenset((without(cell, low), lattice.kind(cell)) for cell in region.cells)
         body = self._bodies.get(cells)
         if body is None:
             kinds = self._kinds
@@ -315,7 +315,7 @@ class SeparationSearch:
         """
         self._searched += self._machine.states
         origin = pieces[0].position
-        positions = [_difference(piece.position, origin) for piece in pieces]
+        positions = [without(piece.position, origin) for piece in pieces]
         # As long as nothing is separated, no piece is farther from another than their lengths.
         if any(abs(number) > MOST_LENGTH for vector in positions for number in vector):
             raise BadTiling(f"pieces are more than {MOST_LENGTH} cells apart, which is the limit")
@@ -371,10 +371,6 @@ class SeparationSearch:
 
     def _cell(self, vector: Sequence[int]) -> Cell:
         return tuple(vector[: self._like.dimension])
-
-
-def _difference(cell: Cell, origin: Cell) -> Cell:
-    return tuple(map(int.__sub__, cell, origin))
 
 
 def _vector(cell: Cell) -> Vector:

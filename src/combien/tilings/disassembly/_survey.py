@@ -167,7 +167,7 @@ def taken_apart(
             return
     searched = removers.searched
     del removers
-    with Crew(meter, several, thorough=thorough, searched=searched) as crew:
+    with RemoverPool(meter, several, thorough=thorough, searched=searched) as crew:
         yield from crew.results(pieces)
 
 
@@ -229,7 +229,7 @@ class _PartMeter(Meter):
         raise _NeedsMore
 
 
-class Crew:
+class RemoverPool:
     """Takes assemblies apart by several threads; use as a context manager, which ends them."""
 
     def __init__(self, meter: Meter, threads: int, *, thorough: bool, searched: int = 0) -> None:
@@ -247,7 +247,7 @@ class Crew:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="disassembly")
         self._promises: deque[_Promise] = deque()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> RemoverPool:
         return self
 
     def __exit__(self, *error: object) -> None:

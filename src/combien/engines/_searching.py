@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._base.budget import Meter
@@ -32,9 +31,6 @@ from combien.engines._places import Open, Place, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
-
-if TYPE_CHECKING:
-    from combien.engines._restarts import FirstSolution
 
 __all__ = [
     "MOST_BYTES",
@@ -172,7 +168,7 @@ class SearchEngine:
         report: Reporter | None = None,
         why: str = "",
         with_sat: bool = False,
-    ) -> FirstSolution | Walk:
+    ) -> Walk:
         """Return a walk to one solution, with restarts if this engine has them.
 
         With `with_sat`, a SAT solver takes turns with a long search, if one is installed.

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from combien._base.budget import NO_LIMIT
 from combien._base.checks import check_int
 from combien.cover._problem import Problem
 from combien.engines._places import Open, Place, opened
-
-if TYPE_CHECKING:
-    from combien.engines._searching import SearchEngine
+from combien.engines._searching import SearchEngine
 
 __all__ = ["parts_of", "shares", "split", "split_off"]
 

@@ -108,7 +108,8 @@ def common_multiple(
         spending.spend(found.nodes)
         if found.solutions:
             pieces = search.pieces(found.solutions[0])
-            region = _smallest_part(Region(cell for piece in pieces[0] for cell in piece))
+            covered = Region(cell for piece in pieces[0] for cell in piece)
+            region = min(covered.components(), key=len)
             tilings = (_tiling(*given, region) for given in zip(sets, pieces, strict=True))
             return CommonMultiple(region, tuple(tilings), excluded)
         if found.complete and excluded == cells - 1:
@@ -158,24 +159,6 @@ def _placements(tiles: TileSet, board: frozenset[Cell]) -> Iterator[Shape]:
             piece = tuple((x + i, y + j) for i, j in shape)
             if board.issuperset(piece):
                 yield piece
-
-
-def _smallest_part(region: Region) -> Region:
-    """Return the smallest connected part of a region."""
-    left = set(region)
-    parts = []
-    while left:
-        todo = [left.pop()]
-        part = []
-        while todo:
-            x, y = todo.pop()
-            part.append((x, y))
-            beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
-            left -= beside
-            todo += beside
-        parts.append(part)
-    smallest = min(parts, key=len)
-    return Region(smallest)
 
 
 def _tiling(tiles: TileSet, pieces: Iterable[Shape], region: Region) -> Tiling:

@@ -47,7 +47,15 @@ from combien.sequences._polynomials import (
     value,
 )
 
-__all__ = ["GeneratingFunction", "Growth", "Recurrence", "growth_of", "nth_coefficient", "sum_text"]
+__all__ = [
+    "GeneratingFunction",
+    "Growth",
+    "Recurrence",
+    "growth_of",
+    "nth_coefficient",
+    "power_text",
+    "sum_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +220,7 @@ class GeneratingFunction:
         return nth_coefficient(self.numerator, self.denominator, n, modulo)
 
     def __str__(self) -> str:
-        above, below = (sum_text(part, _power) for part in (self.numerator, self.denominator))
+        above, below = (sum_text(part, power_text) for part in (self.numerator, self.denominator))
         if below == "1":
             return above
         return f"({above})/({below})" if " " in above else f"{above}/({below})"
@@ -254,7 +262,8 @@ def _previous_term(index: int) -> str:
     return f"a(n-{index + 1})"
 
 
-def _power(index: int) -> str:
+def power_text(index: int) -> str:
+    """Return a power of x as text; the empty string for 1."""
     return ("", "x")[index] if index < 2 else f"x^{index}"
 
 
@@ -353,7 +362,7 @@ class Growth:
         if "." not in digits:
             return digits
         degree = len(self.polynomial) - 1
-        polynomial = sum_text(self.polynomial[::-1], lambda index: _power(degree - index))
+        polynomial = sum_text(self.polynomial[::-1], lambda index: power_text(degree - index))
         return f"{digits}..., the largest root of {polynomial}"
 
 

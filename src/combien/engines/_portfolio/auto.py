@@ -50,7 +50,6 @@ from combien.errors import CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
     from combien.engines._portfolio.divided import Divided
-    from combien.engines._restarts import FirstSolution
 
 __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
 
@@ -225,7 +224,7 @@ class Auto:
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> FirstSolution | Walk:
+    ) -> Walk:
         """Return a walk to one solution, by search with restarts."""
         if problem.has_bounds:
             # With restarts, about as fast as bits, in a seventh of the nodes on a hard board.

@@ -32,6 +32,7 @@ class Played:
     needs_bytes: int = 0
     steps: int = 0
     count: int = 7
+    bytes: int = 0
     known: Mapping[str, int] = field(default_factory=dict)
 
     @property

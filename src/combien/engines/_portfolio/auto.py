@@ -17,7 +17,7 @@ from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
 from combien.engines._places import writer_of
-from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
+from combien.engines._portfolio.candidates import PLAIN, Candidate, nodes_note
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import (
     UNLIMITED,
@@ -129,33 +129,28 @@ CANDIDATES = (
         opens=_orbits,
         cost=_orbits_cost,
         step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
-        why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
         start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
-        bytes=bytes_of,
     ),
     Candidate(
         "memo",
         opens=_memo,
         cost=_memo_cost,
         step=lambda problem: 100,
-        why=why_of,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
         # Where a search is feasible, a memo saves a quarter of it at best.
         start_after=lambda problem: 20_000_000 + bits_setup(problem),
         share_divisor=6,
-        bytes=bytes_of,
     ),
     Candidate(
         "tree",
         opens=_tree,
         cost=_tree_cost,
         step=lambda problem: 60,
-        why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
         trusted=True,
         # Others have done a third of the forecast before.
@@ -164,7 +159,6 @@ CANDIDATES = (
         # Five times what the forecast takes.
         start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
         forecast=_tree_forecast,
-        bytes=bytes_of,
     ),
 )
 

@@ -33,11 +33,10 @@ DOORKEEPERS = (
     "nonograms/_solving/line.py",
     "nonograms/_encodings/order.py",
     "nonograms/_solving/search.py",
-    "rectangles/_strips.py",
+    "rectangles/_lengths.py",
     "sequences/_automaton.py",
-    "sequences/_derived.py",
     "sequences/_recurrence.py",
-    "tilings/disassembly/_search.py",
+    "tilings/disassembly/_disassemble.py",
 )
 
 

@@ -63,13 +63,13 @@ if TYPE_CHECKING:
     from combien.drawing._renderers.sheet import Drawable as Drawable
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
     from combien.engines._estimate import Estimate as Estimate
-    from combien.engines._portfolio.plan import PartPlan as PartPlan
-    from combien.engines._portfolio.plan import Plan as Plan
-    from combien.engines._portfolio.plan import PlanEntry as PlanEntry
     from combien.engines._protocol import Answer as Answer
     from combien.engines._protocol import Budget as Budget
     from combien.engines._protocol import Engine as Engine
     from combien.engines._protocol import Model as Model
+    from combien.engines._protocol import PartPlan as PartPlan
+    from combien.engines._protocol import Plan as Plan
+    from combien.engines._protocol import PlanEntry as PlanEntry
     from combien.engines._protocol import Progress as Progress
     from combien.engines._protocol import Question as Question
     from combien.engines._protocol import Reporter as Reporter
@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     from combien.sequences._sequence import Sequence as Sequence
     from combien.sequences._sequence import sequence as sequence
     from combien.sequences._strip import Strip as Strip
-    from combien.tilings._packing import Packing as Packing
+    from combien.tilings._packing_problem import Packing as Packing
     from combien.tilings._packing_problem import PackingProblem as PackingProblem
     from combien.tilings._paint import Paint as Paint
     from combien.tilings._paint import PlacedPaint as PlacedPaint

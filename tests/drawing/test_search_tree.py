@@ -250,7 +250,7 @@ FROZEN = """
 from combien import Problem
 from combien.drawing._search_tree.tree import tree_text
 from combien.drawing._search_tree.svg import tree_svg
-from combien.engines._tracing.tree import search_tree
+from combien.engines._trace import search_tree
 names = [frozenset(f"{k}ab") for k in range(3)]
 options = [[names[0], names[1]], [names[2]], [names[1]], [names[0]]]
 tree = search_tree(Problem.from_options(options, primary=names))

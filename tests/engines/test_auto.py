@@ -18,8 +18,7 @@ from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto, Planned
 from combien.engines._portfolio.divided import Divided
-from combien.engines._portfolio.plan import Plan
-from combien.engines._protocol import UNLIMITED
+from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.cover._compiled import compiled
-from combien.engines._search.places import Place
+from combien.engines._places import Place
 from combien.engines._searching import bits
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, five_digits, langford, latin, queens

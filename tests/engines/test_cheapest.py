@@ -14,7 +14,7 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest_solutions as pricing
+from combien.engines import _cheapest as pricing
 from combien.engines._cheapest import Bounding, PriceBounding, costs_of
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens

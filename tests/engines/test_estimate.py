@@ -12,8 +12,8 @@ import combien
 from combien import Problem
 from combien.engines import _estimate
 from combien.engines._estimate import estimate
+from combien.engines._places import Place
 from combien.engines._protocol import Budget, Progress
-from combien.engines._search.places import Place
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, langford, queens

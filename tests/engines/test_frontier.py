@@ -14,7 +14,7 @@ from combien import Region, Symmetric, Tile, TilingProblem, _native
 from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import Problem
-from combien.engines._sweeping.frontier import ORDERS, FrontierCounting
+from combien.engines._frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
 from tests.engines.boards import dominoes, latin, queens
 from tests.random_problems import all_problems

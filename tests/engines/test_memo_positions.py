@@ -12,7 +12,7 @@ from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
 from combien.engines import _memo
 from combien.engines._memo import MemoCounting
-from combien.engines._search.places import Rest
+from combien.engines._places import parse_position
 from combien.errors import BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.engines.vectors import VECTORS
@@ -30,7 +30,7 @@ def in_parts(problem: Problem, steps: int) -> tuple[int, int]:
             if counting.advance(steps - counting.steps, 60.0, PLENTY):
                 return counting.count, parts
         position = counting.position
-        assert counting.known["at_least"] == Rest.parse(position, "memo", problem).found
+        assert counting.known["at_least"] == parse_position(position, "memo", problem)[1]
         # More in each, as the subtree of the first place is counted again.
         steps += steps // 4 + 1
         parts += 1

@@ -19,11 +19,10 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest_solutions as pricing
+from combien.engines import _cheapest as pricing
 from combien.engines import _milp
-from combien.engines._cheapest import PriceBounding, ReducedCosts, costs_of
-from combien.engines._highs import HighsRun
-from combien.engines._milp import MixedInteger
+from combien.engines._cheapest import PriceBounding, costs_of
+from combien.engines._milp import HighsRun, MixedInteger, ReducedCosts
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
@@ -205,7 +204,7 @@ def test_an_interrupt_stops_highs() -> None:
 
 def test_highs_writes_nothing() -> None:
     # Its header is written once in a process.
-    program = "from combien.engines._highs import *; new_highs(highs_module()).run()"
+    program = "from combien.engines import _milp as m; m.new_highs(m.highs_module()).run()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -249,6 +248,6 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_printed() -> None:
     """HiGHS 1.16 prints a banner when the first of its objects in a process is made."""
-    code = "from combien.engines._highs import *; new_highs(highs_module())"
+    code = "from combien.engines import _milp as m; m.new_highs(m.highs_module())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == ran.stderr == ""

@@ -17,8 +17,7 @@ from combien.engines._counting import Counting, OutOfBytes
 from combien.engines._portfolio import race as race_module
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.race import Race
-from combien.engines._portfolio.ranking import HEDGE
-from combien.engines._portfolio.runner import Runner
+from combien.engines._portfolio.runner import HEDGE, Runner
 from combien.errors import CannotAnswer
 
 PROBLEM = Problem.from_options(["a"])
@@ -33,6 +32,7 @@ class Played:
     needs_bytes: int = 0
     steps: int = 0
     count: int = 7
+    bytes: int = 0
     known: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -10,7 +10,7 @@ from bench.problems import of_bench
 from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
-from combien.engines._sweeping.frontier import ORDERS, FrontierCounting
+from combien.engines._frontier import ORDERS, FrontierCounting
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems
 

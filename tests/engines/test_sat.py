@@ -16,9 +16,10 @@ import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
+from combien.engines._places import EXCLUDED, MORE, Place
 from combien.engines._protocol import Budget
-from combien.engines._sat.engine import Sat
-from combien.engines._sat.walk import SatWalk, TreePlace
+from combien.engines._sat import Sat
+from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._encoding.encode import encode
 from combien.sat._encoding.exactly import STYLES
@@ -133,17 +134,24 @@ def test_positions_of_other_problems_are_refused() -> None:
         (f"sat1:{mark}:{'9' * 99}:at", "not the number of an option"),
         (f"sat1:{mark}:16:at", "no option 16"),
         (f"sat1:{mark}:1.~1:at", "an option twice"),
+        (f"sat1:{mark}:1/2:at", "fixed options"),
+        (f"sat1:{mark}:-:at", "not the number of an option"),
+        (f"dlx1:{mark}:*:at", "belongs to the engine 'dlx'"),
+        (f"sat1:{mark}:0::done", "is not a place in a search"),
     ]:
         with pytest.raises(BadPosition, match=message):
             combien.solutions(problem, engine="sat", resume=text)
 
 
 @settings(max_examples=50)
-@given(st.lists(st.integers(-12, 12).filter(bool), unique_by=abs), st.sampled_from(["at", "after"]))
-def test_positions_are_read_back(path: list[int], stage: str) -> None:
+@given(st.dictionaries(st.integers(0, 11), st.booleans()), st.booleans())
+def test_positions_are_read_back(chosen: dict[int, bool], visited: bool) -> None:
     problem = Problem.from_options(["a"] * 12)
-    place = TreePlace((*path[:2], 0, *path[2:]), stage)
-    assert TreePlace.parse(place.text(problem), problem) == place
+    path = [option if taken else EXCLUDED - option for option, taken in chosen.items()]
+    place = Place((*path[:2], MORE, *path[2:]), visited)
+    text = place.text("sat", problem)
+    assert Place.parse(text, "sat", problem) == place
+    assert combien.solutions(problem, engine="sat", resume=text).position == text
 
 
 def test_no_solution_is_proved() -> None:
@@ -239,6 +247,6 @@ def test_solvers_have_the_bytes_of_the_budget(
     def refuse(*given: object, proof: bool, bytes: int | None) -> None:
         raise CannotAnswer(f"{bytes} bytes")
 
-    monkeypatch.setattr(f"combien.engines._sat.engine.{kind}", refuse)
+    monkeypatch.setattr(f"combien.engines._sat.{kind}", refuse)
     with pytest.raises(CannotAnswer, match="12345 bytes"):
         Sat(solver=solver).solutions(queens(4), budget=Budget(bytes=12345))

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 import combien
 from combien import Problem
 from combien.cover._oracle import all_solutions
-from combien.engines._sat.engine import Sat
+from combien.engines._sat import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._solvers import model_counter
 from combien.sat._solvers.program import Program

@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from combien import Budget, OutOfBudget, Problem, Region, Tile, TilingProblem, answer, solve, verify
-from combien.engines import _restarts
-from combien.engines._sat import turns
-from combien.engines._sat.turns import SatTurns, sat_turns
+from combien.engines import _restarts, _sat_walk
+from combien.engines._sat_walk import SatTurns, sat_turns
 
 pytest.importorskip("pysat")
 
@@ -63,14 +62,14 @@ def test_turns_double_until_the_answer() -> None:
 
 
 def test_without_a_solver_the_search_continues(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "find_spec", lambda name: None)
+    monkeypatch.setattr(_sat_walk, "find_spec", lambda name: None)
     assert sat_turns(trominoes(5, 9).problem(), 10**9) is None
     monkeypatch.setattr(_restarts, "SAT_AFTER", -1.0)
     assert solve(trominoes(5, 9)) is not None
 
 
 def test_large_problems_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(_sat_walk, "MOST_ENTRIES", 3)
     assert sat_turns(Problem.from_options(["ab", "bc"]), 10**9) is None
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import Place, Rest, tree_name, writer_of
-from combien.engines._search.splitting import parts_of, split_off
+from combien.engines._places import Place, parse_position, position_text, tree_name, writer_of
+from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._splitting import parts_of, split_off
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems
@@ -74,7 +74,7 @@ def test_the_split_off_parts_are_the_rest(
     begun = engine.counting(problem, threads=1)
     if begun.advance(steps, 1.0, BYTES):
         return
-    (place,) = Rest.parse(begun.position, engine.name, problem).places
+    (place,) = parse_position(begun.position, engine.name, problem)[0]
     kept, parts = split_off(engine.open_at, problem, place)
     # All untried choices of the highest level with any.
     untried = [each for each in parts_of(engine, problem, place) if each.choices != place.choices]
@@ -112,7 +112,7 @@ def test_steps_are_those_of_all_places(steps: int) -> None:
     problem = queens(6)
     shares = combien.shares(problem, parts=9, engine="dlx")
     places = tuple(Place.parse(share, "dlx", problem) for share in shares)
-    resume = Rest(places).text("dlx", problem)
+    resume = position_text("dlx", problem, places)
     counting = smallest().counting(problem, threads=1, resume=resume)
     assert not counting.advance(steps, 60.0, BYTES)
     assert counting.steps == steps
@@ -202,8 +202,8 @@ def test_positions_of_other_problems(position: str, message: str) -> None:
 
 @pytest.mark.parametrize(("places", "found"), [(2, 3), (2, 0), (1, 3)])
 def test_the_position_of_a_count_lists_nothing(places: int, found: int) -> None:
-    rest = Rest(tuple(Place((at,), floor=1) for at in range(places)), found)
-    text = rest.text("dlx", queens(4))
+    left = [Place((at,), floor=1) for at in range(places)]
+    text = position_text("dlx", queens(4), left, found)
     # There is one solution below the second place, and none below the first.
     assert combien.count(queens(4), resume=text) == found + places - 1
     with pytest.raises(BadPosition, match="the position of a count"):

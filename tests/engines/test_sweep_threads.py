@@ -11,7 +11,7 @@ from combien import BadInput, Region, Tile, TilingProblem, _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._frontier import FrontierCounting
 from tests.engines.boards import queens
 
 # Of the widest layer, such that two threads share it.

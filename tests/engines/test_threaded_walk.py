@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Progress, Solution
-from combien.engines._search import listing
-from combien.engines._search.listing import rows_of
+from combien.engines import _threaded_walk
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._threaded_walk import rows_of
 from combien.engines._walk import TableWalk
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, queens
@@ -52,8 +52,8 @@ def test_many_solutions(name: str) -> None:
 
 
 def test_few_solutions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "MOST_KEPT", 50)
-    monkeypatch.setattr(listing, "BATCH", 8)
+    monkeypatch.setattr(_threaded_walk, "MOST_KEPT", 50)
+    monkeypatch.setattr(_threaded_walk, "BATCH", 8)
     alone = list(combien.solutions(queens(9), engine="bits"))
     assert list(combien.solutions(queens(9), engine="bits", threads=2)) == alone
 

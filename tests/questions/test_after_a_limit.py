@@ -19,8 +19,8 @@ from combien.engines._counting import OutOfBytes, finish
 from combien.engines._portfolio.auto import Planned
 from combien.engines._protocol import Budget
 from combien.engines._restarts import Restarts
-from combien.engines._search.listing import ThreadedWalk
 from combien.engines._searching import bits
+from combien.engines._threaded_walk import ThreadedWalk
 from combien.puzzles import Queens
 from tests.engines.boards import dominoes, queens
 from tests.engines.test_auto import beside

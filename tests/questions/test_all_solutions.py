@@ -12,9 +12,9 @@ import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.engines import _solution_diagram as diagrams
+from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import Budget
 from combien.engines._solution_diagram import solution_diagram
-from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 from tests.random_problems import all_problems

@@ -13,7 +13,7 @@ from bench.timetables import timetable
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest_solutions as pricing
+from combien.engines import _cheapest as pricing
 from combien.errors import BadProblem, CannotAnswer, OutOfBudget
 from tests.random_problems import all_problems, priced
 

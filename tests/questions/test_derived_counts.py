@@ -27,15 +27,15 @@ from combien import (
 )
 from combien._questions import up_to
 from combien.cover._symmetry.subgroups import elements
-from combien.engines import _cheapest_solutions, _solution_diagram
+from combien.engines import _cheapest, _solution_diagram
 from combien.engines._fkt import FktCounting
+from combien.engines._frontier import FrontierCounting
 from combien.engines._memo import MemoCounting
 from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import Planned
 from combien.engines._portfolio.divided import Divided
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._restarts import Restarts
-from combien.engines._sweeping.frontier import FrontierCounting
 from combien.engines._tree import TreeCounting
 from combien.engines._zdd import DiagramCounting
 from combien.families import Family, Universe
@@ -203,8 +203,8 @@ def test_best(
 ) -> None:
     problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 7])
     assert [cost for cost, _ in best(problem, k=2, engine=engine)] == [4, 5]
-    right = _cheapest_solutions._Race.best
-    monkeypatch.setattr(_cheapest_solutions._Race, "best", lambda *given: fault(right(*given)))
+    right = _cheapest._Race.best
+    monkeypatch.setattr(_cheapest._Race, "best", lambda *given: fault(right(*given)))
     with pytest.raises(Disagreement, match=r"costs of the best .* but \[4, 5\] by a direct count"):
         best(problem, k=2, engine=engine)
 

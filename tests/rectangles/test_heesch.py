@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combien import Region, Tile, rectangles
 from combien.errors import BadInput, BadTiling, Disagreement
 from combien.geometry._polyforms import free
-from combien.rectangles import Heesch, _tori
+from combien.rectangles import Heesch, _plane
 from combien.rectangles._coronas import CoronaSearch, Patch
 
 Cell = tuple[int, int]
@@ -226,10 +226,10 @@ def test_a_wrong_period_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     corner = [Tile("*.\n**", times="any")]
     assert rectangles.period(corner, skew=True).shift == 1
 
-    def wrong(self: _tori._Torus, cell: Cell) -> Cell:
+    def wrong(self: _plane._Torus, cell: Cell) -> Cell:
         (x, y), (width, height) = cell, self._sides
         return (x + y // height * self._shift) % width, y % height
 
-    monkeypatch.setattr(_tori._Torus, "_wrap", wrong)
+    monkeypatch.setattr(_plane._Torus, "_wrap", wrong)
     with pytest.raises(Disagreement, match="3 x 1 with shift 2 as derived, but no period"):
         rectangles.period(corner, skew=True)

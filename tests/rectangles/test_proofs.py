@@ -17,7 +17,7 @@ from combien import (
 )
 from combien.rectangles._closing import _Closing
 from combien.rectangles._decisions import Decisions
-from combien.rectangles._division import pinwheel, smaller_rectangles
+from combien.rectangles._direct import pinwheel, smaller_rectangles
 from combien.rectangles._tileset import TileSet
 from combien.rectangles._weights import PeriodicWeights
 from combien.tilings._names import tiles_named

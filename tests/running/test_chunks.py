@@ -18,8 +18,8 @@ import combien
 from combien import _native, running
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
+from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import Budget
-from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import OutOfBudget
 from combien.running import _sweeps
 from combien.running._sweeps import _Run, count_by_sweep

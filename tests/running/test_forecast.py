@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.engines._search.splitting import split
 from combien.engines._searching import bits
+from combien.engines._splitting import split
 from combien.running._forecast import forecast
 from combien.running._task import Task, work
 from tests.engines.boards import queens

@@ -14,8 +14,8 @@ import pytest
 
 import combien
 from combien import running
-from combien.engines._search.splitting import shares
 from combien.engines._searching import smallest
+from combien.engines._splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
 from combien.running import _ledger
 from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name

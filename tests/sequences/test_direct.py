@@ -12,12 +12,10 @@ from combien import Disagreement, Strip, sequence
 from combien._cli._shared.guard import Exit
 from combien._cli.main import main
 from combien.sequences import Recurrence, _burnside, _formula, _refinements
-from combien.sequences._automaton import Automaton
+from combien.sequences._automaton import Automaton, half_strips
 from combien.sequences._direct import boards, direct_terms
-from combien.sequences._folding import half_strips
+from combien.sequences._refinements import TatamiSource, TileCounts
 from combien.sequences._sources import StripSource
-from combien.sequences._tatami import TatamiSource
-from combien.sequences._tile_counts import TileCounts
 
 STRIP = Strip(4, tiles=["monomino", "domino"])
 

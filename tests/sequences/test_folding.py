@@ -11,9 +11,10 @@ from combien._base.budget import Budget, Meter
 from combien._questions.symmetric import Symmetric
 from combien.errors import CannotAnswer
 from combien.geometry._polyforms import free
-from combien.sequences._automaton import Automaton, Layout
-from combien.sequences._folding import (
+from combien.sequences._automaton import (
+    Automaton,
     Cells,
+    Layout,
     exchanges,
     folded,
     half_strips,

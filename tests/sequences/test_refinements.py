@@ -14,8 +14,8 @@ import combien
 from combien import Region, Strip, Tile, Tiling, sequence
 from combien._base.budget import Budget, Meter
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
+from combien.sequences._refinements import TatamiSource
 from combien.sequences._sources import Refinement
-from combien.sequences._tatami import TatamiSource
 
 NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
 # In several parts, each of which is one tile.

@@ -26,10 +26,10 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Solution, _native
 from combien._base.budget import Budget, Meter
-from combien._base.threads import SharedIterator, mutex
+from combien._base.threads import SharedIterator, mutex, together
 from combien.engines import Engine
+from combien.engines._places import Place
 from combien.engines._restarts import FirstSolution
-from combien.engines._search.places import Place
 from combien.engines._searching import smallest
 from combien.errors import InUse
 from combien.families import Universe
@@ -485,3 +485,33 @@ print(combien.count(combien.Problem.from_options(["ab", "c", "a", "bc"])))
 
 def test_a_subinterpreter_is_refused() -> None:
     assert program("-c", SUBINTERPRETER) == "2"
+
+
+def test_jobs_end_before_the_error_of_one_is_raised() -> None:
+    stopped, ended = threading.Event(), []
+
+    def fail() -> None:
+        raise ValueError("the job failed")
+
+    def wait() -> None:
+        ended.append(stopped.wait(60))
+
+    with pytest.raises(ValueError, match="the job failed"):
+        together([wait, fail, wait], stopped.set)
+    assert ended == [True, True]
+
+
+def test_an_interrupt_is_raised_before_the_error_of_a_job() -> None:
+    stops, ended = threading.Semaphore(0), []
+
+    def fail() -> None:
+        raise ValueError("the job failed")
+
+    def interrupt() -> None:
+        stops.acquire(timeout=60)
+        os.kill(os.getpid(), signal.SIGINT)
+        ended.append(stops.acquire(timeout=60))
+
+    with pytest.raises(KeyboardInterrupt):
+        together([fail, interrupt], stops.release)
+    assert ended == [True]

@@ -10,7 +10,7 @@ from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import torus
-from combien.tilings._infeasibility.colors import color_reason
+from combien.tilings._reason_colors import color_reason
 
 TRIANGLE_BOARD = Region.box(6, 6, lattice=TRIANGLES)
 UP = [cell for cell in TRIANGLE_BOARD if TRIANGLES.kind(cell) == 1]

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, count
 from combien.cover._infeasibility.weights import weights_fault
-from combien.tilings._infeasibility.areas import Share, area_reason, sums
-from combien.tilings._infeasibility.colors import color_reason, linear_reason
-from combien.tilings._infeasibility.dead import corner_reason, dead_reason
-from combien.tilings._infeasibility.marks import mark_reason, most_marks
-from combien.tilings._infeasibility.reason import Reason
+from combien.tilings._reason import Reason
+from combien.tilings._reason_areas import Share, area_reason, mark_reason, most_marks, sums
+from combien.tilings._reason_colors import color_reason, linear_reason
+from combien.tilings._reason_dead import corner_reason, dead_reason
 from tests.tilings.pentominoes import DOMINO
 from tests.tilings.test_tiling import random_problems_of_tiles
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region
-from combien.tilings._slide import Slider, predicted
+from combien.tilings._placement import Slider, predicted
 
 
 def regions(dimension: int, *, far: int, most: int) -> st.SearchStrategy[Region]:

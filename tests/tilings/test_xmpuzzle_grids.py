@@ -25,7 +25,7 @@ from combien.geometry import (
     Lattice,
     fixed,
 )
-from combien.tilings._xmpuzzle._grids import GRIDS, turns
+from combien.tilings._xmpuzzle_shapes import GRIDS, turns
 from combien.tilings.xmpuzzle import PuzzleFile, StoredProblem, load, read, write
 from tests.programs import BURRTOOLS, needs_burrtools
 

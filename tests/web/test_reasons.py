@@ -13,10 +13,9 @@ from hypothesis import HealthCheck, given, settings
 
 from combien import Tile, TilingProblem, explain
 from combien._wording import Statement, in_words
-from combien.tilings._infeasibility.areas import area_reason
-from combien.tilings._infeasibility.colors import color_reason, linear_reason
-from combien.tilings._infeasibility.dead import corner_reason, dead_reason
-from combien.tilings._infeasibility.marks import mark_reason
+from combien.tilings._reason_areas import area_reason, mark_reason
+from combien.tilings._reason_colors import color_reason, linear_reason
+from combien.tilings._reason_dead import corner_reason, dead_reason
 from combien.web._reasons import PAGE_ENGLISH
 from tests.tilings.test_reasons_of_boards import CLASSICS
 from tests.tilings.test_tiling import random_problems_of_tiles

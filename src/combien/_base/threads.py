@@ -2,8 +2,8 @@
 
 A generator is not thread-safe: if two threads use it at once, one of them gets a `ValueError`, and
 in CPython 3.11 `itertools.chain` may then free the generator while it runs.  `shared` puts a mutex
-around one.  Walks that find solutions in batches hold a mutex themselves and use `in_batches`,
-which has no cost per item.
+around one.  Walks that find solutions in batches are `Batched`: they hold a mutex themselves, and a
+`for` loop runs no Python code for each item.
 
 A process that multiprocessing has started calls `end_with_parent`, so that it does not outlive one
 that was killed.
@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from itertools import chain
 from typing import Generic, ParamSpec, Protocol, TypeVar
@@ -22,21 +23,21 @@ from combien.errors import InUse
 
 __all__ = [
     "ALONE_SECONDS",
+    "Batched",
     "Mutex",
     "SharedIterator",
     "default_threads",
     "end_with_parent",
     "has_gil",
-    "in_batches",
     "mutex",
     "shared",
+    "together",
 ]
 
 # Counts are made by one thread for this number of seconds, unless threads are asked for.
 ALONE_SECONDS = 1.0
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 P = ParamSpec("P")
 
 
@@ -66,6 +67,42 @@ def end_with_parent() -> None:
         os._exit(1)
 
     Thread(target=watch, name="combien-parent", daemon=True).start()
+
+
+def together(jobs: Sequence[Callable[[], object]], stop: Callable[[], object]) -> None:
+    """Run jobs, each in a thread of its own, and wait until all have ended.
+
+    The calling thread only waits, as an interrupt may arrive in it at any time.  After an
+    interrupt, or an error in a job, `stop` is called, so that the jobs can end soon; the error is
+    raised when all have ended, an interrupt before others.
+    """
+    from threading import Thread  # Start-up: only for long counts.
+
+    errors: list[BaseException] = []
+
+    def run(job: Callable[[], object]) -> None:
+        try:
+            job()
+        except BaseException as error:
+            errors.append(error)
+            stop()
+
+    threads = [Thread(target=run, args=(job,), daemon=True) for job in jobs]
+    try:
+        for thread in threads:
+            thread.start()
+    except BaseException as error:  # Ctrl-C, or no more threads: those that run end first.
+        errors.insert(0, error)
+        stop()
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except BaseException as error:  # Ctrl-C, as above.
+                errors.insert(0, error)
+                stop()
+    if errors:
+        raise errors[0]
 
 
 class Mutex(Protocol):
@@ -136,16 +173,43 @@ def shared(function: Callable[P, Generator[T, None, object]]) -> Callable[P, Sha
     return wrapped
 
 
-class Batched(Protocol[T_co]):
-    """An iterator that finds its items in batches."""
+class Batched(ABC, Generic[T]):
+    """An iterator that finds its items in batches.  Threads may share it.
 
-    def __next__(self) -> T_co: ...
+    A subclass sets `_mutex`.
+    """
 
-    def _next_batch(self) -> Iterator[T_co]:
+    _mutex: Mutex
+    _stream: Iterator[T] = iter(())
+
+    @property
+    @abstractmethod
+    def complete(self) -> bool:
+        """Whether every item has been yielded."""
+
+    @abstractmethod
+    def _next_batch(self) -> Iterator[T]:
         """Return the batch that has items left, or the next one; raise `StopIteration` at the end.
 
         Several threads may get the same batch: a built-in iterator gives each item to one of them.
         """
+
+    def __iter__(self) -> Iterator[T]:
+        return in_batches(self) if has_gil() else self
+
+    def __next__(self) -> T:
+        while has_gil():
+            for item in self._stream:
+                return item
+            if self.complete:
+                raise StopIteration
+            # It has not begun, or ended with an error, such as an interrupt; it can continue.
+            self._stream = in_batches(self)
+        while True:
+            batch = self._next_batch()
+            with self._mutex:
+                for item in batch:
+                    return item
 
 
 class _Batches(Generic[T]):

@@ -100,7 +100,7 @@ def explain(
     loaded = request.load()
     problem = loaded.problem
     if trace_steps:
-        from combien.engines._tracing.trace import trace  # Start-up: not for --help.
+        from combien.engines._trace import trace  # Start-up: not for --help.
 
         lines = trace(problem, branching=branching, max_events=events)  # type: ignore[arg-type]
         for line in lines:
@@ -181,7 +181,7 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     from combien.drawing._search_tree.svg import tree_svg  # Start-up: only for drawing.
     from combien.drawing._search_tree.tree import tree_text  # Start-up: only for drawing.
-    from combien.engines._tracing.tree import search_tree  # Start-up: not for --help.
+    from combien.engines._trace import search_tree  # Start-up: not for --help.
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":

@@ -19,6 +19,7 @@ from combien._questions.dispatch import problem_of, resolve_engine, select_engin
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, finish
+from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
@@ -30,7 +31,6 @@ from combien.engines._protocol import (
     Reporter,
     Walk,
 )
-from combien.engines._search.places import writer_of
 from combien.engines._searching import SearchEngine
 from combien.engines._walk import SolutionTable, TableWalk, new_table
 from combien.errors import BadInput, BadPosition, MissingExtra, OutOfBudget
@@ -112,8 +112,8 @@ def count(
         and up_to == "none"
         and not resume
     ):
+        from combien.engines._frontier import FrontierCounting  # Start-up: only here.
         from combien.engines._listed import compare_count  # Start-up: not for searches.
-        from combien.engines._sweeping.frontier import FrontierCounting  # Start-up: only here.
 
         counting = FrontierCounting(
             problem_of(model), modulus=modulo, threads=workers.threads if workers else None

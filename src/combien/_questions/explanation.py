@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from combien.cover._infeasibility.weights import Weights
     from combien.cover._problem import Problem
     from combien.drawing._picture import Picture
-    from combien.tilings._infeasibility.reason import CellGroup, OnBoard, Reason
+    from combien.tilings._reason import CellGroup, OnBoard, Reason
 
 __all__ = ["Explanation", "explain"]
 
@@ -137,16 +137,18 @@ def _argument(model: Model[Any], pause: Pause) -> Explanation[Never] | None:
 
 def _board_arguments(pause: Pause) -> tuple[Callable[[OnBoard], Reason | None], ...]:
     """Return the functions that look for an argument on a board, the simplest argument first."""
-    from combien.tilings._infeasibility.areas import area_reason  # Start-up: only to explain.
-    from combien.tilings._infeasibility.colors import (  # Start-up: only to explain.
+    from combien.tilings._reason_areas import (  # Start-up: only to explain.
+        area_reason,
+        mark_reason,
+    )
+    from combien.tilings._reason_colors import (  # Start-up: only to explain.
         color_reason,
         linear_reason,
     )
-    from combien.tilings._infeasibility.dead import (  # Start-up: only to explain.
+    from combien.tilings._reason_dead import (  # Start-up: only to explain.
         corner_reason,
         dead_reason,
     )
-    from combien.tilings._infeasibility.marks import mark_reason  # Start-up: only to explain.
 
     slow = (partial(find, pause=pause) for find in (color_reason, mark_reason, linear_reason))
     return area_reason, dead_reason, corner_reason, *slow
@@ -221,7 +223,7 @@ def _searched(
     A search finds a solution faster, and a count proves faster that there is none; so they
     alternate, each time with four times the work.
     """
-    from combien.tilings._infeasibility.english import english  # Start-up: only to explain.
+    from combien.tilings._reason import english  # Start-up: only to explain.
 
     questions: tuple[Question, ...] = ("count", "solutions")
     turns = Turns(questions, first=FIRST_NODES, factor=4)

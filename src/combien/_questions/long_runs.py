@@ -12,8 +12,7 @@ from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Planned
-from combien.engines._portfolio.plan import Plan
-from combien.engines._protocol import Budget, Count, Engine, Reporter
+from combien.engines._protocol import Budget, Count, Engine, Plan, Reporter
 from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger, store_count
 from combien.running._ledger import Ledger

@@ -10,15 +10,15 @@ from combien._base.checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
 from combien.cover._arrays import checked_costs
-from combien.engines._cheapest_solutions import cheapest_solutions
+from combien.engines import _splitting
+from combien.engines._cheapest import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._listed import compared
+from combien.engines._places import writer_of
 from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
-from combien.engines._search import splitting
-from combien.engines._search.places import writer_of
 from combien.errors import OutOfBudget
 
 __all__ = ["Priced", "best", "estimate", "exists", "shares"]
@@ -186,4 +186,4 @@ def shares(
     """
     problem = problem_of(model)
     searcher = select_searcher(engine, problem)
-    return splitting.shares(problem, searcher, parts=parts, resume=resume)
+    return _splitting.shares(problem, searcher, parts=parts, resume=resume)

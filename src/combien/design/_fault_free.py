@@ -17,9 +17,7 @@ from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE
 from combien.geometry._symmetry import Group
-from combien.tilings._constrained import Constrained
-from combien.tilings._packing import Packing
-from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._packing_problem import Constrained, Packing, PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import Tiling, TilingProblem
 

@@ -12,8 +12,7 @@ from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._questions.searches import Priced, best
 from combien.errors import BadTiling
-from combien.tilings._packing import Packing
-from combien.tilings._packing_problem import PackingProblem, with_free_holes
+from combien.tilings._packing_problem import Packing, PackingProblem, with_free_holes
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 

@@ -11,19 +11,19 @@ from combien.errors import BadInput, CannotAnswer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.cover._problem import Problem
+    from combien.engines._dance import Links as Links
     from combien.engines._estimate import Estimate as Estimate
-    from combien.engines._portfolio.plan import Plan as Plan
-    from combien.engines._portfolio.plan import milliseconds as milliseconds
     from combien.engines._protocol import Answer as Answer
     from combien.engines._protocol import Count as Count
     from combien.engines._protocol import Engine as Engine
     from combien.engines._protocol import Model as Model
+    from combien.engines._protocol import Plan as Plan
     from combien.engines._protocol import Walk as Walk
-    from combien.engines._sat.engine import Sat as Sat
+    from combien.engines._protocol import milliseconds as milliseconds
+    from combien.engines._sat import Sat as Sat
     from combien.engines._searching import SearchEngine
-    from combien.engines._tracing.links import Links as Links
-    from combien.engines._tracing.trace import trace as trace
-    from combien.engines._tracing.tree import search_tree as search_tree
+    from combien.engines._trace import search_tree as search_tree
+    from combien.engines._trace import trace as trace
 else:
     __getattr__, __dir__, __all__ = lazy(__name__, "ENGINES", "engine_named", "searcher_named")
 
@@ -35,10 +35,10 @@ ENGINES = {
     "dlx-leftmost": ("combien.engines._searching", "leftmost"),
     "dlx-weighted": ("combien.engines._searching", "weighted"),
     "fkt": ("combien.engines._fkt", "fkt"),
-    "frontier": ("combien.engines._sweeping.frontier", "frontier"),
+    "frontier": ("combien.engines._frontier", "frontier"),
     "memo": ("combien.engines._memo", "memo"),
     "orbits": ("combien.engines._portfolio.orbits", "orbits"),
-    "sat": ("combien.engines._sat.engine", "Sat"),
+    "sat": ("combien.engines._sat", "Sat"),
     "tree": ("combien.engines._tree", "tree"),
     "zdd": ("combien.engines._zdd", "Zdd"),
 }

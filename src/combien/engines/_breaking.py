@@ -12,7 +12,10 @@ options to each other.  `Representatives` keeps the least of these.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from combien import _native
 from combien.cover._compiled import compiled
@@ -21,9 +24,8 @@ from combien.cover._problem import Problem
 from combien.cover._shuffle import with_options
 from combien.cover._symmetry.group import ProblemGroup
 from combien.cover._symmetry.invariant import orbits_of
-from combien.engines._portfolio.orbit_nodes import branching_of
 
-__all__ = ["Representatives", "broken"]
+__all__ = ["Branching", "Representatives", "branching_of", "broken"]
 
 # The edge visits of the search for symmetries, at 10 ns each.
 EFFORT = 3_000_000
@@ -101,3 +103,63 @@ def _kept(problem: Problem, orbits: Sequence[int]) -> list[int] | None:
         return None
     left_out = set(branching.options).difference(option for option, _ in branching.orbits)
     return [option for option in range(problem.option_count) if option not in left_out]
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """An item to branch on, and the orbits of its options: the first option and the size of each.
+
+    `times` is the number of times the item must be covered; the sum counts each solution that many
+    times.
+    """
+
+    item: int
+    orbits: tuple[tuple[int, int], ...]
+    options: tuple[int, ...]
+    times: int
+
+
+def branching_of(
+    problem: Problem, orbits: Sequence[int], *, once: bool = False
+) -> Branching | None:
+    """Return the item whose branching saves most, or None if none saves anything.
+
+    >>> problem = Problem.from_options(["ab", "bc", "ca", "cd"])
+    >>> branching_of(problem, [0, 1, 1, 3])
+    Branching(item=2, orbits=((1, 2), (3, 1)), options=(1, 2, 3), times=1)
+
+    `orbits` has the first option of the orbit of each option.  An item with a single orbit is
+    preferred, as it needs no branching; otherwise the item with the largest mean orbit.  With
+    `once`, only items that are covered exactly once.
+    """
+    if all(leader == option for option, leader in enumerate(orbits)):
+        return None
+    starts, entries, _ = problem.arrays()
+    options: list[list[int]] = [[] for _ in range(problem.item_count)]
+    for option, (begin, end) in enumerate(pairwise(starts)):
+        for item in entries[begin:end]:
+            options[item].append(option)
+    best: tuple[bool, float, int] | None = None
+    chosen = 0
+    for item, own in enumerate(options):
+        low, high = problem.bounds(item)
+        if not problem.primary_flags[item] or low != high or (once and low != 1):
+            continue
+        many = len({orbits[option] for option in own})
+        if many == len(own):
+            continue
+        score = many > 1, many / len(own), many
+        if best is None or score < best:
+            best, chosen = score, item
+    if best is None:
+        return None
+    first: dict[int, int] = {}
+    for option in options[chosen]:
+        first.setdefault(orbits[option], option)
+    sizes = Counter(orbits[option] for option in options[chosen])
+    return Branching(
+        chosen,
+        tuple((option, sizes[leader]) for leader, option in first.items()),
+        tuple(options[chosen]),
+        problem.bounds(chosen)[0],
+    )

@@ -8,7 +8,6 @@ refused, which are given as functions.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
@@ -23,12 +22,10 @@ __all__ = [
     "CoreCounting",
     "CounterEngine",
     "Counting",
-    "ExplainedCounting",
     "OutOfBytes",
     "Resumable",
     "finish",
     "finished",
-    "position_of",
     "summed",
 ]
 
@@ -51,6 +48,7 @@ class Counting(Protocol):
     @property
     def known(self) -> Mapping[str, int]:
         """Partial results: the counters, and a lower bound under `at_least`, if there is one."""
+        return self.work
 
     @property
     def fraction(self) -> float | None:
@@ -129,21 +127,11 @@ class Machine(Protocol):
 M = TypeVar("M", bound=Machine)
 
 
-class CoreCounting(ABC, Generic[M]):
+class CoreCounting(Counting, Generic[M]):
     """What the counts by a machine of the core have in common."""
 
     def __init__(self, machine: M) -> None:
         self._machine = machine
-
-    @property
-    @abstractmethod
-    def work(self) -> Mapping[str, int]:
-        """Exact counters of the work so far."""
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def bytes(self) -> int:

@@ -19,10 +19,10 @@ from combien._base.checks import check_int
 from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.cover._problem import Problem
+from combien.engines._places import Place, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._search.places import Place, Rest
-from combien.engines._search.splitting import parts_of
 from combien.engines._searching import SearchEngine
+from combien.engines._splitting import parts_of
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CannotAnswer, OutOfBudget
 
@@ -98,8 +98,8 @@ def estimate(
     seed = check_int("seed", seed, most=2**64 - 1)
     places = [Place()]
     if resume:
-        rest = Rest.parse(resume, engine.name, problem)
-        places = [part for place in rest.places for part in parts_of(engine, problem, place)]
+        left, _ = parse_position(resume, engine.name, problem)
+        places = [part for place in left for part in parts_of(engine, problem, place)]
     meter = Meter(budget, engine=engine.name, report=report, question="search")
     engine.require_memory(problem, meter)
     found: list[list[Walked]] = []

@@ -16,7 +16,7 @@ from combien import _native
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import CoreCounting, CounterEngine
-from combien.engines._search.places import Place, Rest
+from combien.engines._places import Place, Position, parse_position, position_text
 from combien.engines._searching import MOST_BYTES
 from combien.errors import BadPosition, CannotAnswer
 
@@ -65,8 +65,8 @@ class MemoCounting(CoreCounting[_native.Memo]):
         refusal = _refuses(problem)
         if refusal:
             raise CannotAnswer(refusal)
-        rest = Rest.parse(resume, "memo", problem)
-        for place in rest.places:
+        places, found = parse_position(resume, "memo", problem)
+        for place in places:
             if place.visited or place.floor != len(place.choices) or -1 in place.choices:
                 raise BadPosition("a place of this position is not of a count with a memo")
             for option in place.choices:
@@ -74,8 +74,8 @@ class MemoCounting(CoreCounting[_native.Memo]):
                     raise BadPosition(f"there is no option {option}")
         super().__init__(_native.memo(compiled(problem)))
         self._problem = problem
-        self._places = len(rest.places)
-        self._state = _State(rest.found, rest.places, False)
+        self._places = len(places)
+        self._state = _State(found, places, False)
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue for a slice, at most to the end of a place."""
@@ -101,21 +101,21 @@ class MemoCounting(CoreCounting[_native.Memo]):
     @property
     def known(self) -> Mapping[str, int]:
         """The counters, and the solutions found so far as a lower bound."""
-        return {"at_least": self._rest(MOST_PLACES).found, **self.work}
+        return {"at_least": self._rest(MOST_PLACES)[1], **self.work}
 
     @property
     def position(self) -> str:
         """Where the count can be resumed; the number of solutions is part of it."""
-        rest = self._rest(MOST_PLACES)
-        return rest.text("memo", self._problem) if rest.places else ""
+        places, found = self._rest(MOST_PLACES)
+        return position_text("memo", self._problem, places, found) if places else ""
 
-    def _rest(self, most: int) -> Rest:
+    def _rest(self, most: int) -> Position:
         state = self._state
         if not state.begun:
-            return Rest(state.waiting, state.found)
+            return state.waiting, state.found
         places, found = self._machine.rest(most)
         left = tuple(Place(choices, floor=len(choices)) for choices in places)
-        return Rest((*left, *state.waiting), state.found + found)
+        return (*left, *state.waiting), state.found + found
 
     @property
     def steps(self) -> int:

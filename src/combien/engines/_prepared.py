@@ -9,7 +9,7 @@ from combien._base.budget import NO_LIMIT, Meter
 from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._search.places import Place
+from combien.engines._places import Place
 from combien.engines._searching import SearchEngine
 
 __all__ = ["PreparedSearch"]

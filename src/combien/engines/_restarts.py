@@ -29,10 +29,10 @@ from combien._base.budget import Meter
 from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._search.places import Open, Place
+from combien.engines._places import Open, Place
 
 if TYPE_CHECKING:
-    from combien.engines._sat.turns import SatTurns
+    from combien.engines._sat_walk import SatTurns
 
 __all__ = ["SEARCHES", "FirstSolution", "Restarts", "luby"]
 
@@ -342,7 +342,7 @@ class FirstSolution:
         if cost < SAT_AFTER:
             return False
         if self._turns is None:
-            from combien.engines._sat.turns import sat_turns  # Start-up: only for long searches.
+            from combien.engines._sat_walk import sat_turns  # Start-up: only for long searches.
 
             self._turns = sat_turns(self._problem, self._meter.bytes)
             self._may_turn = self._turns is not None

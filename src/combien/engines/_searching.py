@@ -21,20 +21,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._base.budget import Meter
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
+from combien.engines._places import Open, Place, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import Open, Place, Rest
+from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
-
-if TYPE_CHECKING:
-    from combien.engines._restarts import FirstSolution
 
 __all__ = [
     "MOST_BYTES",
@@ -109,7 +105,7 @@ class SearchEngine:
             engine=self.name,
             needs=self.needs(problem),
             threads=threads,
-            rest=Rest.parse(resume, self.name, problem),
+            rest=parse_position(resume, self.name, problem),
         )
 
     def count(
@@ -148,7 +144,7 @@ class SearchEngine:
         while threads > 1 and not self.fits(problem, meter, searches=threads):
             threads -= 1
         if threads > 1:
-            from combien.engines._search.listing import ThreadedWalk  # Start-up: only for threads.
+            from combien.engines._threaded_walk import ThreadedWalk  # Start-up: only for threads.
 
             return ThreadedWalk(
                 problem,
@@ -172,7 +168,7 @@ class SearchEngine:
         report: Reporter | None = None,
         why: str = "",
         with_sat: bool = False,
-    ) -> FirstSolution | Walk:
+    ) -> Walk:
         """Return a walk to one solution, with restarts if this engine has them.
 
         With `with_sat`, a SAT solver takes turns with a long search, if one is installed.

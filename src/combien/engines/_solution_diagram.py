@@ -18,8 +18,8 @@ from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import compare, listed
+from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._search.places import Place
 from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of

@@ -12,11 +12,11 @@ from typing import Protocol, runtime_checkable
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, Meter
-from combien._base.threads import has_gil, in_batches, mutex
+from combien._base.threads import Batched, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
-from combien.engines._search.places import Open, Place, opened
+from combien.engines._places import Open, Place, opened
 
 __all__ = [
     "ALWAYS_ALLOWED",
@@ -100,7 +100,7 @@ class _Batch:
         self.left = found
 
 
-class CoreWalk:
+class CoreWalk(Batched[Solution]):
     """What the walks by one thread and by several have in common."""
 
     def __init__(
@@ -141,29 +141,6 @@ class SearchWalk(CoreWalk):
         self._batch = self._empty(self._start, {"nodes": 0, "updates": 0})
         self._batch_size = 1
         self._fraction = self._batch.search.fraction
-        self._stream = in_batches(self)
-
-    def __iter__(self) -> Iterator[Solution]:
-        return in_batches(self) if has_gil() else self
-
-    def __next__(self) -> Solution:
-        if not has_gil():
-            return self._next_alone()
-        while True:
-            for solution in self._stream:
-                return solution
-            if self.complete:
-                raise StopIteration
-            # The stream ended with an error, such as an interrupt; the walk can continue.
-            self._stream = in_batches(self)
-
-    def _next_alone(self) -> Solution:
-        """Return the next solution where built-in iterators are not thread-safe."""
-        while True:
-            batch = self._next_batch()
-            with self._mutex:
-                for solution in batch:
-                    return solution
 
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:

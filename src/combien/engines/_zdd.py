@@ -13,16 +13,16 @@ from operator import length_hint
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.threads import has_gil, in_batches, mutex
+from combien._base.threads import Batched, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import OutOfBytes, finish, finished
+from combien.engines._counting import Counting, OutOfBytes, finish, finished
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._walk import SolutionTable
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCounting", "DiagramWalk", "Zdd"]
+__all__ = ["DiagramCounting", "Zdd"]
 
 SOLUTIONS_A_BATCH = 512
 
@@ -64,7 +64,7 @@ class Zdd:
         )
 
 
-class DiagramCounting:
+class DiagramCounting(Counting):
     """A count by diagram, in progress: the diagram is compiled, then counted by one pass.
 
     `advance` raises `CannotAnswer` if the diagram cannot be compiled.
@@ -85,11 +85,6 @@ class DiagramCounting:
     def work(self) -> Mapping[str, int]:
         """Nodes of the diagram so far, and transitions and states of all sweeps."""
         return self._compiling.work
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters."""
-        return self.work
 
     @property
     def fraction(self) -> None:
@@ -139,7 +134,7 @@ class DiagramCounting:
         self._compiling.release()
 
 
-class DiagramWalk:
+class DiagramWalk(Batched[Solution]):
     """An iterator over the solutions, from a diagram that is built at the first step.
 
     Threads may share it.
@@ -158,24 +153,6 @@ class DiagramWalk:
         self._before = 0
         self._length = 0
         self._left: Iterator[Solution] = iter(())
-        self._stream = in_batches(self)
-
-    def __iter__(self) -> Iterator[Solution]:
-        return in_batches(self) if has_gil() else self
-
-    def __next__(self) -> Solution:
-        if not has_gil():
-            with self._mutex:
-                for solution in self._left:
-                    return solution
-                return next(self._fetched())
-        while True:
-            for solution in self._stream:
-                return solution
-            if self.complete:
-                raise StopIteration
-            # The stream ended with an error, such as an interrupt; the walk can continue.
-            self._stream = in_batches(self)
 
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:

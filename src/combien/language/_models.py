@@ -33,7 +33,7 @@ from combien.language._syntax import (
     PlacementCost,
     ProblemDefinition,
 )
-from combien.tilings._slide import is_translation
+from combien.tilings._placement import is_translation
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 

@@ -20,7 +20,7 @@ from combien._base.clock import anew, restart
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter
-from combien.engines._sat.engine import Sat
+from combien.engines._sat import Sat
 from combien.errors import BadInput, MissingExtra, OutOfBudget
 from combien.language._check import ALGORITHMS, place
 from combien.language._equal_size import NAME as EQUAL_SIZE

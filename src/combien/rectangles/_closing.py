@@ -28,8 +28,7 @@ from combien._base.checks import check_int
 from combien.errors import BadTiling, CannotAnswer, OutOfBudget
 from combien.rectangles._decisions import Decisions
 from combien.rectangles._direct import compare_rectangles
-from combien.rectangles._lengths import Lengths
-from combien.rectangles._strips import MOST_WIDTH
+from combien.rectangles._lengths import MOST_WIDTH, Lengths
 from combien.rectangles._tileset import TileSet
 from combien.tilings._tile import Tile
 

@@ -1,10 +1,10 @@
-"""Common multiples: regions that two polyominoes both tile.
+"""Reptiles, which tile an enlarged copy of themselves, and regions that two polyominoes both tile.
 
-Each cell of a board is covered by one copy of either tile, or it is not in the region.  So both
-tilings are one exact cover, with two items for each cell and an option that covers both.  A
-smallest region is connected, since each part of it is a common multiple, too.  If its first cell in
-reading order is the origin, it lies in half of a diamond whose size is its number of cells; a
-search of this board is exhaustive.
+For a common multiple, each cell of a board is covered by one copy of either tile, or it is not in
+the region.  So both tilings are one exact cover, with two items for each cell and an option that
+covers both.  A smallest region is connected, since each part of it is a common multiple, too.  If
+its first cell in reading order is the origin, it lies in half of a diamond whose size is its number
+of cells; a search of this board is exhaustive.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from typing import Any
 
 from combien._base.budget import Budget, Reporter, Spending, budget_of
 from combien._base.checks import check_int
+from combien._questions import answer
 from combien.cover._problem import Problem
-from combien.errors import BadTiling
+from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
-from combien.rectangles._search import limited, one_solution
+from combien.rectangles._direct import limited, one_solution
 from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
-from combien.tilings._tiling import Tiling
+from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["CommonMultiple", "common_multiple"]
+__all__ = ["CommonMultiple", "Reptile", "common_multiple", "reptile"]
 
 MOST_CELLS = 400
 # Each number of cells gets this many conflicts of the SAT solver, or nodes of a search.
@@ -107,7 +108,8 @@ def common_multiple(
         spending.spend(found.nodes)
         if found.solutions:
             pieces = search.pieces(found.solutions[0])
-            region = _smallest_part(Region(cell for piece in pieces[0] for cell in piece))
+            covered = Region(cell for piece in pieces[0] for cell in piece)
+            region = min(covered.components(), key=len)
             tilings = (_tiling(*given, region) for given in zip(sets, pieces, strict=True))
             return CommonMultiple(region, tuple(tilings), excluded)
         if found.complete and excluded == cells - 1:
@@ -159,23 +161,70 @@ def _placements(tiles: TileSet, board: frozenset[Cell]) -> Iterator[Shape]:
                 yield piece
 
 
-def _smallest_part(region: Region) -> Region:
-    """Return the smallest connected part of a region."""
-    left = set(region)
-    parts = []
-    while left:
-        todo = [left.pop()]
-        part = []
-        while todo:
-            x, y = todo.pop()
-            part.append((x, y))
-            beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
-            left -= beside
-            todo += beside
-        parts.append(part)
-    smallest = min(parts, key=len)
-    return Region(smallest)
-
-
 def _tiling(tiles: TileSet, pieces: Iterable[Shape], region: Region) -> Tiling:
     return tiles.tiling(region, [piece for piece in pieces if piece[0] in region])
+
+
+# Reptiles -----------------------------------------------------------------------------------------
+
+MOST_SCALE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Reptile:
+    """The smallest factor above 1 by which a polyomino tiles its enlarged copy, and the tiling."""
+
+    scale: int
+    tiling: Tiling
+
+
+def reptile(
+    tile: Tile,
+    *,
+    most: int = 10,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Reptile | None:
+    """Return the smallest enlarged copy, 2 to `most` times as large, that copies of a tile tile.
+
+    >>> from combien import Tile
+    >>> found = reptile(Tile("**\\n**\\n*.", symmetries="all", times="any"))
+    >>> found.scale, len(found.tiling)
+    (2, 4)
+
+    None if there is none up to `most`.  Raises `OutOfBudget` if a copy is undecided, and
+    `BadTiling` for tiles that are not of squares in the plane.
+    """
+    tiles = TileSet([tile]).tiles
+    largest = check_int("most", most, least=2, most=MOST_SCALE)
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    for scale in range(2, largest + 1):
+        problem = TilingProblem(enlarged(tile.region, scale), tiles)
+        found = answer(problem, "solutions", limit=1, budget=spending.left, report=report)
+        spending.spend(found.nodes)
+        if found.solutions:
+            return Reptile(scale, found.solutions[0])
+        if not found.complete:
+            raise OutOfBudget(
+                f"the budget ended before it was known whether the copy {scale} times as large can "
+                "be tiled; give more seconds= or nodes=",
+                known={"scale": scale},
+            )
+    return None
+
+
+def enlarged(region: Region, scale: int) -> Region:
+    """Return a region whose cells are replaced by squares of this side.
+
+    >>> enlarged(Region.box(2, 1), 3) == Region.box(6, 3)
+    True
+    """
+    return Region(
+        (scale * x + i, scale * y + j)
+        for x, y in region
+        for i in range(scale)
+        for j in range(scale)
+    )

@@ -12,11 +12,11 @@ from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
 from combien.errors import BadInput
 from combien.geometry._region import Region
-from combien.rectangles._division import Part
+from combien.rectangles._direct import Part
 from combien.rectangles._tileset import TileSet
 from combien.tilings._tiling import Tiling
 
-__all__ = ["Decision", "Rectangle", "Rectangles", "Verdict"]
+__all__ = ["Decision", "Rectangle", "Rectangles"]
 
 Verdict = Literal["none", "prime", "composite", "unknown"]
 Piece = tuple[tuple[int, int], ...]

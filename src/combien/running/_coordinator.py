@@ -17,10 +17,10 @@ from time import perf_counter, sleep
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
+from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
-from combien.engines._search.places import Place
-from combien.engines._search.splitting import split, split_off
 from combien.engines._searching import SearchEngine
+from combien.engines._splitting import split, split_off
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
 from combien.running._forecast import forecast

@@ -26,7 +26,7 @@ from uuid import uuid4
 from combien._wording import counted
 from combien.cover import formats
 from combien.cover._problem import Problem
-from combien.engines._search.places import tree_name
+from combien.engines._places import tree_name
 from combien.errors import BadInput, CannotAnswer
 from combien.running._database import Damage, Database, number_of, text_of
 from combien.running._task import Worked

@@ -20,8 +20,7 @@ from time import perf_counter
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
-from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
-from combien.engines._sweeping.frontier import (
+from combien.engines._frontier import (
     FrontierCounting,
     Ordered,
     Sweep,
@@ -30,6 +29,7 @@ from combien.engines._sweeping.frontier import (
     opened,
     save_some,
 )
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
 from combien.running._database import text_of
 from combien.running._layers import PIECE, WORD, Layer, Layers, Part

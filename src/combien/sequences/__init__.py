@@ -9,20 +9,20 @@ from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien.sequences._derived import DerivedProof as DerivedProof
     from combien.sequences._families import FAMILIES as FAMILIES
     from combien.sequences._families import Boards as Boards
     from combien.sequences._formula import GeneratingFunction as GeneratingFunction
+    from combien.sequences._formula import Growth as Growth
     from combien.sequences._formula import Recurrence as Recurrence
-    from combien.sequences._growth import Growth as Growth
-    from combien.sequences._growth import growth_of as growth_of
+    from combien.sequences._formula import growth_of as growth_of
     from combien.sequences._lookup import Match as Match
     from combien.sequences._lookup import look_up as look_up
+    from combien.sequences._recurrence import DerivedProof as DerivedProof
     from combien.sequences._recurrence import Proof as Proof
+    from combien.sequences._refinements import TileCounts as TileCounts
     from combien.sequences._sequence import Sequence as Sequence
     from combien.sequences._sequence import sequence as sequence
     from combien.sequences._sources import Source as Source
     from combien.sequences._strip import Strip as Strip
-    from combien.sequences._tile_counts import TileCounts as TileCounts
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

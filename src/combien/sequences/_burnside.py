@@ -1,7 +1,7 @@
 """Inequivalent tilings of strips: orbits under the symmetries of each board, by Burnside's lemma.
 
 The number of orbits is the mean, over the symmetries, of the number of tilings that each leaves
-unchanged.  For each symmetry of the strip these are the tilings of other strips (`_folding.py`),
+unchanged.  For each symmetry of the strip these are the tilings of other strips (see `_automaton`),
 so they have recurrences, and so has the mean.  A board that is as long as wide has more
 symmetries; there are finitely many such boards, and an engine counts their orbits.
 """
@@ -16,12 +16,25 @@ from combien._questions import count as count_solutions
 from combien.errors import BadInput, CannotAnswer, Disagreement
 from combien.geometry._lattice import SQUARE
 from combien.geometry._symmetry import Group
-from combien.sequences._automaton import Automaton, Layout
-from combien.sequences._derived import MOST_LENGTH, DerivedProof, check_seconds, shortest_recurrence
-from combien.sequences._folding import Cells, exchanges, folded, half_strips, preserves, quotient
+from combien.sequences._automaton import (
+    Automaton,
+    Cells,
+    Layout,
+    exchanges,
+    folded,
+    half_strips,
+    preserves,
+    quotient,
+)
 from combien.sequences._formula import GeneratingFunction, Recurrence
 from combien.sequences._polynomials import combination, product, series
-from combien.sequences._recurrence import prove_recurrence
+from combien.sequences._recurrence import (
+    MOST_LENGTH,
+    DerivedProof,
+    check_seconds,
+    prove_recurrence,
+    shortest_recurrence,
+)
 from combien.sequences._strip import Strip
 
 __all__ = ["InequivalentSource", "check_up_to"]

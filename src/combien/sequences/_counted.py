@@ -22,7 +22,7 @@ from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group
 
-__all__ = ["CountedSource", "Numbered", "TermStore"]
+__all__ = ["CountedSource"]
 
 _MOST_BYTES = 100_000_000
 

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from combien._wording import printable
 from combien.errors import MissingExtra
-from combien.sequences._formula import GeneratingFunction, Recurrence, sum_text
-
-if TYPE_CHECKING:
-    from combien.sequences._growth import Growth
+from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, power_text, sum_text
 
 __all__ = ["bfile", "oeis", "to_latex", "to_pari", "to_sage", "to_sympy"]
 
@@ -190,16 +187,12 @@ def _data_lines(terms: Sequence[int]) -> list[str]:
 
 def _fraction(function: GeneratingFunction) -> str:
     above, below = (
-        sum_text(part, _power, times="*") for part in (function.numerator, function.denominator)
+        sum_text(part, power_text, times="*") for part in (function.numerator, function.denominator)
     )
     if below == "1":
         return above
     return f"({above})/({below})" if " " in above else f"{above}/({below})"
 
 
-def _power(index: int) -> str:
-    return ("", "x")[index] if index < 2 else f"x^{index}"
-
-
 def _latex_power(index: int) -> str:
-    return ("", "x")[index] if index < 2 else f"x^{index}" if index < 10 else f"x^{{{index}}}"
+    return power_text(index) if index < 10 else f"x^{{{index}}}"

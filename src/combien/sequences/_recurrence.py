@@ -11,6 +11,11 @@ coefficients, which are integers (Fatou's lemma), follow from several primes.  T
   from zero for a sequence with that recurrence; then the proof is by terms.
 
 Both compare with zero modulo enough primes that their product exceeds what is compared.
+
+Sums, products and inverses of sequences with recurrences have recurrences, whose orders are
+bounded.  The shortest one follows from twice as many terms as the bound: two sequences of orders K
+and L that agree in their first K + L terms are equal.  So it is guessed in the same way and
+compared, exactly, with all of these terms (`shortest_recurrence`).
 """
 
 from __future__ import annotations
@@ -24,7 +29,14 @@ from combien._wording import counted
 from combien.sequences._automaton import Automaton, Remainders, Residues
 from combien.sequences._formula import Recurrence
 
-__all__ = ["Proof", "prove_recurrence"]
+__all__ = [
+    "MOST_LENGTH",
+    "DerivedProof",
+    "Proof",
+    "check_seconds",
+    "prove_recurrence",
+    "shortest_recurrence",
+]
 
 # A recurrence is guessed from this many more terms than determine it.
 MORE_TERMS = 16
@@ -244,3 +256,86 @@ def _seconds(meter: Meter) -> float:
     """Return the length of the next slice; the vectors before it have checked the budget."""
     left: float | None = meter.seconds_left
     return SLICE_SECONDS if left is None else max(0.001, min(SLICE_SECONDS, left))
+
+
+# From other recurrences ---------------------------------------------------------------------------
+
+_HIGHEST = 2**62
+_TERMS_AT_ONCE = 64
+# Formulas of longer recurrences are not sought: the comparison takes the square of the length.
+MOST_LENGTH = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedProof:
+    """How a recurrence was proved that follows from others.
+
+    `parts` is how many proved recurrences it follows from, `bound` the length that they give it at
+    most, `order` the order that it has, and `checked` the number of terms that were compared, 0 if
+    it is an identity of generating functions; `states` is the sum of the states of their automata.
+    """
+
+    parts: int
+    states: int
+    bound: int
+    order: int
+    checked: int
+
+    def __str__(self) -> str:
+        many = counted(self.parts, "proved recurrence")
+        text = f"follows from {many} ({counted(self.states, 'state')})"
+        if not self.checked:
+            return f"{text} by an identity of generating functions"
+        return (
+            f"{text}, which bound its length by {self.bound}; it holds for the first "
+            f"{self.checked} terms, compared exactly, and these decide it"
+        )
+
+
+def shortest_recurrence(terms: list[int], bound: int, meter: Meter) -> Recurrence:
+    """Return the shortest recurrence of terms that have one of at most this length.
+
+    >>> from combien._base.budget import UNLIMITED
+    >>> meter = Meter(UNLIMITED, engine="strip")
+    >>> print(shortest_recurrence([1, 1, 2, 3, 5, 8, 13, 21], 4, meter))
+    a(n) = a(n-1) + a(n-2)
+
+    The length of a recurrence is the index from which on it holds, at least its order.  There must
+    be `2 * bound` terms; then the result is proved.  Raises `OutOfBudget` if the time is over.
+    """
+    terms = terms[: 2 * bound]
+    length, prime = 0, _HIGHEST
+    found = Remainders(1)
+    while True:
+        prime = _native.prime_below(prime)
+        machine = _native.modular_recurrence([term % prime for term in terms], prime)
+        while not machine.run(SLICE_SECONDS):
+            check_seconds(meter)
+        check_seconds(meter)
+        if machine.order > length:
+            length, found = machine.order, Remainders(machine.order + 1)
+        if machine.order < length:
+            continue  # This prime divides a determinant.
+        coefficients = list(machine.coefficients)
+        found.add((prime,), [coefficients + [0] * (len(found.values) - len(coefficients))])
+        values = found.symmetric
+        spare = found.modulus.bit_length() - SPARE_BITS
+        if all(value.bit_length() < spare for value in values):
+            guess = Recurrence([-value for value in values[1:]], terms[:length])
+            if _agrees(guess, terms, meter):
+                return guess
+
+
+def check_seconds(meter: Meter) -> None:
+    """Raise `OutOfBudget` if the time is over."""
+    if meter.seconds_left == 0:
+        raise meter.stop({})
+
+
+def _agrees(guess: Recurrence, terms: list[int], meter: Meter) -> bool:
+    for place, (term, known) in enumerate(zip(guess.terms(), terms, strict=False)):
+        if term != known:
+            return False
+        if place % _TERMS_AT_ONCE == 0:
+            check_seconds(meter)
+    return True

@@ -19,14 +19,12 @@ from combien.errors import BadInput, CannotAnswer
 from combien.geometry._symmetry import Group
 from combien.sequences import _output
 from combien.sequences._counted import CountedSource
-from combien.sequences._derived import DerivedProof
-from combien.sequences._formula import GeneratingFunction, Recurrence
-from combien.sequences._growth import Growth, growth_of
+from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, growth_of
 from combien.sequences._lookup import Match, look_up
-from combien.sequences._recurrence import Proof
+from combien.sequences._recurrence import DerivedProof, Proof
+from combien.sequences._refinements import TileCounts
 from combien.sequences._sources import Family, Refinement, Source, source_of
 from combien.sequences._strip import Strip
-from combien.sequences._tile_counts import TileCounts
 
 __all__ = ["Sequence", "sequence"]
 

@@ -16,17 +16,15 @@ from combien.geometry._symmetry import Group
 from combien.sequences._automaton import Automaton
 from combien.sequences._burnside import InequivalentSource, check_up_to
 from combien.sequences._counted import CountedSource
-from combien.sequences._derived import DerivedProof
 from combien.sequences._direct import compare, direct_terms
 from combien.sequences._families import Boards
 from combien.sequences._formula import Recurrence
-from combien.sequences._recurrence import Proof, prove_recurrence
-from combien.sequences._refinements import FaultFreeSource, PrimitiveSource
+from combien.sequences._recurrence import DerivedProof, Proof, prove_recurrence
+from combien.sequences._refinements import FaultFreeSource, PrimitiveSource, TatamiSource
 from combien.sequences._strip import Strip
-from combien.sequences._tatami import TatamiSource
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["REFINEMENTS", "Family", "Refinement", "Source", "StripSource", "source_of"]
+__all__ = ["Family", "Refinement", "Source", "StripSource", "source_of"]
 
 # Of a formula, to be compared.
 FIRST_TERMS, MORE_TERMS, MOST_TERMS = 48, 16, 160

@@ -21,8 +21,7 @@ from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Symmetry
 from combien.geometry._wrapped import Wrapped
-from combien.sequences._automaton import Layout
-from combien.sequences._folding import preserves
+from combien.sequences._automaton import Layout, preserves
 from combien.tilings._names import tiles_named
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem

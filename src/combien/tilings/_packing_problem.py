@@ -1,4 +1,4 @@
-"""Tilings with constraints: holes, forced or forbidden placements, and colors.
+"""Packings, and tilings with constraints: holes, forced or forbidden placements, and colors.
 
 A hole is modeled as a tile of one cell with its own option, so each packing is exactly one
 solution and every engine can count it.  An item bounds the number of holes, as for tiles.
@@ -9,9 +9,11 @@ items to which two neighbors must give the same color.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien._base.displayed import Displayed
+from combien._wording import counted
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup
@@ -20,9 +22,8 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.tilings._constrained import Constrained
-from combien.tilings._draw import cell_by_cell, drawn
-from combien.tilings._packing import Packing
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import Part, cell_by_cell, drawn
 from combien.tilings._paint import Border, Paint, PlacedPaint, edge_name
 from combien.tilings._placement import Placement
 from combien.tilings._placement_constraints import (
@@ -31,10 +32,93 @@ from combien.tilings._placement_constraints import (
     PlacementConstraints,
 )
 from combien.tilings._symmetries import symmetries_of
-from combien.tilings._tile import Times
+from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["PackingProblem", "with_free_holes"]
+__all__ = ["Constrained", "Packing", "PackingProblem", "with_free_holes"]
+
+
+Base = TypeVar("Base", bound="TilingProblem | PackingProblem")
+
+
+class Constrained(Generic[Base]):
+    """A model that adds constraints to another one, its base, on the same board."""
+
+    __slots__ = ("_base",)
+
+    _base: Base
+
+    @property
+    def base(self) -> Base:
+        """The problem without the constraints."""
+        return self._base
+
+    @property
+    def board(self) -> Region:
+        """The board to cover or pack."""
+        return self._base.board
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles, by number."""
+        return self._base.tiles
+
+    @property
+    def name(self) -> str:
+        """The name of the problem, or an empty string."""
+        return self._base.name
+
+
+class Packing(Arrangement):
+    """Non-overlapping placements on a board, and the empty cells.
+
+    >>> from combien.tilings import Tile
+    >>> board, bar = Region.box(3, 1), Tile("**", times="any")
+    >>> packing = Packing(board, [Placement(0, bar, 0, Region.box(2, 1))])
+    >>> print(packing, list(packing.holes))
+    aa. [(2, 0)]
+
+    `paint` maps the first cell of each painted placement to its `PlacedPaint`.
+    Raises `BadTiling` if a cell is covered twice or is outside the board.
+    """
+
+    __slots__ = ("_holes", "_paint")
+
+    _noun = "packing"
+
+    def __init__(
+        self,
+        board: Region,
+        placements: Iterable[Placement],
+        paint: Mapping[Cell, PlacedPaint] | None = None,
+    ) -> None:
+        super().__init__(board, placements)
+        self._holes = Region(self._bare, dimension=board.dimension, lattice=board.lattice)
+        if paint is not None and not isinstance(paint, Mapping):
+            raise BadTiling(f"paint: expected a dict, not a value of type {type(paint).__name__}")
+        self._paint = dict(paint or {})
+
+    @property
+    def holes(self) -> Region:
+        """The empty cells."""
+        return self._holes
+
+    @property
+    def paint(self) -> Mapping[Cell, PlacedPaint]:
+        """The `PlacedPaint` of each painted placement, by its first cell."""
+        return dict(self._paint)
+
+    def _parts(self) -> Iterator[Part]:
+        yield from super()._parts()
+        if self._holes:
+            yield self._holes, None, ""
+
+    def _key(self) -> tuple[object, ...]:
+        return *super()._key(), frozenset(self._paint.items())
+
+    def __repr__(self) -> str:
+        holes = counted(len(self._holes), "hole")
+        return f"<Packing: {counted(len(self), 'placement')} and {holes}>"
 
 
 class PackingProblem(Displayed, Constrained[TilingProblem]):

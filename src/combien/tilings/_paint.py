@@ -16,7 +16,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
 
-__all__ = ["Border", "Edge", "Paint", "PlacedPaint", "edge_name"]
+__all__ = ["Border", "Paint", "PlacedPaint", "edge_name"]
 
 Edge = tuple[Cell, Cell]
 Border = Hashable

@@ -7,18 +7,14 @@ overlap a forced one are excluded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from combien._base.checks import check_list
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
-from combien.tilings._placement import Placement
-from combien.tilings._slide import is_translation
-
-if TYPE_CHECKING:
-    from combien.tilings._tiling import TilingProblem
+from combien.tilings._placement import Placement, is_translation
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["GivenPlacements", "NumberedRegion", "PlacementConstraints"]
 

@@ -14,7 +14,7 @@ The only requirement on the cells is that a symmetry permutes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from combien._base.checks import did_you_mean
 from combien.cover._problem import Problem
@@ -28,11 +28,7 @@ from combien.geometry._wrapped import Wrapped
 from combien.tilings._paint import PlacedPaint
 from combien.tilings._tile import SYMMETRIES
 
-if TYPE_CHECKING:
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
-
-__all__ = ["OptionGroup", "symmetries_of"]
+__all__ = ["symmetries_of"]
 
 # The numbers of the cells of a placement, in increasing order.
 _Covered = tuple[int, ...]
@@ -47,6 +43,17 @@ OptionGroup = tuple[Hashable, int, Iterable[int]]
 _PLAIN: _Paint = frozenset()
 
 
+class OnBoard(Protocol):
+    """A tiling or packing problem."""
+
+    @property
+    def board(self) -> Region:
+        """The board, whose cells are the first items of the problem."""
+
+    def problem(self) -> Problem:
+        """Return the exact cover problem."""
+
+
 class _Motion(NamedTuple):
     """A motion of the board: the images of the cells by number, and of any cell if it is flat."""
 
@@ -56,7 +63,7 @@ class _Motion(NamedTuple):
 
 
 def symmetries_of(
-    problem: TilingProblem | PackingProblem,
+    problem: OnBoard,
     up_to: str | Group = "all",
     *,
     groups: Iterable[OptionGroup],

@@ -25,8 +25,7 @@ from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import cell_by_cell, drawn
-from combien.tilings._placement import Placement, Placements
-from combien.tilings._slide import Slider, predicted
+from combien.tilings._placement import Placement, Placements, Slider, predicted
 from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
 

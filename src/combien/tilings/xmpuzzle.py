@@ -26,15 +26,19 @@ from combien.errors import BadFormat
 from combien.geometry._lattice import SQUARE
 from combien.geometry._prisms import PRISMS
 from combien.geometry._triangles import TRIANGLES
-from combien.tilings._packing import Packing
-from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._packing_problem import Packing, PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
-from combien.tilings._xmpuzzle._assemblies import stored_assemblies
-from combien.tilings._xmpuzzle._grids import GRIDS, Grid, grid_named
-from combien.tilings._xmpuzzle._problems import ReadProblem, read_problem
-from combien.tilings._xmpuzzle._separations import StoredSeparation
-from combien.tilings._xmpuzzle._shapes import Shapes, read_colors
-from combien.tilings._xmpuzzle._writer import Facts, text_of
+from combien.tilings._xmpuzzle_assemblies import StoredSeparation, stored_assemblies
+from combien.tilings._xmpuzzle_shapes import (
+    GRIDS,
+    Grid,
+    ReadProblem,
+    Shapes,
+    grid_named,
+    read_colors,
+    read_problem,
+)
+from combien.tilings._xmpuzzle_writer import Facts, text_of
 
 __all__ = ["PuzzleFile", "StoredProblem", "StoredSeparation", "load", "read", "write"]
 

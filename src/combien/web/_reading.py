@@ -19,7 +19,7 @@ from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.geometry._triangles import TRIANGLES
-from combien.tilings._infeasibility.english import named_tile
+from combien.tilings._reason import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
 from combien.web._reasons import page_english

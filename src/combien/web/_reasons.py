@@ -10,7 +10,7 @@ from typing import Any
 
 from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
-from combien.tilings._infeasibility.english import ENGLISH
+from combien.tilings._reason import ENGLISH
 
 __all__ = ["PAGE_ENGLISH", "numbered", "page_english"]
 

@@ -41,8 +41,8 @@ from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
     from combien._questions.explanation import Explanation
-    from combien.tilings._infeasibility.reason import Reason
     from combien.tilings._placement import Placement
+    from combien.tilings._reason import Reason
     from combien.tilings._tiling import Tiling, TilingProblem
 
 __all__ = ["Event", "answer"]
@@ -251,7 +251,7 @@ class _Answering:
 
     def _first(self, drawn: Drawn, model: TilingProblem) -> None:
         from combien._questions import solve  # Start-up: for this question only.
-        from combien.tilings._infeasibility.areas import area_reason  # Start-up: as above.
+        from combien.tilings._reason_areas import area_reason  # Start-up: as above.
 
         # Most strokes leave a board of the wrong area, which a search takes seconds to find.
         wrong = area_reason(model)
@@ -382,7 +382,7 @@ def _budget(given: object) -> Budget:
 
 
 def _summary(drawn: Drawn, model: TilingProblem) -> Event:
-    from combien.tilings._infeasibility.uncovered import (  # Start-up: for boards only.
+    from combien.tilings._reason_dead import (  # Start-up: for boards only.
         dead_cells,
         useless_tiles,
     )

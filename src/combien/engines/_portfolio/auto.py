@@ -1,7 +1,7 @@
 """The engine "auto", which chooses among the others and records why, and the table of candidates.
 
 Solutions are listed by search: with bit sets if they fit, else with dancing links; with bounds, by
-the better one in a trial (`trial.py`).  A count can come from a search, a sweep or a Pfaffian.
+the better one in a trial (`_trial`).  A count can come from a search, a sweep or a Pfaffian.
 Which is fastest cannot be predicted, so they are raced (`race.py`).  Once the race has cost as much
 as looking for components, the problem is divided (`divided.py`).  Work is measured in steps, never
 in seconds, so the choice is deterministic.
@@ -10,24 +10,30 @@ in seconds, so the choice is deterministic.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
-from combien.engines._portfolio.candidates import PLAIN, Candidate, bytes_of, nodes_note, why_of
-from combien.engines._portfolio.plan import (
+from combien.engines._places import writer_of
+from combien.engines._portfolio.candidates import PLAIN, Candidate, nodes_note
+from combien.engines._portfolio.race import Race
+from combien.engines._protocol import (
+    UNLIMITED,
+    Budget,
+    Count,
     PartPlan,
     Plan,
     PlanEntry,
+    Question,
+    Reporter,
+    Walk,
     refused,
     undivided,
     waiting,
 )
-from combien.engines._portfolio.race import Race
-from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import writer_of
+from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import (
     SearchEngine,
     bits,
@@ -44,7 +50,6 @@ from combien.errors import CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
     from combien.engines._portfolio.divided import Divided
-    from combien.engines._restarts import FirstSolution
 
 __all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
 
@@ -124,33 +129,28 @@ CANDIDATES = (
         opens=_orbits,
         cost=_orbits_cost,
         step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
-        why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
         start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
-        bytes=bytes_of,
     ),
     Candidate(
         "memo",
         opens=_memo,
         cost=_memo_cost,
         step=lambda problem: 100,
-        why=why_of,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
         # Where a search is feasible, a memo saves a quarter of it at best.
         start_after=lambda problem: 20_000_000 + bits_setup(problem),
         share_divisor=6,
-        bytes=bytes_of,
     ),
     Candidate(
         "tree",
         opens=_tree,
         cost=_tree_cost,
         step=lambda problem: 60,
-        why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
         trusted=True,
         # Others have done a third of the forecast before.
@@ -159,7 +159,6 @@ CANDIDATES = (
         # Five times what the forecast takes.
         start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
         forecast=_tree_forecast,
-        bytes=bytes_of,
     ),
 )
 
@@ -219,7 +218,7 @@ class Auto:
 
     def first(
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> FirstSolution | Walk:
+    ) -> Walk:
         """Return a walk to one solution, by search with restarts."""
         if problem.has_bounds:
             # With restarts, about as fast as bits, in a seventh of the nodes on a hard board.
@@ -236,9 +235,7 @@ def searcher(problem: Problem, budget: Budget = UNLIMITED) -> tuple[SearchEngine
     if not bits().fits(problem, Meter(budget, engine="auto")):
         return smallest(), "the bit sets of this problem would take more than the bytes given"
     if problem.has_bounds:
-        from combien.engines._portfolio.trial import trial  # Start-up: only with bounds.
-
-        return trial(problem)
+        return _trial(problem)
     return bits(), "solutions are found one by one; the problem fits into bit sets"
 
 
@@ -359,3 +356,51 @@ class Planned:
             self._undivided = str(error)
         else:
             self._race.close()
+
+
+# Trials ----------------------------------------------------------------------------------------
+
+# Nanoseconds of the cost model for each of the two, after the setup.
+TRIAL_COST = 1_000_000
+# Links are chosen if their forecast is this many times lower.
+CLEARLY = 4
+# The steps of a turn are nodes; few of them cost more than this in nanoseconds.
+NODE_COST = 1000
+# No clock ends a turn.
+LONG = 1e6
+
+
+def _trial(problem: Problem) -> tuple[SearchEngine, str]:
+    """Return the engine that is expected to list the solutions faster, and the reason.
+
+    `dlx` branches on items with bounds, and `bits` only counts how often they are covered.
+    Branching on them can be necessary, but seldom is: where pieces may be used several times,
+    `bits` lists tens of times as many solutions in the same time.  So both count for about a
+    millisecond, and `dlx` is chosen if it is done, or if its forecast is much lower; forecasts
+    after so little work differ from the final cost by up to ten times.  The trial is measured in
+    steps, so that it is deterministic.  Requires that `bits` supports the problem.
+    """
+    sets, links = bits(), smallest()
+    expected_by_bits = _forecast(problem, sets)
+    if expected_by_bits is None:
+        return sets, "in a trial, bits searched the whole problem"
+    expected_by_dlx = _forecast(problem, links)
+    if expected_by_dlx is None:
+        return links, "in a trial, dlx searched the whole problem, and bits did not"
+    if CLEARLY * expected_by_dlx < expected_by_bits:
+        return links, "in a trial, dlx got on faster: it branches on items with bounds"
+    return sets, "in a trial, dlx got on no faster, although it branches on items with bounds"
+
+
+def _forecast(problem: Problem, engine: SearchEngine) -> float | None:
+    """Return the expected cost of a search, or None if it was done in the trial."""
+    counting = engine.counting(problem, threads=1)
+    spent = 0.0
+    while spent < TRIAL_COST:
+        steps = 1 + int((TRIAL_COST - spent) / NODE_COST)
+        if counting.advance(steps, LONG, NO_LIMIT):
+            return None
+        work = counting.work
+        spent = engine.cost(problem, work["nodes"], work["updates"])
+    fraction = counting.fraction
+    return spent / fraction if fraction else inf

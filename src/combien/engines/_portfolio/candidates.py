@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
+from combien.engines._frontier import FrontierCounting
 from combien.engines._searching import (
     bits,
     bits_cost,
@@ -26,10 +27,9 @@ from combien.engines._searching import (
     links_setup,
     smallest,
 )
-from combien.engines._sweeping.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
-__all__ = ["PLAIN", "Candidate", "bytes_of", "nodes_note", "swept_from", "why_of"]
+__all__ = ["PLAIN", "Candidate", "nodes_note", "swept_from"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,6 @@ class Candidate:
     opens: Callable[[Problem], Counting]
     cost: Callable[[Problem, Any], float]
     step: Callable[[Problem], float]
-    why: Callable[[Any], str]
     loser_note: Callable[[Any], str]
     fixed_cost: Callable[[Problem, Any], float] = lambda problem, counting: 0.0
     start_after: Callable[[Problem], float] = lambda problem: 0.0
@@ -73,7 +72,8 @@ class Candidate:
     kind: Literal["search", "sweep", ""] = ""
     part_of_search: Callable[[Any], float] | None = None
     share_divisor: float = 1.0
-    bytes: Callable[[Any], int] = lambda counting: 0
+    bytes: Callable[[Any], int] = lambda counting: int(counting.bytes)
+    why: Callable[[Any], str] = lambda counting: str(counting.why)
 
 
 # The setup cost that is accepted without delay, in nanoseconds.
@@ -153,16 +153,6 @@ def nodes_note(counting: Any) -> str:
     return f"had visited {counting.steps} nodes"
 
 
-def bytes_of(counting: Any) -> int:
-    """Return the memory of the tables of a count."""
-    return int(counting.bytes)
-
-
-def why_of(counting: Any) -> str:
-    """Return the description of how a count was obtained."""
-    return str(counting.why)
-
-
 # In the order in which they are tried initially.
 PLAIN = (
     Candidate(
@@ -170,7 +160,6 @@ PLAIN = (
         opens=_fkt,
         cost=_fkt_cost,
         step=lambda problem: 1000,
-        why=why_of,
         loser_note=lambda counting: f"had taken {counting.steps} pivots",
         trusted=True,
         # The expensive pivots are known only after the first pass.
@@ -179,7 +168,6 @@ PLAIN = (
         pilot=1_000_000,
         # The number of primes is known in advance, and no sweep was over three times faster.
         competitor_budget_ratio=20,
-        bytes=bytes_of,
     ),
     Candidate(
         "bits",
@@ -188,7 +176,6 @@ PLAIN = (
         step=bits_node,
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
-        bytes=bytes_of,
         start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
         # Enough for most small puzzles, so that no other candidate needs to start.
         pilot=400_000,
@@ -202,7 +189,6 @@ PLAIN = (
         step=lambda problem: 1000,
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
-        bytes=bytes_of,
         start_after=lambda problem: links_setup(problem) - FREE_SETUP,
         trusted=True,
         kind="search",
@@ -220,10 +206,8 @@ PLAIN = (
         kind="sweep",
         # The forecast of a single order is unreliable.
         fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
-        why=why_of,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         pilot=400_000,
-        bytes=bytes_of,
     ),
 )
 

@@ -14,10 +14,10 @@ from math import prod
 
 from combien.cover._problem import Problem
 from combien.cover._reduction.remains import Remains
-from combien.engines._counting import OutOfBytes, summed
+from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.plan import PartPlan
 from combien.engines._portfolio.race import Race
+from combien.engines._protocol import PartPlan
 from combien.errors import CannotAnswer
 
 __all__ = ["Divided"]
@@ -26,7 +26,7 @@ __all__ = ["Divided"]
 MOST_LEFT = 0.75
 
 
-class Divided:
+class Divided(Counting):
     """The product of the counts of the components, each with its own race of the candidates.
 
     Raises `CannotAnswer` if there is a single component and few options are forced or excluded.
@@ -78,11 +78,6 @@ class Divided:
     def work(self) -> Mapping[str, int]:
         """The counters of all races."""
         return summed(race.work for race in self._races)
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters; a lower bound for one component is not a bound for the whole."""
-        return self.work
 
     @property
     def fraction(self) -> float | None:

@@ -25,17 +25,26 @@ alone uses all of them after a second.  The rounds, the winner and the nodes do 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from combien._base.budget import NO_LIMIT
-from combien._base.threads import default_threads
+from combien._base.threads import default_threads, together
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
+from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate
-from combien.engines._portfolio.plan import Outcome, PartPlan, PlanEntry, refused, waiting
-from combien.engines._portfolio.ranking import allowance, favorite_of, next_runner
-from combien.engines._portfolio.runner import SHORTEST_TURN, TURN, Runner, Turn, entry_of
-from combien.engines._search.counting import SearchCounting
-from combien.engines._sweeping.frontier import FrontierCounting
+from combien.engines._portfolio.runner import (
+    SHORTEST_TURN,
+    TURN,
+    Runner,
+    Turn,
+    allowance,
+    entry_of,
+    favorite_of,
+    next_runner,
+)
+from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, waiting
+from combien.engines._search_counting import SearchCounting
 from combien.errors import CannotAnswer
 
 __all__ = ["Race"]
@@ -188,10 +197,11 @@ class Race:
         for turn in turns:
             if isinstance(turn.runner.counting, (SearchCounting, FrontierCounting)):
                 turn.runner.counting.threads = 1 if beside else self._threads_alone(turn, steps)
-        if not beside:
-            turns[0].outcome = _advanced(turns[0], steps, seconds, spare)
-        else:
-            _advance_both(turns, seconds, spare)
+        jobs = [partial(_advance, turn, steps, seconds, spare) for turn in turns]
+        if beside:
+            together(jobs, lambda: None)
+        elif jobs:
+            jobs[0]()
         self._end_turns()
         return bool(self.winner)
 
@@ -219,8 +229,6 @@ class Race:
                 self._refuse(turn.runner, turn.outcome)
             elif isinstance(turn.outcome, (OutOfBytes, MemoryError)):
                 self._end(turn.runner, "dropped", "needed too much memory")
-            elif isinstance(turn.outcome, Exception):
-                raise turn.outcome
             elif turn.outcome:
                 self._win(turn.runner, self._round)
                 return
@@ -332,30 +340,10 @@ class Race:
         return next_runner(list(self._runners.values()), after)
 
 
-def _advanced(turn: Turn, steps: int, seconds: float, spare: int) -> bool | Exception:
-    """Continue a turn for a slice; return whether the count is done, or why it cannot go on."""
-    runner = turn.runner
+def _advance(turn: Turn, steps: int, seconds: float, spare: int) -> None:
+    """Continue a turn for a slice; it gets whether the count is done, or why it cannot go on."""
+    counting, bytes = turn.runner.counting, turn.runner.bytes + spare
     try:
-        return runner.counting.advance(min(steps, turn.steps_left), seconds, runner.bytes + spare)
+        turn.outcome = counting.advance(min(steps, turn.steps_left), seconds, bytes)
     except (OutOfBytes, MemoryError, CannotAnswer) as error:
-        return error
-
-
-def _advance_both(turns: Sequence[Turn], seconds: float, spare: int) -> None:
-    """Continue two turns for a slice, the second one in another thread."""
-    from threading import Thread  # Start-up: only for long counts.
-
-    first, second = turns
-
-    def beside() -> None:
-        try:
-            second.outcome = _advanced(second, NO_LIMIT, seconds, spare)
-        except Exception as error:
-            second.outcome = error
-
-    thread = Thread(target=beside)
-    thread.start()
-    try:
-        first.outcome = _advanced(first, NO_LIMIT, seconds, spare)
-    finally:
-        thread.join()
+        turn.outcome = error

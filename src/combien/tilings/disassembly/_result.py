@@ -112,13 +112,13 @@ class Disassembly:
         shown: dict[int, Cell] = {}
         for move, state in zip(self.moves, self.states, strict=True):
             shown = {
-                piece: _moved(vector, origin)
+                piece: moved(vector, origin)
                 for piece, vector in zip(self.pieces, state, strict=True)
             }
             yield shown
             if move.distance is None:
                 step = tuple(away * number for number in move.direction)
-                shown = shown | {piece: _moved(shown[piece], step) for piece in move.pieces}
+                shown = shown | {piece: moved(shown[piece], step) for piece in move.pieces}
         yield shown
         for part in self.parts:
             yield from part._scenes(shown[part.pieces[0]], away)
@@ -155,5 +155,6 @@ def without(vector: Cell, origin: Cell) -> Cell:
     return cast("Cell", tuple(map(int.__sub__, vector, origin)))
 
 
-def _moved(vector: Cell, by: Cell) -> Cell:
-    return tuple(map(int.__add__, vector, by))
+def moved(cell: Cell, by: Cell) -> Cell:
+    """Return the sum of two vectors."""
+    return tuple(map(int.__add__, cell, by))

@@ -1,0 +1,420 @@
+"""The frontier sweep: counts solutions by merging equal states, without listing them.
+
+Counts are exact and of any size.  On boards and other problems that are narrow in some order, a
+sweep is thousands to billions of times faster than listing.  The item order matters, so several
+orders are raced: each runs a short pilot, then always the one with the lowest forecast continues.
+
+A forecast knows only the layers that the sweep has seen.  So the orders of a long race also have
+samples, which go through all layers but keep few states of each.  Their estimate of all transitions
+is right within a factor of two where equal states are met seldom, and too low in large layers, so
+it is a second lower bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
+
+from combien import _native
+from combien._base.threads import ALONE_SECONDS, default_threads
+from combien.cover._compiled import compiled
+from combien.cover._problem import Problem
+from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
+from combien.errors import CannotAnswer
+
+__all__ = [
+    "FrontierCounting",
+    "Ordered",
+    "Samples",
+    "Sweep",
+    "advanced",
+    "frontier",
+    "load_some",
+    "opened",
+    "save_some",
+]
+
+Sweep = _native.Sweep
+
+# The order that is most expensive to find comes last.
+ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
+
+NO_WORK = {"transitions": 0, "states": 0, "widest": 0}
+
+# Long enough to finish small problems, and short in comparison with any large one.
+PILOT_STEPS = 20_000
+
+# The choice of the sweep is reviewed whenever the current one has grown by this part of its steps.
+TURN = 8
+
+
+class Ordered(NamedTuple):
+    """The order that a race has chosen, its sweep so far, and the work of all other sweeps.
+
+    There is no sweep if it needed too much memory.
+    """
+
+    order: str
+    sweep: _native.Sweep | None
+    raced: Mapping[str, int]
+
+
+def frontier() -> CounterEngine:
+    """Return the engine that counts by a sweep over the items.
+
+    >>> frontier().count(Problem.from_options(["ab", "c", "a", "bc"])).count
+    2
+    """
+    return CounterEngine(
+        "frontier",
+        FrontierCounting,
+        refuses=lambda problem: "",
+        begin_with_threads=lambda problem, threads: FrontierCounting(problem, threads=threads),
+    )
+
+
+class FrontierCounting(Counting):
+    """A count by sweep, in progress: a race of orders.
+
+    With `weights`, one for each option, a solution counts as the product of its options' weights.
+    With a `modulus` (below 2**63) only the remainder is kept, in less memory.  With an item
+    `first`, all orders begin with it.  With `threads` None, all processors are used after a second;
+    the counters do not depend on it.
+
+    `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
+    order.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        weights: Sequence[int] = (),
+        modulus: int = 0,
+        first: int | None = None,
+        threads: int | None = 1,
+    ) -> None:
+        self.threads = threads
+        self._needs_one_thread = False
+        self._seconds = 0.0
+        self._problem = compiled(problem)
+        self._weights = weights
+        self._modulus = modulus
+        self._first = -1 if first is None else first
+        self._orders_to_try = list(ORDERS)
+        self._search: _native.OrderSearch | None = None
+        self._racing: dict[str, _native.Sweep] = {}
+        self._retired_work: dict[str, int] = dict(NO_WORK)
+        # The work and the forecast of each.
+        self._retired: dict[str, tuple[dict[str, int], float]] = {}
+        self._samples = Samples()
+        self._turn = ""
+        self._until = 0
+        self._winner = ""
+        self._too_wide: _native.TooWide | None = None
+        self._out_of_bytes = False
+        # The given order is available at once.
+        self._open_next_order(float("inf"))
+
+    def _open_next_order(self, seconds: float) -> bool:
+        """Continue the search for the next order; return True when it is found.
+
+        The order then has the turn, unless a state of its sweep would be too large or finding the
+        order took too long.
+        """
+        order = self._orders_to_try[0]
+        if self._search is None:
+            self._search = _native.OrderSearch(self._problem, order)
+        if not self._search.run(seconds):
+            return False
+        self._orders_to_try.pop(0)
+        search, self._search = self._search, None
+        try:
+            sweep = _native.sweep(self._problem, search, self._weights, self._modulus, self._first)
+        except _native.TooWide as error:
+            self._too_wide = error
+            return True
+        if sweep is not None:
+            self._racing[order] = sweep
+            self._turn = order
+            self._until = PILOT_STEPS
+        return True
+
+    @property
+    def steps(self) -> int:
+        """Transitions of all sweeps and samples."""
+        racing = sum(sweep.transitions for sweep in self._racing.values())
+        return self._retired_work["transitions"] + self._samples.transitions + racing
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Transitions of all sweeps and samples, states of all sweeps, and the widest layer."""
+        sampled = {"transitions": self._samples.transitions}
+        return summed([self._retired_work, sampled, *map(_work, self._racing.values())])
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The orders that have been tried, including unusable ones."""
+        return ORDERS[: len(ORDERS) - len(self._orders_to_try)]
+
+    @property
+    def bytes(self) -> int:
+        """The memory of the layers of all sweeps."""
+        return sum(sweep.bytes for sweep in self._racing.values())
+
+    @property
+    def fraction(self) -> float | None:
+        """The fraction by the best sweep's forecast; the steps of other sweeps count as done."""
+        return self.steps / (self.steps + self.forecast + 1) if self._racing else None
+
+    @property
+    def forecast(self) -> float:
+        """The forecast number of transitions that the best sweep still needs."""
+        return self._forecast(self._best())
+
+    @property
+    def count(self) -> int:
+        """The count of the sweep that finished."""
+        return self._racing[self._winner].count()
+
+    @property
+    def why(self) -> str:
+        """The order of the sweep that finished, and its states."""
+        sweep = self._racing[self._winner]
+        return (
+            f"swept in the {self._winner} order, {sweep.states} states, "
+            f"{sweep.widest} in the widest layer"
+        )
+
+    @property
+    def raced(self) -> bool:
+        """Whether every order has had its pilot."""
+        return not self._orders_to_try and self._search is None
+
+    @property
+    def out_of_bytes(self) -> bool:
+        """Whether the memory did not suffice for some order."""
+        return self._out_of_bytes
+
+    def choose(self) -> Ordered | None:
+        """Return the order with the lowest forecast, also of those that needed too much memory.
+
+        None if there is no order in which states are small enough.
+        """
+        racing = {order: (_work(s), self._forecast(order)) for order, s in self._racing.items()}
+        forecasts = self._retired | racing
+        if not forecasts:
+            return None
+        order = min(forecasts, key=lambda order: forecasts[order][1])
+        raced = summed([NO_WORK, *(w for name, (w, _) in forecasts.items() if name != order)])
+        return Ordered(order, self._racing.get(order), raced)
+
+    def _best(self) -> str:
+        return min(self._racing, key=self._forecast)
+
+    def _forecast(self, order: str) -> float:
+        """Return the forecast of an order: both its own and that of a sample are mostly too low."""
+        sweep = self._racing[order]
+        return max(sweep.forecast(), self._samples.estimate(order) - sweep.transitions)
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue the sweep whose turn it is, or the search for the next order."""
+        if self._search is not None:
+            self._open_next_order(seconds)
+            return False
+        if self._samples.running:
+            self._samples.advance(steps, seconds)
+            return False
+        # Turns end by steps, never by the clock, so that equal problems are counted in equal steps.
+        turn = self._racing.get(self._turn)
+        over = turn is None or turn.transitions >= self._until
+        if over and not self._begin_turn(seconds):
+            return False
+        sweep = self._racing[self._turn]
+        others = sum(s.bytes for s in self._racing.values()) - sweep.bytes
+        threads = self._threads_now()
+        began = perf_counter()
+        try:
+            outcome = sweep.run(
+                min(steps, self._until - sweep.transitions),
+                seconds,
+                max(0, bytes - others),
+                threads=threads,
+            )
+        except MemoryError:
+            outcome = _native.OUT_OF_BYTES
+        self._seconds += perf_counter() - began
+        if outcome == _native.OUT_OF_BYTES and threads > 1:
+            # One thread needs less memory.
+            self._needs_one_thread = True
+            return False
+        if outcome == _native.DONE:
+            self._winner = self._turn
+            return True
+        if outcome == _native.OUT_OF_BYTES:
+            self._retire(self._turn)
+        return False
+
+    def _threads_now(self) -> int:
+        if self._needs_one_thread:
+            return 1
+        if self.threads is not None:
+            return self.threads
+        return default_threads() if self._seconds > ALONE_SECONDS else 1
+
+    def _begin_turn(self, seconds: float) -> bool:
+        """Give the turn to the sweep with the lowest forecast, once every order has had its pilot.
+
+        Returns False if the next order has to be found and opened first, or a sample to be taken.
+        """
+        if self._orders_to_try:
+            self._open_next_order(seconds)
+            return False
+        if not self._racing:
+            if self._too_wide is None or self._out_of_bytes:
+                raise OutOfBytes
+            raise CannotAnswer(
+                f"{self._too_wide} in every order that was tried: ask engine='dlx'"
+            ) from self._too_wide
+        if self._samples.begin(self._racing):
+            return False
+        self._turn = self._best()
+        done = self._racing[self._turn].transitions
+        self._until = max(PILOT_STEPS, done + done // TURN)
+        return True
+
+    def _retire(self, order: str) -> None:
+        forecast = self._forecast(order)
+        sweep = self._racing.pop(order)
+        self._retired[order] = _work(sweep), forecast
+        self._retired_work = summed([self._retired_work, _work(sweep)])
+        self._out_of_bytes = True
+        if not self._racing and not self._orders_to_try:
+            raise OutOfBytes
+
+
+def opened(problem: Problem, order: str) -> _native.Sweep:
+    """Return a new sweep in the order of this name; raise `CannotAnswer` if there is none."""
+    try:
+        sweep = _native.sweep(compiled(problem), order)
+    except _native.TooWide as error:
+        raise CannotAnswer(f"{error}: ask engine='dlx'") from error
+    if sweep is None:
+        raise CannotAnswer(f"the {order} order is not found in time: ask engine='dlx'")
+    return sweep
+
+
+def advanced(sweep: Sweep, steps: int, seconds: float, bytes: int, passes: int) -> bool:
+    """Continue a sweep until it has made so many passes; return whether the count is known.
+
+    Raises `OutOfBytes`.
+    """
+    outcome = sweep.run(steps, seconds, bytes, passes)
+    if outcome == _native.OUT_OF_BYTES:
+        raise OutOfBytes
+    return bool(outcome == _native.DONE)
+
+
+def save_some(sweep: Sweep, words: int) -> bytes:
+    """Return the next states of the layer that is being saved; none at the end."""
+    return _native.save_states(sweep, words)
+
+
+def load_some(
+    sweep: Sweep, states: bytes, limbs: int, shares: int, chosen: int, bytes: int
+) -> None:
+    """Load states, or those of a share.  Raises `OutOfBytes`, and ValueError for other words."""
+    if _native.load_states(sweep, states, limbs, shares, chosen, bytes) == _native.OUT_OF_BYTES:
+        raise OutOfBytes
+
+
+def _work(sweep: _native.Sweep) -> dict[str, int]:
+    return {
+        "transitions": sweep.transitions,
+        "states": sweep.states,
+        "widest": sweep.widest,
+    }
+
+
+# The most states of a layer that are kept, in the first sample of an order and in later ones.
+SIZES = (128, 512, 2048)
+
+# The part of the work that samples may take.
+SHARE = 8
+
+# A transition of a sorted layer costs less than one of a sample by this factor.
+SORTED_GAIN = 2
+
+# The transitions of a sample, for each state that is kept in a pass.
+TRANSITIONS_A_STATE = 3
+
+# The steps of a sample between two comparisons with the others.
+STRETCH = 5000
+
+# An order is hopeless if its estimate exceeds another one's this many times.
+HOPELESS = 8
+
+
+class Samples:
+    """The samples of the orders of a race.
+
+    Samples begin when the work of the race is large in comparison, and are repeated with more
+    states when there is more work.
+    """
+
+    def __init__(self) -> None:
+        self.transitions = 0
+        self._estimates: dict[str, float] = {}
+        self._sizes = list(SIZES)
+        self._queue: list[tuple[str, _native.Sample]] = []
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a sample to continue."""
+        return bool(self._queue)
+
+    def estimate(self, order: str) -> float:
+        """Return the estimated transitions of a whole sweep in this order; 0 if there is none."""
+        return self._estimates.get(order, 0.0)
+
+    def begin(self, racing: Mapping[str, _native.Sweep]) -> bool:
+        """Begin the next samples if they are due; return whether they are."""
+        # Equal estimates are those of equal sweeps.
+        different = {self._estimates.get(order, order): order for order in racing}
+        hopeful = {
+            order: racing[order] for order in different.values() if not self._hopeless(order)
+        }
+        if not self._sizes or len(hopeful) < 2:
+            return False
+        done = sum(
+            sweep.transitions // (SORTED_GAIN if sweep.place[3] else 1) for sweep in racing.values()
+        )
+        passes = sum(sweep.all_passes for sweep in hopeful.values())
+        if done < SHARE * TRANSITIONS_A_STATE * self._sizes[0] * passes:
+            return False
+        size = self._sizes.pop(0)
+        # The best ones first, because the others need not be completed then.
+        orders = sorted(
+            hopeful, key=lambda order: max(self.estimate(order), racing[order].forecast())
+        )
+        self._queue = [(order, racing[order].sample(size)) for order in orders]
+        return True
+
+    def advance(self, steps: int, seconds: float) -> None:
+        """Continue a sample for a slice."""
+        order, sample = self._queue[0]
+        before = sample.transitions
+        done = sample.run(min(steps, STRETCH), seconds) == _native.DONE
+        self.transitions += sample.transitions - before
+        if done or sample.estimate > HOPELESS * self._least(order):
+            self._estimates[order] = sample.estimate
+            self._queue.pop(0)
+
+    def _hopeless(self, order: str) -> bool:
+        return self.estimate(order) > HOPELESS * self._least(order)
+
+    def _least(self, order: str) -> float:
+        """Return the lowest estimate of the other orders."""
+        return min((e for name, e in self._estimates.items() if name != order), default=inf)

@@ -1,0 +1,163 @@
+"""Solutions by SAT: the problem is encoded in clauses for a SAT solver.
+
+The engine is good for finding one solution of a large or tight problem, and for proving that there
+is none.  Listing many solutions is slow.  Counting needs an installed model counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from combien._base.budget import Meter
+from combien.cover._problem import Problem
+from combien.engines._counting import Counting, OutOfBytes, finished
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._sat_walk import SatWalk
+from combien.errors import BadInput, CannotAnswer
+from combien.sat._encoding.encode import Encoding, encode
+from combien.sat._encoding.exactly import style_named
+from combien.sat._proofs.steps import proof_files
+from combien.sat._solvers import model_counter
+from combien.sat._solvers.external import ExternalSolver, only_solves, words_of
+from combien.sat._solvers.library import LibrarySolver, solver_name
+from combien.sat._solvers.program import Program
+from combien.sat._solvers.solver import SatSolver
+
+__all__ = ["Sat"]
+
+
+class Sat:
+    """An engine that runs a SAT solver.
+
+    >>> from combien import Problem, solve
+    >>> solve(Problem.from_options(["ab", "c", "a"]), engine=Sat(encoding="product"))
+    (0, 1)
+
+    `encoding` is the encoding of "at most one"; `solver` is the command of a program to run instead
+    of python-sat, such as "cadical -q", or a model counter for counts.  With `proof`, a file name,
+    a DRUP proof that there is no solution is written to it, and the clauses to a file of the same
+    name that ends in `.cnf`.
+
+    Raises `BadInput` for an unknown encoding, or an invalid file name of a proof.
+    """
+
+    name = "sat"
+
+    def __init__(self, *, encoding: str = "bitwise", solver: str = "", proof: str = "") -> None:
+        self.encoding = style_named(encoding).name
+        self.solver = solver
+        self.proof = proof
+        if proof:
+            proof_files(proof)
+        if solver:
+            words_of(solver, proof=bool(proof))
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Return the reason why it cannot count, or "" if a model counter is given or installed."""
+        if question != "count" or (not self.solver and model_counter.installed()):
+            return ""
+        way = "ask engine='auto', or a program that counts models: pip install d4solver"
+        if self.solver:
+            return f"'{self.solver}' does not count: {way}" if only_solves(self.solver) else ""
+        return f"the sat engine finds solutions one by one and does not count them: {way}"
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """Return the number of solutions, by a model counter on clauses with one model for each."""
+        refusal = self.refusal(problem, "count")
+        if refusal:
+            raise CannotAnswer(refusal)
+        encoding = encode(problem, self.encoding)
+        if not encoding.keeps_count:
+            encoding = encode(problem, "totalizer")
+        counter = self.solver or model_counter.installed()
+        words = words_of(self.solver) if self.solver else model_counter.command(counter)
+        counting = ModelCounting(encoding, counter, words, bytes=budget.bytes)
+        try:
+            return finished(self.name, counting, budget, report)
+        finally:
+            counting.stop()
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> SatWalk:
+        """Return a walk through the solutions, in the order in which the solver finds them."""
+        if self.proof and resume:
+            raise BadInput("a proof is of the whole problem: leave the position out, or the proof")
+        encoding = encode(problem, self.encoding)
+        meter = Meter(budget, engine=self.name, report=report)
+        proving = bool(self.proof)
+        solver: SatSolver
+        if self.solver:
+            solver = ExternalSolver(self.solver, encoding, proof=proving, bytes=budget.bytes)
+        else:
+            solver = LibrarySolver(encoding, proof=proving, bytes=budget.bytes)
+        who = f"'{self.solver}'" if self.solver else solver_name(proof=proving)
+        why = f"asked for sat: {who} on {encoding.clause_count} clauses ({encoding.style})"
+        return SatWalk(encoding, solver, why=why, meter=meter, resume=resume, proof=self.proof)
+
+
+class ModelCounting(Counting):
+    """A count by a model counter, in progress; the encoding has one model for each solution."""
+
+    def __init__(
+        self, encoding: Encoding, counter: str, words: Sequence[str], *, bytes: int | None
+    ) -> None:
+        self._encoding = encoding
+        self._counter = counter
+        self._bytes = bytes
+        self._program = Program(words, encoding, bytes=bytes)
+        self._count: int | None = None
+        self._begun = False
+
+    @property
+    def steps(self) -> int:
+        """1 if the program has been started, else 0."""
+        return int(self._begun)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The steps, as nodes; the work inside the program is unknown."""
+        return {"nodes": self.steps}
+
+    @property
+    def fraction(self) -> None:
+        """None, as the progress of the program is unknown."""
+
+    @property
+    def count(self) -> int:
+        """The number that the program printed."""
+        assert self._count is not None
+        return self._count
+
+    @property
+    def why(self) -> str:
+        """The program, and the size and kind of the encoding."""
+        encoding = self._encoding
+        return f"{self._counter} on {encoding.clause_count} clauses ({encoding.style})"
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Wait for the program for a slice."""
+        code = self._program.run((), seconds)
+        self._begun = True
+        if code is None:
+            return False
+        self._count = model_counter.number(self._program.text("out"))
+        if self._count is None:
+            if self._bytes is not None:
+                raise OutOfBytes
+            raise CannotAnswer(
+                f"{self._counter} {self._program.exit_message(code)} and printed no count: "
+                "ask engine='auto'"
+            )
+        return True
+
+    def stop(self) -> None:
+        """End the program, if it is running."""
+        self._program.stop()

@@ -1,1 +1,0 @@
-"""The engine that reduces a problem to SAT."""

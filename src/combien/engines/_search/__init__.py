@@ -1,1 +1,0 @@
-"""Searches: positions, shares, and counts by one thread or several."""

@@ -1,1 +1,0 @@
-"""The engine that counts by a sweep over the items."""

@@ -1,1 +1,0 @@
-"""Human-readable proofs that a board has no tiling: areas, colorings, marked cells."""

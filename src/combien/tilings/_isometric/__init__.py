@@ -1,5 +1,0 @@
-"""Isometric views of solids."""
-
-from combien.tilings._isometric._cubes import isometric
-
-__all__ = ["isometric"]

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.cover.formats._decoding import declared_in_xml, decoded
-from combien.cover.formats._text import FormatWarning
+from combien.cover.formats._text import FormatWarning, declared_in_xml, decoded
 from combien.cover.formats._xml_tree import parsed
 from combien.errors import BadFormat
 from combien.nonograms.formats import FORMATS, read

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from combien.drawing import CluedBoard, CluedSheet
-from combien.drawing._clued.layout import Layout
-from combien.drawing._clued.sheet import MARGIN, PAPERS
+from combien.drawing._renderers.clued import Layout
+from combien.drawing._renderers.clued_sheet import MARGIN, PAPERS
 from combien.errors import BadPicture, MissingExtra
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"

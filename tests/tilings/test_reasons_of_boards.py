@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, count
-from combien.cover._infeasibility.weights import weights_fault
+from combien.cover._weights import weights_fault
 from combien.tilings._infeasibility.areas import Share, area_reason, sums
 from combien.tilings._infeasibility.colors import color_reason, linear_reason
 from combien.tilings._infeasibility.dead import corner_reason, dead_reason

@@ -22,10 +22,9 @@ from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
 from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
+from combien.cover._invariant import InvariantSolutions, Subgroups, elements
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import InvariantSolutions
-from combien.cover._symmetry.subgroups import Subgroups, elements
+from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import summed
 from combien.engines._listed import MOST_SOLUTIONS, compare, listed
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter

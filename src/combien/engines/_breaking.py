@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combien import _native
-from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+from combien.cover._invariant import orbits_of
+from combien.cover._problem import Problem, compiled
 from combien.cover._shuffle import with_options
-from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import orbits_of
+from combien.cover._symmetry import ProblemGroup
 from combien.engines._portfolio.orbit_nodes import branching_of
 
 __all__ = ["Representatives", "broken"]

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from combien import _native
 from combien._base.checks import check_int
-from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.errors import CannotAnswer
 
 __all__ = ["Bounding", "PriceBounding", "ReducedCosts", "costs_of"]

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._base.budget import Meter
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._search.counting import SearchCounting

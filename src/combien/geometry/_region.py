@@ -15,13 +15,7 @@ from combien._base.displayed import Displayed
 from combien.errors import BadRegion
 from combien.geometry._art import cells_of, placed
 from combien.geometry._boxed import Boxed
-from combien.geometry._cell import (
-    Cell,
-    check_dimension,
-    check_far,
-    checked_cells,
-    checked_lengths,
-)
+from combien.geometry._cell import Cell, check_dimension, check_far, checked_cells, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._symmetry import Group, Symmetry
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from combien._base.files import open_regular
 from combien._wording import printable
-from combien.cover.formats._decoding import decoded
+from combien.cover.formats._text import decoded
 from combien.errors import BadFormat, BadScript
 from combien.language._parser import parse
 from combien.language._permissions import ALLOW_FILES, SAFE, Permissions, open_below, steps_below

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from combien._base.files import is_link, open_regular, replacing
 from combien._wording import printable
-from combien.drawing._renderers.markup import MARK as _DRAWING_MARK
+from combien.drawing._markup import MARK as _DRAWING_MARK
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError
 
 __all__ = ["ALLOW_FILES", "MARK", "SAFE", "Permissions", "Writer", "open_below", "steps_below"]

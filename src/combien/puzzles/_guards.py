@@ -14,17 +14,14 @@ from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._board import Board, Chessboard
 from combien.puzzles._puzzle import About, BySettings, setting
 from combien.puzzles._turns import moved_cell, turns
-
-__all__ = ["Guards"]
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SLANTING = ((1, 1), (1, -1), (-1, -1), (-1, 1))

@@ -24,26 +24,6 @@ if TYPE_CHECKING:
 
     from combien.drawing._picture import Picture
 
-__all__ = [
-    "About",
-    "BySettings",
-    "DrawnReading",
-    "Puzzle",
-    "Reading",
-    "Setting",
-    "Value",
-    "board_in",
-    "check_settings",
-    "check_text",
-    "check_tuples",
-    "is_number",
-    "numbers_in",
-    "setting",
-    "settings_in",
-    "settings_of",
-    "settings_text",
-]
-
 Value = int | str | bool
 V = TypeVar("V", int, str, bool)
 R = TypeVar("R", bound="Reading")

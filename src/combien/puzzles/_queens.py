@@ -17,16 +17,13 @@ from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.geometry._wrapped import torus
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._board import Board, Chessboard
 from combien.puzzles._puzzle import About, BySettings, setting
 from combien.puzzles._turns import moved_cell, turns
-
-__all__ = ["Queens"]
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,8 @@ from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._board import Board, Chessboard
 from combien.puzzles._puzzle import About, BySettings, setting
-
-__all__ = ["Rooks"]
 
 
 @dataclass(frozen=True)

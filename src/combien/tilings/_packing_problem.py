@@ -14,7 +14,7 @@ from combien._base.checks import as_int, check_list, short_repr
 from combien._base.displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

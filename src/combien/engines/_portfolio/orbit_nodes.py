@@ -19,9 +19,8 @@ from enum import Enum, auto
 from itertools import pairwise
 
 from combien import _native
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
-from combien.cover._reduction.remains import Remains
+from combien.cover._problem import Problem, compiled
+from combien.cover._reduce import Remains
 
 __all__ = ["Branching", "Node", "Stage", "branching_of"]
 

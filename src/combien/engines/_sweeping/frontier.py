@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
 from combien.engines._sweeping.samples import Samples
 from combien.errors import CannotAnswer

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from combien._base.checks import check_int
 from combien.cover._problem import Problem
-from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
+from combien.drawing._search_tree import MOST_NODES, TreeNode
 from combien.engines._tracing.dance import Branching, dance
 from combien.engines._tracing.events import (
     Backtrack,

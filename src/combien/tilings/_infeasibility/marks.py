@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combien._wording import Statement
-from combien.cover._infeasibility.span import Pause, no_pause
+from combien.cover._weights import Pause, no_pause
 from combien.geometry._cell import Cell
 from combien.tilings._infeasibility.areas import Share, shares_of
 from combien.tilings._infeasibility.colorings import colorings

@@ -18,16 +18,14 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry._art import art
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._prisms import PRISMS, Prisms
-from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA
-from combien.geometry._spheres import SPHERES
+from combien.geometry._region import art
+from combien.geometry._solids import SPHERES
 from combien.geometry._symmetry import Group, Symmetry
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
-from combien.geometry._triangles import TRIANGLES
+from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from combien._base.checks import did_you_mean
 from combien.errors import BadScript
-from combien.language._depth import DEEPEST
 from combien.language._pattern import MOST_CELLS
 from combien.language._source import Source, Span
 from combien.language._syntax import (
@@ -30,19 +29,12 @@ from combien.language._syntax import (
     TileTimes,
 )
 
-__all__ = [
-    "KEYWORDS",
-    "MOST_TOKENS",
-    "SETTINGS",
-    "SIGNS",
-    "TILE_OPTIONS",
-    "Lexeme",
-    "isometry_named",
-    "lexemes",
-]
-
 # Half a million tokens take about four seconds; scripts written by hand have far fewer.
 MOST_TOKENS = 500_000
+
+# Nested expressions: far below Python's limit of a thousand nested calls, of which the caller has
+# used some.
+DEEPEST = 200
 
 # The maximum length of a name or a string; error messages repeat them.
 LONGEST = 1000

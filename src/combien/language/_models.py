@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from combien.errors import BadRegion, BadTiling
-from combien.geometry._art import placed
+from combien.geometry._boxed import placed
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import Seam, Wrapped
 from combien.language._pattern import Pattern
 from combien.language._source import Span
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
     from combien.tilings._paint import Paint
 
     TilingModel = TilingProblem | PackingProblem
-
-__all__ = ["Drawn", "TileSource", "lattice_of", "make_model"]
 
 # Each setting is compared with the orientations of all tiles, and there may be thousands of those.
 MOST_SETTINGS = 1000

@@ -19,9 +19,9 @@ from combien.cover._symmetry import ProblemGroup
 from combien.drawing._content import Line, Patch
 from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
 from combien.puzzles._turns import turns
 

@@ -15,10 +15,9 @@ from combien._base.checks import short_repr
 from combien._wording import Statement
 from combien.errors import BadInput
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings._infeasibility.english import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem

@@ -28,6 +28,8 @@ from combien.errors import BadPicture, MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combien.drawing._clued import CluedBoard
+
 
 # Widths and heights in millimeters.
 PAPERS = {
@@ -62,7 +64,7 @@ class CluedSheet:
     Raises `BadPicture` without boards, and for more than 1000 boards or 250 000 cells.
     """
 
-    boards: Sequence[CluedContent]
+    boards: Sequence[CluedBoard]
     across: int | None = field(default=None, kw_only=True)
     title: str = field(default="", kw_only=True)
 

@@ -14,8 +14,7 @@ from math import cos, pi, sin, sqrt
 from combien.drawing._content import Patch, Polygon
 from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell
-from combien.geometry._solids import Face, Solids, Spot
-from combien.geometry._spheres import SPHERES
+from combien.geometry._solids import SPHERES, Face, Solids, Spot
 from combien.tilings._arrangement import Arrangement
 
 __all__ = ["isometric_solids"]

@@ -16,9 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from combien.geometry._cell import Cell
-from combien.geometry._solids import Solids, Spot
-from combien.geometry._spheres import SPHERES
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
+from combien.geometry._solids import SPHERES, Solids, Spot
+from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA
 
 __all__ = ["Crossing", "solid_crossings", "solid_directions"]
 

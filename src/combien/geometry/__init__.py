@@ -1,5 +1,9 @@
 """Cells, lattices, symmetries and regions; polyforms and boards that wrap around."""
 
+from __future__ import annotations
+
+import sys
+
 from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
@@ -27,3 +31,16 @@ if TYPE_CHECKING:
     from combien.geometry._wrapped import torus as torus
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)
+
+# The lattices of the plane, by the names that scripts, commands, pages and tests use.
+PLANES = {"squares": "SQUARE", "hexagons": "HEXAGONS", "triangles": "TRIANGLES"}
+
+
+def plane_named(name: str) -> Lattice:
+    """Return the lattice of the plane with this name.
+
+    >>> plane_named("hexagons").axes
+    3
+    """
+    lattice: Lattice = getattr(sys.modules[__name__], PLANES[name])
+    return lattice

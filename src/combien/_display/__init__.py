@@ -32,8 +32,6 @@ SHOWS = {
     "combien.puzzles._puzzle.BySettings": "models:puzzle",
     "combien.puzzles._sudoku.Sudoku": "models:drawn_puzzle",
     "combien.puzzles._dominosa.Dominosa": "models:drawn_puzzle",
-    "combien.puzzles._mates.Mates": "models:puzzle",
-    "combien.puzzles._wordsquare.WordSquare": "models:puzzle",
     "combien.puzzles._puzzle.DrawnReading": "models:reading",
     "combien.families._family.Family": "answers:family",
     "combien._questions.explanation.Explanation": "answers:explanation",

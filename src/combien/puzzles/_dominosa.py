@@ -12,7 +12,6 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar, cast
 
-from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
@@ -22,13 +21,12 @@ from combien.geometry._region import Region
 from combien.puzzles._board import LIGHTER, Board, Piece, Pieces
 from combien.puzzles._puzzle import (
     About,
-    check_settings,
+    BySettings,
     check_text,
     check_tuples,
     is_number,
     setting,
     settings_in,
-    settings_text,
 )
 
 Numbers = tuple[tuple[int, ...], ...]
@@ -38,7 +36,7 @@ TURNS = 50
 
 
 @dataclass(frozen=True)
-class Dominosa(Displayed):
+class Dominosa(BySettings):
     """A board of numbers to be covered by a full set of dominoes.
 
     >>> import combien
@@ -70,7 +68,7 @@ class Dominosa(Displayed):
     given: Numbers = ()
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         check_tuples(self, "given")
         if not all(isinstance(line, (list, tuple)) for line in self.given):
             raise BadPuzzle("given: expected rows of numbers")
@@ -111,7 +109,7 @@ class Dominosa(Displayed):
     def __str__(self) -> str:
         if self.given:
             return "\n".join(" ".join(map(str, line)) for line in self.given)
-        return settings_text(self)
+        return super().__str__()
 
     def picture(self, *, title: str = "") -> Picture:
         """Return the board with its numbers."""

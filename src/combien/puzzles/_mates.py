@@ -15,7 +15,6 @@ from math import isqrt
 from typing import ClassVar
 
 from combien._base.checks import check_hashable
-from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
@@ -24,18 +23,17 @@ from combien.puzzles._board import LIGHTER, Board
 from combien.puzzles._latin import numbers_of, square_of
 from combien.puzzles._puzzle import (
     About,
+    BySettings,
     DrawnReading,
-    check_settings,
     check_text,
     check_tuples,
     setting,
     settings_in,
-    settings_text,
 )
 
 
 @dataclass(frozen=True)
-class Mates(Displayed):
+class Mates(BySettings):
     """Orthogonal mates of a Latin square, by default the cyclic one of this size.
 
     >>> import combien
@@ -72,7 +70,7 @@ class Mates(Displayed):
     square: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         check_tuples(self, "square")
         if self.square:
             size = isqrt(len(self.square))
@@ -102,7 +100,7 @@ class Mates(Displayed):
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, line)) for line in self.first] if self.square else []
-        return "\n".join([settings_text(self), *lines])
+        return "\n".join([super().__str__(), *lines])
 
     @property
     def first(self) -> list[tuple[int, ...]]:

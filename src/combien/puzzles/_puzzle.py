@@ -2,8 +2,8 @@
 
 A puzzle is a frozen dataclass in a file of its own, listed in `combien.puzzles.PUZZLES`.  Its
 fields are its *settings*, each declared once by `setting`: validation, the text form, and the
-command-line options with their help and defaults are derived from it.  A puzzle with nothing but
-settings extends `BySettings`.  This module is independent of the command line and the engines.
+command-line options with their help and defaults are derived from it, by `BySettings`, which
+puzzles extend.  This module is independent of the command line and the engines.
 `_template.py` is the smallest example.
 """
 
@@ -134,19 +134,6 @@ def settings_of(puzzle: type[DataclassInstance] | DataclassInstance) -> tuple[Se
     )
 
 
-def check_settings(puzzle: DataclassInstance) -> None:
-    """Raise `BadPuzzle` if a setting is invalid; for `__post_init__`.
-
-    >>> from combien.puzzles import Rooks
-    >>> Rooks(size=0)
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadPuzzle: size=0: expected at least 1
-    """
-    for one in settings_of(puzzle):
-        one.check(getattr(puzzle, one.name))
-
-
 def check_text(text: object) -> None:
     """Raise `BadPuzzle` if this is not a string; for `parse`."""
     if not isinstance(text, str):
@@ -198,31 +185,26 @@ def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
     return values
 
 
-def settings_text(puzzle: DataclassInstance) -> str:
-    """Return the settings as the text that `settings_in` reads; for `__str__`.
-
-    >>> from combien.puzzles import Rooks
-    >>> settings_text(Rooks(size=4))
-    'size=4 diagonal=yes'
-    """
-    written = ((one.name, one.write(getattr(puzzle, one.name))) for one in settings_of(puzzle))
-    return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
-
-
 class BySettings(Displayed):
-    """The base of puzzles with nothing but settings: checks, writes and parses them.
+    """The base of puzzles: checks, writes and parses the settings.
 
     >>> from combien.puzzles import Rooks
     >>> str(Rooks(4)), Rooks.parse("4 diagonal=no")
     ('size=4 diagonal=yes', Rooks(size=4, diagonal=False))
+    >>> Rooks(size=0)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPuzzle: size=0: expected at least 1
 
-    A subclass that checks settings against one another calls `super().__post_init__()` first.
+    A subclass that checks settings against one another calls `super().__post_init__()` first, and
+    one with more than settings has a `parse` and `__str__` of its own.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        for one in settings_of(self):
+            one.check(getattr(self, one.name))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -230,7 +212,8 @@ class BySettings(Displayed):
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(self)
+        written = ((one.name, one.write(getattr(self, one.name))) for one in settings_of(self))
+        return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
 
 
 class Reading(Protocol):

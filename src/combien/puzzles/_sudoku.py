@@ -19,19 +19,17 @@ from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from combien._base.checks import check_hashable
-from combien._base.displayed import Displayed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import (
     About,
+    BySettings,
     DrawnReading,
-    check_settings,
     check_text,
     check_tuples,
     setting,
     settings_in,
-    settings_text,
 )
 from combien.puzzles._sudoku_text import (
     LARGEST,
@@ -81,7 +79,7 @@ class Filled(DrawnReading):
 
 
 @dataclass(frozen=True)
-class Sudoku(Displayed):
+class Sudoku(BySettings):
     """A sudoku with its givens, row by row, 0 for an empty cell.
 
     >>> import combien
@@ -130,7 +128,7 @@ class Sudoku(Displayed):
     cages: tuple[Cage, ...] = ()
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         check_tuples(self, "givens", "regions", "cages")
         size = isqrt(len(self.givens))
         if size * size != len(self.givens) or not 1 <= size <= LARGEST:
@@ -214,7 +212,7 @@ class Sudoku(Displayed):
         )
 
     def __str__(self) -> str:
-        parts = [settings_text(self), drawn_lines(self.givens, box=self.box_size)]
+        parts = [super().__str__(), drawn_lines(self.givens, box=self.box_size)]
         if self.regions:
             size = self.size
             letters = one_line([region + 1 for region in self.regions_of])

@@ -12,26 +12,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._base.displayed import Displayed
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
 from combien.puzzles._puzzle import (
     About,
-    check_settings,
+    BySettings,
     check_text,
     check_tuples,
     setting,
     settings_in,
-    settings_text,
 )
 
 MOST_WORDS = 20_000
 
 
 @dataclass(frozen=True)
-class WordSquare(Displayed):
+class WordSquare(BySettings):
     """A square of words from a list, across and down.
 
     >>> import combien
@@ -61,7 +59,7 @@ class WordSquare(Displayed):
     given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        super().__post_init__()
         check_tuples(self, "given")
         for word in self.given:
             if not isinstance(word, str) or not word.isalpha():
@@ -92,7 +90,7 @@ class WordSquare(Displayed):
         return cls(**({"size": len(words[0])} if words else {}) | named, given=tuple(words))
 
     def __str__(self) -> str:
-        return "\n".join([settings_text(self), *self.given])
+        return "\n".join([super().__str__(), *self.given])
 
     def problem(self) -> Problem:
         """Return the problem: options ("across", y, word), and ("down", x, word) if double."""

@@ -5,6 +5,7 @@ from combien._base.lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.drawing._clued import CluedBoard as CluedBoard
+    from combien.drawing._clued import CluedSheet as CluedSheet
     from combien.drawing._content import ColorBy as ColorBy
     from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import PALETTES as PALETTES
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from combien.drawing._palette import Palette as Palette
     from combien.drawing._palette import palette_named as palette_named
     from combien.drawing._picture import Picture as Picture
-    from combien.drawing._renderers.clued_sheet import CluedSheet as CluedSheet
     from combien.drawing._renderers.cutting import outlines as outlines
     from combien.drawing._renderers.sheet import Drawable as Drawable
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet

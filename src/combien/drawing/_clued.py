@@ -1,15 +1,20 @@
-"""A board with clues in its margins, such as a nonogram.
+"""A board with clues in its margins, such as a nonogram, and sheets of several boards.
 
-Like `Picture`, it is independent of the output format: its methods call the renderers;
+Like `Picture`, they are independent of the output format: their methods call the renderers;
 the text form is in this module.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from string import ascii_letters
 
-from combien.drawing._content import CluedContent, Number
+from combien._base.checks import check_list
+from combien.drawing._content import MOST_CELLS, CluedContent, Number
+from combien.errors import BadPicture
 
+MOST_BOARDS = 1000
 # The number of cells between two guide lines.
 _GUIDE = 5
 
@@ -61,8 +66,6 @@ class CluedBoard(CluedContent):
         `paper` is `a4`, `a5`, `letter` or `legal`.  Wide boards are on a page in landscape.  Raises
         `MissingExtra` without pydyf, and `BadPicture`.
         """
-        from combien.drawing._renderers.clued_sheet import CluedSheet  # Start-up: only for drawing.
-
         return CluedSheet((self,)).pdf(paper=paper)
 
     def text(self) -> str:
@@ -77,6 +80,67 @@ class CluedBoard(CluedContent):
             +----+
         """
         return _text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class CluedSheet:
+    """Several boards to a page: a contact sheet as SVG or PNG, and a PDF file of many pages.
+
+    >>> from combien.nonograms import Nonogram, clued
+    >>> dot = clued(Nonogram([[1]], [[1]], title="Dot"))
+    >>> sheet = CluedSheet([dot, dot, dot], title="Dots")
+    >>> sheet.svg().count("<path")
+    12
+
+    `across` is the number of boards side by side; by default a sheet is about square, and a page
+    has as many boards as fit with cells of 5 mm.
+    Raises `BadPicture` without boards, and for more than 1000 boards or 250 000 cells.
+    """
+
+    boards: Sequence[CluedBoard]
+    across: int | None = field(default=None, kw_only=True)
+    title: str = field(default="", kw_only=True)
+
+    def __post_init__(self) -> None:
+        what = "a list of boards with clues"
+        boards = tuple(check_list("boards", self.boards, what, error=BadPicture))
+        if not all(isinstance(board, CluedBoard) for board in boards):
+            raise BadPicture("a sheet is of boards with clues: CluedBoard")
+        if not 0 < len(boards) <= MOST_BOARDS:
+            raise BadPicture(f"{len(boards)} boards: a sheet has from 1 to {MOST_BOARDS}")
+        if sum(len(board.cells) for board in boards) > MOST_CELLS:
+            raise BadPicture(f"more than {MOST_CELLS} cells on a sheet: use fewer boards")
+        if self.across is not None and (type(self.across) is not int or self.across < 1):
+            raise BadPicture("across is the number of boards side by side, a whole number from 1")
+        if not isinstance(self.title, str):
+            raise BadPicture(f"a title is text, not {type(self.title).__name__}")
+        object.__setattr__(self, "boards", boards)
+
+    def svg(self) -> str:
+        """Return all boards on one sheet, with their titles above them, as SVG."""
+        return self._svg()[0]
+
+    def png(self, *, width: int = 1200) -> bytes:
+        """Return the sheet as a PNG image, `width` pixels wide; see `Picture.png`."""
+        from combien.drawing._renderers import png  # Start-up: only for drawing.
+
+        text, across, down = self._svg()
+        return png.image(text, width=width, across=across, down=down)
+
+    def pdf(self, *, paper: str = "a4") -> bytes:
+        """Return a PDF file with these boards, on as many pages as they need, without fonts.
+
+        `paper` is `a4`, `a5`, `letter` or `legal`.  A single wide board is on a page in landscape.
+        Raises `MissingExtra` without pydyf, and `BadPicture`.
+        """
+        from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
+
+        return clued_sheet.pdf(self.boards, self.across, self.title, paper=paper)
+
+    def _svg(self) -> tuple[str, float, float]:
+        from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
+
+        return clued_sheet.svg(self.boards, self.across, self.title)
 
 
 def _text(board: CluedContent) -> str:

@@ -2,7 +2,7 @@
 
 By Burnside's lemma the number of orbits is the mean, over the group, of the number of solutions
 that each symmetry fixes.  The fixed solutions are the solutions of a smaller problem
-(`cover._symmetry.invariant`), one for each conjugacy class of cyclic subgroups, which any engine
+(`cover._invariant`), one for each conjugacy class of cyclic subgroups, which any engine
 counts.  Nothing is listed, so boards with astronomically many tilings can be counted; only if the
 smaller problem falls into many parts (tiles that may be used several times) and the solutions are
 few are they listed, once, and tested one by one.

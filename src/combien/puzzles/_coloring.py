@@ -21,6 +21,7 @@ from combien.puzzles._puzzle import (
     BySettings,
     DrawnReading,
     check_text,
+    once,
     setting,
     settings_in,
 )
@@ -103,12 +104,9 @@ class Coloring(BySettings):
             return cls("".join(f"{name}," for name in (*graph.names, *graph.edge_names())))
         return cls(**settings_in(text, cls))
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: nodes by number, secondary (edge, color); options (node, color)."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         graph, colors = self.as_graph, range(1, self.colors + 1)
         incident: list[list[int]] = [[] for _ in graph.names]
         for number, edge in enumerate(graph.edges):

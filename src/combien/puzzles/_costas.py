@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, permutations
 from typing import ClassVar
 
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board, Chessboard
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 
 @dataclass(frozen=True)
@@ -39,12 +38,9 @@ class Costas(BySettings):
 
     size: int = setting(6, "The number of dots, rows and columns.", low=1, high=20, argument=True)
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: options are dots (x, y), and pairs of dots with x < x'."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         size = range(self.size)
         dots: dict[Hashable, list[Hashable]] = {
             (x, y): [("column", x), ("row", y), Colored(("at", x), y)] for x in size for y in size

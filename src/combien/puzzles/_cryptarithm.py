@@ -20,7 +20,7 @@ from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Mark, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
-from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 
 WRITTEN = "0123456789abcdef"
 MOST_ADDITIONS = 1_000_000
@@ -128,12 +128,9 @@ class Cryptarithm(BySettings):
         """Return the letters in a column, counted from the right; the sum's last, if any."""
         return [word[-1 - place] for word in self.words if place < len(word)]
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: (letter, digit), and (place, digits by letter, carry in, out)."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         digits, letters, places = range(self.base), self.letters, range(self._width)
         options: dict[Hashable, list[Hashable]] = {
             (letter, digit): [letter, ("digit", digit), Colored(("is", letter), digit)]

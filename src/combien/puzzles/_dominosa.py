@@ -25,6 +25,7 @@ from combien.puzzles._puzzle import (
     check_text,
     check_tuples,
     is_number,
+    once,
     setting,
     settings_in,
 )
@@ -116,12 +117,9 @@ class Dominosa(BySettings):
         lines = [[str(number) for number in line] for line in self.numbers]
         return Board.written(lines).picture(title=title)
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items (x, y), y up, and ("domino", a, b); options are cell pairs."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         board = Region.box(self.pips + 2, self.pips + 1)
         dominoes = [("domino", a, b) for b in range(self.pips + 1) for a in range(b + 1)]
         pairs = [

@@ -26,7 +26,15 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._puzzle import About, BySettings, DrawnReading, board_in, is_number, setting
+from combien.puzzles._puzzle import (
+    About,
+    BySettings,
+    DrawnReading,
+    board_in,
+    is_number,
+    once,
+    setting,
+)
 from combien.puzzles._turns import turns
 
 # The colors of the top, right, bottom and left edges, one character each.
@@ -162,12 +170,9 @@ class Edges(BySettings):
             sorted({min(_turned(s)) if kind == "squares" else s for s in every}), 1
         )
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: cells, squares, secondary ("edge", cell, cell); options `Place`s."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         width, height = self.size
         cells = Region.box(width, height)
         inner = dict.fromkeys(edge for x, y in cells for edge, _ in self._met(x, y, "0000") if edge)

@@ -8,7 +8,6 @@ distance.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, cast
 
@@ -18,7 +17,7 @@ from combien.drawing._content import Line, Mark, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._board import LIGHTER
-from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 
 # Two marks, by number, and their positions.
 Pair = tuple[int, int, int, int]
@@ -98,12 +97,9 @@ class Golomb(BySettings):
                 "marks or a shorter ruler"
             )
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: option (i, j, x, y) puts mark i at x and mark j at y, from 0."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         marks, length = range(self.marks), self.length
         last = self.marks - 1
         # The marks are in order, so each must leave room for the others.

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from typing import ClassVar, cast
 
@@ -23,7 +22,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Piece, Pieces
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import turns
 
 # The corner (x, y) of a hook, its length, and the directions of its arms: 1 or -1.
@@ -106,12 +105,9 @@ class Hooks(BySettings):
         short, long = sorted((self.first, self.second))
         return {length: 2 if length <= short else 1 for length in range(1, long + 1)}
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items (x, y), ("hook", length); options are `Hook`s."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         side = range(self.side)
         hooks: dict[Hook, list[object]] = {}
         for length in sorted(self.wanted, reverse=True):

@@ -17,7 +17,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 # The number of a cube, and the colors that it shows at the front, right, back and left.
 Turned = tuple[int, str, str, str, str]
@@ -76,12 +76,9 @@ class Insanity(BySettings):
             )
         return cubes
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items are cubes by number, and (side, color); options `Turned`."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         ways: dict[Turned, list[object]] = {}
         for cube, faces in enumerate(self.faces):
             pairs = [(faces[i], faces[i + 1]) for i in (0, 2, 4)]

@@ -13,7 +13,6 @@ three days.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, cast
 
@@ -21,7 +20,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 Walk = tuple[tuple[int, ...], int]
 
@@ -65,12 +64,9 @@ class Kirkman(BySettings):
         """The number of days: each girl meets two others a day."""
         return (self.girls - 1) // 2
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items pairs and ("day", day, girl); options (girls, day), from 1."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         girls = range(1, self.girls + 1)
         return Problem.from_options(
             {

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, cast
 
 from combien.cover._elements import Solution
@@ -23,7 +22,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import turns
 
 
@@ -56,12 +55,9 @@ class Langford(BySettings):
     size: int = setting(7, "The largest number.", low=1, high=500, argument=True)
     skolem: bool = setting(False, "Whether the two k's are k apart instead of k + 1.")
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: option (k, first, second) puts k at these two positions."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         numbers, places = range(1, self.size + 1), range(2 * self.size)
         return Problem.from_options(
             {

@@ -8,13 +8,12 @@ a cell.  A reduced square has its first row and its first column in order: there
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, cast
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 
 @dataclass(frozen=True)
@@ -52,12 +51,9 @@ class Latin(BySettings):
     reduced: bool = setting(False, "Whether the first row and the first column are in order.")
     diagonals: bool = setting(False, "Whether both diagonals hold each digit once, too.")
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: options (x, y, digit), y down, digits from 1."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         places, digits = range(self.size), range(1, self.size + 1)
         kinds = ["row", "column"]
         primary: list[tuple[object, ...]] = [("cell", x, y) for y in places for x in places]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import permutations
 from typing import ClassVar, cast
 
@@ -21,7 +20,7 @@ from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
 from combien.puzzles._latin import numbers_of
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import turns
 
 # The numbers in some cells, in the order of the cells.
@@ -72,12 +71,9 @@ class Magic(BySettings):
             lines += [tuple((x, x) for x in size), tuple((x, self.size - 1 - x) for x in size)]
         return tuple(dict.fromkeys(lines))
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: options fill a whole line, or a single cell."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         size = range(self.size)
         cells, numbers = [(x, y) for y in size for x in size], range(1, self.size**2 + 1)
         sums = [some for some in permutations(numbers, self.size) if sum(some) == self.total]

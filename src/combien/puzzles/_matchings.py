@@ -14,7 +14,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
 from combien.puzzles._graphs import GRAPHS, Edge, Graph, drawn, graph_of
-from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,9 @@ class Matchings(BySettings):
         """The graph."""
         return graph_of(self.graph)
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items are nodes and options are edges, by number."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         return Problem.from_options(
             {edge: edge for edge in self.as_graph.edges}, primary=range(len(self.as_graph.names))
         )

@@ -10,7 +10,6 @@ no two share a row, a column or a digit.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from math import isqrt
 from typing import ClassVar
 
@@ -27,6 +26,7 @@ from combien.puzzles._puzzle import (
     DrawnReading,
     check_text,
     check_tuples,
+    once,
     setting,
     settings_in,
 )
@@ -110,12 +110,9 @@ class Mates(BySettings):
             return [self.square[y * size : (y + 1) * size] for y in range(size)]
         return [tuple((x + y) % size + 1 for x in range(size)) for y in range(size)]
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: option (x, y, digit) puts a digit of the mate at (x, y), y down."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         places, digits, first = range(self.size), range(1, self.size + 1), self.first
         if self.transversal:
             return Problem.from_options(

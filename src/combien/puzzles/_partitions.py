@@ -17,7 +17,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._puzzle import About, BySettings, numbers_in, setting
+from combien.puzzles._puzzle import About, BySettings, numbers_in, once, setting
 
 ANY = "any"
 MOST_PARTS = 300_000
@@ -71,12 +71,9 @@ class Partitions(BySettings):
             )
         return tuple(sizes)
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items are the numbers from 1, options all parts."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         numbers = range(1, self.size + 1)
         return Problem.from_options(
             {part: part for size in self.sizes for part in combinations(numbers, size)},

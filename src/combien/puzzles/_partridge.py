@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from combien.cover._elements import Solution
@@ -23,7 +22,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Piece, Pieces
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._squares import moved_square, sides_of, squares_in, squares_of
 from combien.puzzles._turns import turns
 
@@ -75,12 +74,9 @@ class Partridge(BySettings):
         """The side of the square to fill."""
         return self.size * (self.size + 1) // 2
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items (x, y) and ("side", n); options (x, y, n), by lower left."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         whole = squares_in(self.side, self.side, {n: n for n in range(1, self.size + 1)})
         if not self.laid:
             return whole

@@ -10,7 +10,9 @@ puzzles extend.  This module is independent of the command line and the engines.
 from __future__ import annotations
 
 import shlex
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from combien._base.checks import did_you_mean, short_repr
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 Value = int | str | bool
 V = TypeVar("V", int, str, bool)
 R = TypeVar("R", bound="Reading")
+B = TypeVar("B", bound="BySettings")
 
 _YES_AND_NO = {"yes": True, "no": False}
 
@@ -120,15 +123,7 @@ def settings_of(puzzle: type[DataclassInstance] | DataclassInstance) -> tuple[Se
     ['size', 'diagonal']
     """
     return tuple(
-        Setting(
-            one.name,
-            declared.default,
-            declared.help,
-            declared.low,
-            declared.high,
-            declared.choices,
-            declared.argument,
-        )
+        replace(declared, name=one.name)
         for one in fields(puzzle)
         if (declared := one.metadata.get("setting")) is not None
     )
@@ -214,6 +209,19 @@ class BySettings(Displayed):
     def __str__(self) -> str:
         written = ((one.name, one.write(getattr(self, one.name))) for one in settings_of(self))
         return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
+
+
+def once(build: Callable[[B], Problem]) -> Callable[[B], Problem]:
+    """Let a puzzle keep the problem that this method builds at its first call."""
+
+    @wraps(build)
+    def problem(puzzle: B) -> Problem:
+        kept: dict[str, Problem] = puzzle.__dict__
+        if "_problem" not in kept:
+            kept["_problem"] = build(puzzle)
+        return kept["_problem"]
+
+    return problem
 
 
 class Reading(Protocol):

@@ -22,7 +22,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Piece, Pieces
-from combien.puzzles._puzzle import About, BySettings, board_in, numbers_in, setting
+from combien.puzzles._puzzle import About, BySettings, board_in, numbers_in, once, setting
 from combien.puzzles._turns import turns
 
 ANY = "any"
@@ -90,12 +90,9 @@ class Squares(BySettings):
             )
         return dict(Counter(sides))
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items (x, y) and ("side", n); options (x, y, n), by lower left."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         return squares_in(*self.size, self.wanted)
 
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:

@@ -9,7 +9,6 @@ the smallest example.  The items are the sets of t points and the options are th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import ClassVar, cast
@@ -18,7 +17,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 MOST_ENTRIES = 5_000_000
 
@@ -73,12 +72,9 @@ class Steiner(BySettings):
                 "points or smaller blocks"
             )
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items are sets of `strength` points from 1, options are blocks."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         points = range(1, self.points + 1)
         together = list(combinations(points, self.strength))
         return Problem.from_options(

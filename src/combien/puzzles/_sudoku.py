@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -28,6 +27,7 @@ from combien.puzzles._puzzle import (
     DrawnReading,
     check_text,
     check_tuples,
+    once,
     setting,
     settings_in,
 )
@@ -242,12 +242,9 @@ class Sudoku(BySettings):
             raise BadPuzzle("with cages, a given is not an option; leave the cages out")
         return [place * self.size + given - 1 for place, given in enumerate(self.givens) if given]
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: an option per filling of a cell or cage, named by (x, y, digit)s."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         size, digits = self.size, range(1, self.size + 1)
         regions = self.regions_of
         places = [(x, y) for y in range(size) for x in range(size)]

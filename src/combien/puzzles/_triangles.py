@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise, product
 from typing import ClassVar, cast
 
@@ -22,7 +21,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._puzzle import About, BySettings, DrawnReading, setting
+from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 from combien.puzzles._turns import turns
 
 COLORS = "0123"
@@ -91,12 +90,9 @@ class Triangles(BySettings):
 
     border: str = setting("0", "The color of the border, or any.", choices=(*COLORS, ANY))
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: cells, triangles, secondary ("side", cell, cell)."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         options: dict[tuple[Cell, Sides], list[Hashable]] = {}
         inner: dict[Hashable, None] = {}
         for sides, cell in product(map("".join, product(COLORS, repeat=3)), CELLS):

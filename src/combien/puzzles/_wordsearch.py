@@ -21,7 +21,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, board_in, setting
+from combien.puzzles._puzzle import About, BySettings, board_in, once, setting
 from combien.puzzles._turns import turns
 
 # A word, the cell (x, y) where it begins, and its direction.
@@ -102,12 +102,9 @@ class WordSearch(BySettings):
         """The width and height."""
         return board_in(self.board, most=99)
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: words, secondary cells (x, y), y up; options are `Hidden`."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         board = Region.box(*self.size)
         options: dict[Hidden, list[Hashable]] = {}
         for word in self.wanted:

@@ -21,6 +21,7 @@ from combien.puzzles._puzzle import (
     BySettings,
     check_text,
     check_tuples,
+    once,
     setting,
     settings_in,
 )
@@ -92,12 +93,9 @@ class WordSquare(BySettings):
     def __str__(self) -> str:
         return "\n".join([super().__str__(), *self.given])
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: options ("across", y, word), and ("down", x, word) if double."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         size = range(self.size)
         options: dict[Hashable, list[Hashable]] = {}
         for at in size:

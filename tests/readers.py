@@ -21,14 +21,14 @@ import combien
 from combien import Colored, Family, Problem, Region, Tile, TilingProblem, language, puzzles
 from combien._base.clock import alarm
 from combien.cover import formats as covers
-from combien.cover.formats._decoding import decoded
+from combien.cover.formats._text import decoded
 from combien.errors import BadFormat, Cancelled
 from combien.nonograms import Board
 from combien.nonograms import Puzzle as Picture
 from combien.nonograms import formats as nonograms
 from combien.nonograms._images.images import board_of_image
-from combien.puzzles._graphs.graphs import dimacs as read_graph
-from combien.puzzles._sudoku.text import written as read_sudokus
+from combien.puzzles._graphs import dimacs as read_graph
+from combien.puzzles._sudoku_text import written as read_sudokus
 from combien.sat import check, dimacs, opb, results, sat13
 from combien.tilings import pavage, xmpuzzle
 from combien.web.session import answer

@@ -88,7 +88,7 @@ def test_arguments_and_weights_obey_the_seconds(monkeypatch: pytest.MonkeyPatch)
     def add(span: object, vector: object) -> bool:
         raise AssertionError("the time is up")
 
-    monkeypatch.setattr("combien.cover._infeasibility.span.Span.add", add)
+    monkeypatch.setattr("combien.cover._weights.Span.add", add)
     # Without a solution, and no simple argument shows it.
     model = TilingProblem(Region.box(6, 6), [Tile("***\n*..", symmetries="all", times="any")])
     assert explain(model, seconds=0).status == "unknown"

@@ -14,26 +14,23 @@ DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
 MODELS = ("tilings", "puzzles", "nonograms")
 # What to draw, but not how.
-TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
+TO_DRAW = (["_content"], ["_picture"], ["_clued"], ["_palette"])
 DOORKEEPERS = (
-    "sat/_solvers/builtin.py",
     "_base/threads.py",
     "cover/_arrays.py",
-    "cover/_compiled.py",
-    "cover/_matrix.py",
+    "cover/_problem.py",
+    "cover/_reduce.py",
     "cover/formats/_ec.py",
     "cover/formats/_knuth.py",
-    "cover/_reduction/components.py",
-    "cover/_reduction/reduce.py",
-    "cover/_reduction/remains.py",
     "cover/formats/_text.py",
     "families/_family.py",
+    "nonograms/_encodings/order.py",
     "nonograms/_solving/annealing.py",
     "nonograms/_solving/beliefs.py",
     "nonograms/_solving/line.py",
-    "nonograms/_encodings/order.py",
     "nonograms/_solving/search.py",
     "rectangles/_lengths.py",
+    "sat/_solvers/builtin.py",
     "sequences/_automaton.py",
     "sequences/_recurrence.py",
     "tilings/disassembly/_disassemble.py",
@@ -137,7 +134,7 @@ def test_the_diagram_has_every_folder() -> None:
         ("cover/_problem.py", "from combien.engines._searching import bits", "does not lie above"),
         ("cover/_problem.py", "from combien.geometry import region", "does not lie above"),
         ("cover/_problem.py", "def f():\n    import combien._cli.main", "does not lie above"),
-        ("cover/_problem.py", "from combien import _native", "only engines may"),
+        ("cover/_verify.py", "from combien import _native", "only engines may"),
         ("_questions/ask.py", "from combien import _native", "only engines may"),
         ("families/_text.py", "from combien import _native", "only engines may"),
         ("nonograms/_solver.py", "from combien import _native", "only engines may"),
@@ -179,7 +176,7 @@ def test_what_is_allowed(tmp_path: Path) -> None:
         "families/_family.py": "from combien import _native",
         "nonograms/_solving/line.py": "from combien import _native",
         "nonograms/_solving/search.py": "from combien import _native",
-        "nonograms/_images/clued.py": "from combien.drawing._clued.board import CluedBoard",
+        "nonograms/_images/clued.py": "from combien.drawing._clued import CluedBoard",
     }.items():
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(line)

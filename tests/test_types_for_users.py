@@ -35,7 +35,7 @@ from combien import (
 from combien.nonograms import Board, Verdict
 from combien.nonograms import solve as solve_nonogram
 from combien.puzzles import puzzle_named
-from combien.puzzles._chessboard import Chessboard
+from combien.puzzles._board import Chessboard
 from combien.puzzles._queens import Queens
 
 domino = Tile("**", symmetries="all", times="any", name="domino")

@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option
     from combien.cover._elements import Solution as Solution
-    from combien.cover._infeasibility.weights import Weights as Weights
     from combien.cover._problem import Options as Options
     from combien.cover._problem import Problem as Problem
     from combien.cover._problem import ProblemBuilder as ProblemBuilder
-    from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
-    from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
+    from combien.cover._symmetry import ProblemGroup as ProblemGroup
+    from combien.cover._symmetry import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
+    from combien.cover._weights import Weights as Weights
     from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import Hatch as Hatch
     from combien.drawing._palette import Palette as Palette

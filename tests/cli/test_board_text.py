@@ -21,9 +21,8 @@ from combien import (
 from combien._cli._shared.board_text import BoardTexts
 from combien._cli._shared.files import load
 from combien.drawing._renderers import option_text
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import moebius_strip, torus
 from combien.tilings._tile import Times
 from combien.tilings.boards import aztec_diamond, hexagon

@@ -18,10 +18,10 @@ from combien.drawing._renderers.cutting import outlines
 from combien.drawing._renderers.sheet import sheet
 from combien.drawing._renderers.stl import stl
 from combien.errors import BadInput
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._lattice import Lattice
 from combien.geometry._prisms import PRISMS
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings import xmpuzzle
 from combien.tilings._isometric import isometric
 from combien.tilings._tile import Tile

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combien._cli._shared.files import load
 from combien._questions import solutions
 from combien.cover._oracle import all_solutions
-from combien.geometry._art import art
+from combien.geometry._region import art
 from combien.tilings._tile import Tile
 from combien.tilings.catalogue import hexominoes
 from tests.cli.commands import SCRIPT, Outcome, combien

@@ -14,8 +14,8 @@ import pytest
 import combien as package
 from combien._cli._shared.guard import Exit
 from combien._cli.sudoku import batch as sudokus
-from combien.puzzles._sudoku.sudoku import Filled, Sudoku
-from combien.puzzles._sudoku.text import bare
+from combien.puzzles._sudoku import Filled, Sudoku
+from combien.puzzles._sudoku_text import bare
 from tests.cli.commands import Outcome, combien
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

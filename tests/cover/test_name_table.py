@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from combien import Colored, Problem
 from combien.cover.formats import FormatWarning, read, write
-from combien.cover.formats._name_table import one_character, shortened
-from combien.cover.formats._names import spelled
+from combien.cover.formats._names import one_character, shortened, spelled
 from tests.cover.test_formats_round_trip import named_problems, structure
 
 # Common prefixes, bytes beyond ASCII, and words that look like short forms of others.

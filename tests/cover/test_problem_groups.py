@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Colored, Problem, Region, Tile, TilingProblem, orbits
+from combien.cover._invariant import InvariantSolutions, Subgroups
 from combien.cover._oracle import all_solutions
-from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
-from combien.cover._symmetry.invariant import InvariantSolutions
-from combien.cover._symmetry.subgroups import Subgroups
+from combien.cover._symmetry import ProblemGroup, ProblemSymmetry
 from combien.errors import BadProblem, CannotAnswer
 
 

@@ -9,15 +9,17 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from combien import Colored, Problem
-from combien.cover._infeasibility.needs import blocked_item, uncoverable_items
-from combien.cover._infeasibility.span import LARGE_PRIME, separating, whole_numbers
-from combien.cover._infeasibility.weights import (
+from combien.cover._needs import blocked_item, uncoverable_items
+from combien.cover._oracle import all_solutions
+from combien.cover._weights import (
+    LARGE_PRIME,
     Weights,
+    separating,
     weights_by_class,
     weights_fault,
     weights_of_items,
+    whole_numbers,
 )
-from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
 from tests.random_problems import all_problems, problems
 

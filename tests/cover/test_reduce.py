@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
-from combien.cover._reduction.reduce import Reduction, reduce
+from combien.cover._reduce import Reduction, reduce
 from combien.errors import BadInput, BadProblem
 from tests.random_problems import all_problems
 

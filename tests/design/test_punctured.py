@@ -12,8 +12,7 @@ import combien
 from combien import Region, Tile, TilingProblem
 from combien._base.budget import Budget
 from combien.design import unique_boards
-from combien.design._hole_moves import HoleMoves
-from combien.design._punctured import PuncturedBoard
+from combien.design._punctured import HoleMoves, PuncturedBoard
 from combien.geometry import HEXAGONS
 from combien.tilings import catalogue
 

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from combien.drawing._palette import DEFAULT, PRINT
 from combien.drawing._picture import Picture
-from combien.drawing._renderers.ansi import cube_colors, render
+from combien.drawing._renderers.ascii import colored, cube_colors
 from combien.errors import BadPicture
 from tests.drawing.test_ascii import boards, picture_of
 
@@ -19,7 +19,7 @@ ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 @given(boards.filter(bool))
 def test_without_the_colors_it_is_the_same_text(board: dict[tuple[int, int], int | None]) -> None:
     picture = picture_of(board)
-    text = render(picture)
+    text = colored(picture)
     assert ESCAPE.sub("", text) == picture.ascii()
     # No color continues beyond the end of a line.
     for line in text.split("\n"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from combien.drawing._clued.board import CluedBoard
+from combien.drawing._clued import CluedBoard
 from combien.drawing._palette import luminance
 from combien.errors import BadPicture
 

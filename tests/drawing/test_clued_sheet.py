@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from combien.drawing import CluedBoard, CluedSheet
-from combien.drawing._clued.layout import Layout
-from combien.drawing._clued.sheet import MARGIN, PAPERS
+from combien.drawing._renderers.clued import Layout
+from combien.drawing._renderers.clued_sheet import MARGIN, PAPERS, _pages
 from combien.errors import BadPicture, MissingExtra
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -101,14 +101,14 @@ def test_titles_that_cannot_be_drawn_are_numbers() -> None:
     sheet = CluedSheet([board(2, 9, title=name) for name in names])
     lengths = [
         sum(one.caption is not None and len(one.caption.strokes) for one in page)
-        for page in sheet._pages(210, 297)
+        for page in _pages(sheet.boards, sheet.across, 210, 297)
     ]
     assert all(lengths)
     text = sheet.svg()
     assert "<script" not in text
     ET.fromstring(text)
     single = CluedSheet([board(2, 2, title="お城")])
-    assert next(single._pages(210, 297))[0].caption is None
+    assert next(_pages(single.boards, single.across, 210, 297))[0].caption is None
 
 
 @pytest.mark.parametrize("across", [None, 1, 2, 3])
@@ -118,7 +118,7 @@ def test_nothing_leaves_its_page(across: int | None, paper: str) -> None:
     boards = [board(3 + 7 * n % 50, 3 + 11 * n % 60, title="t" * n) for n in range(25)]
     sheet = CluedSheet(boards, across=across)
     shown = []
-    for page in sheet._pages(wide, high):
+    for page in _pages(sheet.boards, sheet.across, wide, high):
         boxes = []
         for one in page:
             shown.append(one.layout.board)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.drawing._content import Patch, Point
-from combien.drawing._outline import mesh_of
+from combien.drawing._mesh import mesh_of
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.cutting import outlines
 from combien.errors import BadPicture

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.drawing._content import Patch, Point
-from combien.drawing._label import label
-from combien.drawing._outline import mesh_of
+from combien.drawing._mesh import mesh_of
 from combien.drawing._picture import Picture
-from combien.geometry._hexagons import HEXAGONS
+from combien.drawing._renderers.svg import label
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free
-from combien.geometry._triangles import TRIANGLES
 
 CELL = 100.0
 POLYFORMS = [

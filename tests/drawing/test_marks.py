@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from combien.drawing._content import Patch
-from combien.drawing._marks import Line, Text, moved
+from combien.drawing._content import Line, Patch, Text, moved
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture

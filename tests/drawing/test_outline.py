@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.drawing._content import Patch, Point, Polygon
-from combien.drawing._outline import loops, mesh_of, without_straight_corners
+from combien.drawing._mesh import loops, mesh_of, without_straight_corners
 from combien.drawing._picture import Picture
 
 Cell = tuple[int, int]

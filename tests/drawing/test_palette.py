@@ -10,8 +10,15 @@ from typing import Any
 
 import pytest
 
-from combien.drawing._palette import DEFAULT, PALETTES, PRINT, Palette, palette_named
-from combien.drawing._renderers.hatching import HATCHES, Hatch
+from combien.drawing._palette import (
+    DEFAULT,
+    HATCHES,
+    PALETTES,
+    PRINT,
+    Hatch,
+    Palette,
+    palette_named,
+)
 from combien.errors import BadPicture
 
 Triple = tuple[float, float, float]

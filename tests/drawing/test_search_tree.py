@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.drawing._palette import DEFAULT, PRINT
-from combien.drawing._search_tree.svg import tree_svg
-from combien.drawing._search_tree.tree import TreeNode, tree_text
+from combien.drawing._search_tree import TreeNode, tree_svg, tree_text
 from combien.errors import BadPicture
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -248,8 +247,7 @@ def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
 
 FROZEN = """
 from combien import Problem
-from combien.drawing._search_tree.tree import tree_text
-from combien.drawing._search_tree.svg import tree_svg
+from combien.drawing._search_tree import tree_svg, tree_text
 from combien.engines._trace import search_tree
 names = [frozenset(f"{k}ab") for k in range(3)]
 options = [[names[0], names[1]], [names[2]], [names[1]], [names[0]]]

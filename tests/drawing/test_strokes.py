@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from itertools import pairwise
 
-from combien.drawing._strokes import LETTERS, lettering
+from combien.drawing._markup import LETTERS, lettering
 from tests.loops import for_each
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.drawing._coloring import first_fit, touching_by_cells, touching_by_edges
-from combien.drawing._outline import mesh_of
+from combien.drawing._mesh import first_fit, mesh_of, touching_by_cells, touching_by_edges
 from combien.drawing._picture import Picture
 
 Cell = tuple[int, int]

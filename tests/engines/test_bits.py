@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from combien.engines._places import Place
 from combien.engines._searching import bits
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget

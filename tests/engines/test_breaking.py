@@ -12,7 +12,7 @@ import combien
 from combien import Problem, Region, TilingProblem
 from combien._questions import first
 from combien.cover._oracle import all_solutions
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.engines import _restarts
 from combien.engines._breaking import Representatives, broken
 from tests.random_problems import all_problems, solvable_problems

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
 from combien.errors import OutOfBudget
@@ -140,7 +140,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import combien
 from combien import _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from tests.engines import boards
 from combien.errors import OutOfBudget
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, _native
-from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
+from combien.cover._problem import compiled
 from combien.engines._fkt import FktCounting, fkt
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Symmetric, Tile, TilingProblem, _native
-from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
 from tests.engines.boards import dominoes, latin, queens

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import OutOfBudget, Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.engines.vectors import VECTORS
 from tests.random_problems import problems

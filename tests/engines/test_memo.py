@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Colored, Problem, _native
-from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
+from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting, memo
 from combien.engines._protocol import Budget

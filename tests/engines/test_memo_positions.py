@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, _native
-from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
+from combien.cover._problem import compiled
 from combien.engines import _memo
 from combien.engines._memo import MemoCounting
 from combien.engines._places import parse_position

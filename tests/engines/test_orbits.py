@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 import combien
 from combien import Colored, Problem, Region, Tile, TilingProblem, _native
-from combien.cover._compiled import compiled
 from combien.cover._oracle import all_solutions
+from combien.cover._problem import compiled
 from combien.engines import engine_named
 from combien.engines._breaking import branching_of
 from combien.engines._counting import OutOfBytes

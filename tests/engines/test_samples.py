@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from bench.problems import of_bench
 from combien import _native
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._frontier import ORDERS, FrontierCounting
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems

@@ -8,8 +8,7 @@ import pytest
 
 import combien
 from combien import BadInput, Region, Tile, TilingProblem, _native
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
 from tests.engines.boards import queens

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Colored, Problem
-from combien.drawing._search_tree.svg import tree_svg
-from combien.drawing._search_tree.tree import TreeNode, tree_text
+from combien.drawing._search_tree import TreeNode, tree_svg, tree_text
 from combien.engines._dance import Branching
 from combien.engines._trace import Names, search_tree, trace
 from combien.errors import BadInput

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Colored, Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._tree import (
     LINE_BYTE_STEPS,

@@ -11,7 +11,7 @@ import pytest
 import combien
 from bench.problems import of_bench
 from combien import Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from combien.engines import engine_named
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import Budget

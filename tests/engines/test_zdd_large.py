@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 from combien.engines import engine_named
 from tests.engines.boards import dominoes
 

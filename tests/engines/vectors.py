@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combien import Problem, _native
-from combien.cover._compiled import compiled
+from combien.cover._problem import compiled
 
 __all__ = ["VECTORS"]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from combien.errors import BadInput
 from combien.families import Family, Universe
-from combien.families._nodes import Node
+from combien.families._members import Node
 from tests.families.every_set import sets_of
 
 Sets = frozenset[frozenset[int]]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry._art import art
+from combien.geometry._region import art
 from tests.geometry.random_regions import regions
 
 

@@ -1,6 +1,6 @@
 """The laws of each lattice: symmetric neighbors, symmetries, shifts, matching corners.
 
-A new lattice is tested by adding it to `LATTICES`.
+Lattices of the plane are those of `combien.geometry.PLANES`; one of space is added to `SOLIDS`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
-from combien.geometry._art import art
+from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
-from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
+from combien.geometry._lattice import SQUARE, Lattice, Point
 from combien.geometry._prisms import PRISMS, Prisms
-from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA
-from combien.geometry._spheres import SPHERES
+from combien.geometry._region import art
+from combien.geometry._solids import SPHERES, Solids
 from combien.geometry._symmetry import Group, Symmetry
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
-from combien.geometry._triangles import TRIANGLES
+from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
 
@@ -46,13 +45,22 @@ def own_lattice() -> Lattice:
 
 
 OWN = own_lattice()
-PLANES: list[Lattice] = [SQUARE, HEXAGONS, TRIANGLES, OWN]
+FLAT: list[Lattice] = [*map(plane_named, PLANES), OWN]
 SOLIDS: list[Lattice] = [SPHERES, RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]
-LATTICES: list[Lattice] = [*PLANES, PRISMS, Prisms(HEXAGONS), Prisms(OWN), *SOLIDS]
+LATTICES: list[Lattice] = [*FLAT, PRISMS, Prisms(HEXAGONS), Prisms(OWN), *SOLIDS]
 OTHERS = [HEXAGONS, TRIANGLES]
-SIDES = {"squares": 4, "hexagons": 6, "triangles": 3, "quarter squares": 3}
-SIDES |= {f"prisms on {name}": sides + 2 for name, sides in SIDES.items()}
-SIDES |= {"spheres": 12, "rhombic tetrahedra": 4, "tetrahedra and octahedra": 4}
+
+
+def sides(lattice: Lattice, cell: Cell) -> int:
+    """The number of sides of a cell, as it is drawn; of a prism, those of its base and two more."""
+    if isinstance(lattice, Prisms):
+        return sides(lattice.flat, cell[:-1]) + 2
+    return len(lattice.faces(cell) if isinstance(lattice, Solids) else lattice.corners(cell))
+
+
+def drawn_sides(lattice: Lattice, cell: Cell) -> list[tuple[Point, Point]]:
+    corners = lattice.corners(cell)
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
 
 
 def cells(lattice: Lattice) -> st.SearchStrategy[Cell]:
@@ -79,16 +87,20 @@ def cases(lattices: list[Lattice]) -> st.SearchStrategy[tuple[Lattice, list[Cell
 with_cells = cases(LATTICES)
 
 
+def test_the_table_has_the_names_of_the_lattices() -> None:
+    assert [plane_named(name).name for name in PLANES] == list(PLANES)
+
+
 @settings(max_examples=50)
 @given(with_cells)
 def test_being_neighbors_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
     neighbors = lattice.neighbors(cell)
-    assert len(set(neighbors)) == len(neighbors) == SIDES[lattice.name]
+    assert len(set(neighbors)) == len(neighbors) == sides(lattice, cell)
     assert all(lattice.has(n) and cell in lattice.neighbors(n) for n in neighbors)
 
 
-@given(cases(PLANES))
+@given(cases(FLAT))
 def test_neighbors_share_a_side_in_the_drawing(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *others) = case
     neighbors = lattice.neighbors(cell)
@@ -98,18 +110,18 @@ def test_neighbors_share_a_side_in_the_drawing(case: tuple[Lattice, list[Cell]])
         assert (len(common) == 2) == (other in neighbors)
 
 
-@given(cases(PLANES))
-def test_a_cell_is_a_polygon_with_equal_sides(case: tuple[Lattice, list[Cell]]) -> None:
+@given(cases(FLAT))
+def test_corners_are_counter_clockwise(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
-    corners = lattice.corners(cell)
-    turned = [*corners[1:], corners[0]]
-    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(corners, turned, strict=True)) / 2
-    sides = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(corners, turned, strict=True)]
-    if lattice == OWN:
-        sides = [side for side in sides if side < 1]
-    assert len(corners) == SIDES[lattice.name]
-    assert area > 0
-    assert all(isclose(side, sides[0]) for side in sides)
+    assert sum(a[0] * b[1] - a[1] * b[0] for a, b in drawn_sides(lattice, cell)) > 0
+
+
+@given(cases([SQUARE, HEXAGONS, TRIANGLES]))
+def test_a_cell_is_a_regular_polygon(case: tuple[Lattice, list[Cell]]) -> None:
+    lattice, (cell, *_) = case
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in drawn_sides(lattice, cell)]
+    assert len(lengths) == {SQUARE: 4, HEXAGONS: 6, TRIANGLES: 3}[lattice]
+    assert all(isclose(length, lengths[0]) for length in lengths)
 
 
 @settings(max_examples=50)

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._motions import motions
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import cylinder, klein_bottle, moebius_strip, torus
 
 

@@ -13,12 +13,11 @@ import pytest
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE
 from combien.geometry._polyforms import fixed, free, one_sided
 from combien.geometry._prisms import PRISMS, Prisms
 from combien.geometry._symmetry import Group, Symmetry
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import torus
 from tests.geometry.growing import grown
 

@@ -20,8 +20,7 @@ from combien.geometry import (
     free,
     one_sided,
 )
-from combien.geometry._solids import Face, Solids
-from combien.geometry._spheres import is_flat
+from combien.geometry._solids import Face, Solids, is_flat
 
 SOLIDS: list[Solids] = [SPHERES, RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]
 

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import Seam, Wrapped, cylinder, klein_bottle, moebius_strip, torus
 
 BOARDS: dict[str, tuple[Callable[[int, int], Region], tuple[Seam, Seam]]] = {

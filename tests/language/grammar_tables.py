@@ -12,10 +12,10 @@ from typing import Any
 
 import lark
 
-from combien.language import _lalr as lalr
-from combien.language._lalr import LIST, PASS, TABLES
+from combien.language import _parser as parser_module
+from combien.language._parser import LIST, PASS, TABLES
 
-GRAMMAR = Path(lalr.__file__).with_name("grammar.lark")
+GRAMMAR = Path(parser_module.__file__).with_name("grammar.lark")
 
 
 def reference() -> lark.Lark:

@@ -12,7 +12,7 @@ import pytest
 
 from combien.errors import BadScript
 from combien.language import run_file
-from combien.language._permissions import MARK
+from combien.language._files import MARK
 
 BOARD = "problem p = {**} [{**}] "
 SECRET = "secret = 'do not show this'"

@@ -10,8 +10,7 @@ import pytest
 from combien.cover.formats import FormatWarning
 from combien.errors import BadScript, CannotWrite
 from combien.language import parse, problems, run_file, run_script, to_text
-from combien.language._depth import DEEPEST
-from combien.language._lexer import MOST_TOKENS
+from combien.language._lexer import DEEPEST, MOST_TOKENS
 from tests.loops import for_each
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combien.errors import BadScript
 from combien.language import parse, problems, run_file, run_script
-from combien.language._permissions import steps_below
+from combien.language._files import steps_below
 from combien.language._syntax import DimacsCommand, Include, Name, Script, Text
 from tests.language.hostile import BOARD, refusal, run
 

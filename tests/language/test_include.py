@@ -9,7 +9,7 @@ import pytest
 
 from combien.errors import BadScript
 from combien.language import parse, problems, run_file, run_script
-from combien.language._include import DEEPEST_INCLUDE, MOST_DECLARATIONS, MOST_INCLUDES
+from combien.language._files import DEEPEST_INCLUDE, MOST_DECLARATIONS, MOST_INCLUDES
 
 
 def write(folder: Path, **scripts: str) -> None:

@@ -17,7 +17,7 @@ import combien
 from combien.cover._oracle import all_solutions
 from combien.engines._protocol import Budget, Progress
 from combien.errors import BadInput, BadScript, OutOfBudget
-from combien.geometry._art import art
+from combien.geometry._region import art
 from combien.language import parse, problems, run_script
 from combien.tilings import catalogue
 from tests.programs import commands

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien.language._lalr import END, TABLES, Parser, Refused
+from combien.language._parser import END, TABLES, Parser, Refused
 from tests.language.grammar_tables import reference, tables
 
 LARK = reference()

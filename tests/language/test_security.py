@@ -12,8 +12,8 @@ from combien.drawing import TreeNode, tree_svg
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.cutting import outlines
 from combien.errors import BadScript, CannotWrite
-from combien.language import _permissions, parse, run_file, run_script
-from combien.language._permissions import MARK
+from combien.language import _files, parse, run_file, run_script
+from combien.language._files import MARK
 from combien.nonograms import Board, Nonogram
 from combien.nonograms._images.clued import clued
 from combien.sat._solvers.known import KNOWN, safe_command
@@ -160,7 +160,7 @@ FILES = [
 @pytest.fixture
 def any_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """No extension is required, so that a file is refused for its place or its content alone."""
-    monkeypatch.setattr(_permissions, "_ENDINGS", {"svg": ("",), "dimacs": ("",)})
+    monkeypatch.setattr(_files, "_ENDINGS", {"svg": ("",), "dimacs": ("",)})
 
 
 @pytest.mark.usefixtures("any_name")

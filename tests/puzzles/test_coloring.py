@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._graphs.coloring import Colored, Coloring
-from combien.puzzles._graphs.graphs import _cross, dimacs, graph_of
+from combien.puzzles._coloring import Colored, Coloring
+from combien.puzzles._graphs import _cross, dimacs, graph_of
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

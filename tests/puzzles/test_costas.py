@@ -8,7 +8,7 @@ import pytest
 
 import combien
 from combien.puzzles._board import Board
-from combien.puzzles._designs.costas import Costas
+from combien.puzzles._costas import Costas
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._words.cryptarithm import Cryptarithm, Digits
+from combien.puzzles._cryptarithm import Cryptarithm, Digits
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx", "frontier"])

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.dominosa import Dominosa
-from combien.puzzles._squares.pieces import Piece, Pieces
+from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._dominosa import Dominosa
 
 # Seven rows of eight numbers, and the number of solutions.
 PUBLISHED = {

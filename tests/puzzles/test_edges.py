@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.edges import Edges, Quartered
+from combien.puzzles._edges import Edges, Quartered
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

@@ -8,7 +8,7 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._designs.golomb import Golomb, Ruler
+from combien.puzzles._golomb import Golomb, Ruler
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -11,8 +11,8 @@ import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
 from combien.language import parse, problems
-from combien.puzzles._squares.hooks import Hooks
-from combien.puzzles._squares.pieces import Piece, Pieces
+from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._hooks import Hooks
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._squares.insanity import Insanity
+from combien.puzzles._insanity import Insanity
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

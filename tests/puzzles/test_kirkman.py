@@ -11,7 +11,7 @@ import combien
 from combien import Problem
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._designs.kirkman import Kirkman, Walk
+from combien.puzzles._kirkman import Kirkman, Walk
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

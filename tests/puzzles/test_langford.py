@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.puzzles._board import Board
-from combien.puzzles._designs.langford import Langford
+from combien.puzzles._langford import Langford
 
 # OEIS A014552, which counts up to reversal; A004075.
 LANGFORD = {1: 0, 2: 0, 3: 1, 4: 1, 5: 0, 6: 0, 7: 26, 8: 150, 9: 0, 10: 0, 11: 17792}

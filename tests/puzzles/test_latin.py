@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.puzzles._board import Board
-from combien.puzzles._designs.latin import Latin
+from combien.puzzles._latin import Latin
 from tests.puzzles.small_squares import latin_squares
 
 # OEIS A002860, A000315, A274806.

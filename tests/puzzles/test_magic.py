@@ -8,7 +8,7 @@ import pytest
 
 import combien
 from combien.puzzles._board import Board
-from combien.puzzles._squares.magic import Magic
+from combien.puzzles._magic import Magic
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien.puzzles._graphs.matchings import Matched, Matchings
+from combien.puzzles._matchings import Matched, Matchings
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._designs.latin import Latin
-from combien.puzzles._designs.mates import Mates, Pairs
+from combien.puzzles._latin import Latin
+from combien.puzzles._mates import Mates, Pairs
 from tests.puzzles.small_squares import latin_squares
 
 SQUARE = Path(__file__).parents[2] / "examples" / "square.latin"

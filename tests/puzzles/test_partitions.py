@@ -9,7 +9,7 @@ import pytest
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._designs.partitions import Partitions
+from combien.puzzles._partitions import Partitions
 
 
 @pytest.mark.parametrize("engine", ["bits", "frontier"])

@@ -6,8 +6,8 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.partridge import Partridge
-from combien.puzzles._squares.pieces import Piece, Pieces
+from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._partridge import Partridge
 
 
 @pytest.mark.parametrize("engine", ["dlx", "frontier"])

@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 import combien
-from combien.drawing._content import PAPER
-from combien.drawing._marks import Line, Text
+from combien.drawing._content import PAPER, Line, Text
 from combien.drawing._picture import Picture
 from combien.puzzles import puzzle_named
-from combien.puzzles._chessboard import Chessboard
-from combien.puzzles._designs.golomb import Golomb
+from combien.puzzles._board import Chessboard
+from combien.puzzles._cryptarithm import Cryptarithm
+from combien.puzzles._dominosa import Dominosa
+from combien.puzzles._golomb import Golomb
 from combien.puzzles._guards import PIECES, Guards
-from combien.puzzles._squares.dominosa import Dominosa
-from combien.puzzles._squares.squares import Squares
-from combien.puzzles._words.cryptarithm import Cryptarithm
-from combien.puzzles._words.wordsearch import WordSearch
+from combien.puzzles._squares import Squares
+from combien.puzzles._wordsearch import WordSearch
 
 
 def solved(puzzle: Any) -> tuple[Any, Picture]:
@@ -59,7 +58,7 @@ def test_dominoes_show_their_pips() -> None:
 
 
 def _pips_of(number: int) -> list[Line]:
-    from combien.puzzles._squares.pieces import Piece, Pieces
+    from combien.puzzles._board import Piece, Pieces
 
     picture = Pieces((Piece(((0, 0),), "", 0, (number,)),)).picture()
     marks = [mark for mark in picture.marks if isinstance(mark, Line)]

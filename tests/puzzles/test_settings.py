@@ -10,17 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadPuzzle
-from combien.puzzles._puzzle import (
-    check_settings,
-    setting,
-    settings_in,
-    settings_of,
-    settings_text,
-)
+from combien.puzzles._puzzle import BySettings, setting, settings_in, settings_of
 
 
 @dataclass(frozen=True)
-class Toy:
+class Toy(BySettings):
     """Settings of every kind, and a field that is not a setting."""
 
     size: int = setting(3, "How many.", low=0, high=10**6)
@@ -29,16 +23,13 @@ class Toy:
     mood: str = setting("glad", "How it feels.", choices=("glad", "sad"))
     left: tuple[int, ...] = ()
 
-    def __post_init__(self) -> None:
-        check_settings(self)
-
 
 @given(
     st.integers(0, 10**6), st.text("ab '\"=\\\n"), st.booleans(), st.sampled_from(["glad", "sad"])
 )
 def test_written_settings_are_read_back(size: int, name: str, loud: bool, mood: str) -> None:
     toy = Toy(size, name, loud=loud, mood=mood)
-    assert Toy(**settings_in(settings_text(toy), Toy)) == toy
+    assert Toy(**settings_in(str(toy), Toy)) == toy
 
 
 def test_kinds_bounds_and_defaults_of_settings() -> None:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._squares.pieces import Piece, Pieces
-from combien.puzzles._squares.squares import Squares
+from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._squares import Squares
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

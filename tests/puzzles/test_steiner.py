@@ -10,7 +10,7 @@ import pytest
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Groups
-from combien.puzzles._designs.steiner import Steiner
+from combien.puzzles._steiner import Steiner
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Prepared
-from combien.drawing._content import PAPER
-from combien.drawing._marks import Line, Text
+from combien.drawing._content import PAPER, Line, Text
 from combien.errors import BadPuzzle
-from combien.puzzles._sudoku.cages import Cage
-from combien.puzzles._sudoku.making import make
-from combien.puzzles._sudoku.sudoku import Filled, Sudoku
+from combien.puzzles._sudoku import Filled, Sudoku, make
+from combien.puzzles._sudoku_text import Cage
 from tests.puzzles.small_squares import latin_squares
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

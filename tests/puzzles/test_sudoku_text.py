@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadPuzzle
-from combien.puzzles._sudoku.text import bare, drawn_lines, one_line, written
+from combien.puzzles._sudoku_text import bare, drawn_lines, one_line, written
 
 BOXES = {4: (2, 2), 6: (3, 2), 9: (3, 3), 12: (4, 3), 16: (4, 4)}
 SIZES = list(BOXES)

@@ -8,7 +8,7 @@ import pytest
 
 import combien
 from combien import Solution
-from combien.puzzles._squares.triangles import CELLS, Hexagon, Triangles
+from combien.puzzles._triangles import CELLS, Hexagon, Triangles
 
 
 def test_there_are_twenty_four_triangles() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._words.wordsearch import WordSearch
+from combien.puzzles._wordsearch import WordSearch
 
 
 def places(

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
-from combien.puzzles._words.vocabulary import FOUR, THREE
-from combien.puzzles._words.wordsquare import WordSquare
+from combien.puzzles._wordsquare import FOUR, THREE, WordSquare
 
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])

@@ -26,7 +26,7 @@ from combien import (
     orbits,
 )
 from combien._questions import up_to
-from combien.cover._symmetry.subgroups import elements
+from combien.cover._invariant import elements
 from combien.engines import _cheapest, _solution_diagram
 from combien.engines._fkt import FktCounting
 from combien.engines._frontier import FrontierCounting

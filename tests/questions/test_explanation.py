@@ -10,8 +10,8 @@ from hypothesis import given
 import combien
 from combien import Problem, Region, Tile, TilingProblem, explain, verify
 from combien._questions import explanation
-from combien.cover._infeasibility.weights import weights_fault
 from combien.cover._oracle import all_solutions
+from combien.cover._weights import weights_fault
 from tests.random_problems import all_problems
 from tests.tilings.pentominoes import pentominoes
 

@@ -13,7 +13,7 @@ import combien
 from combien import Problem, Region, Solution, Symmetric, Tile, TilingProblem
 from combien._questions import up_to
 from combien.cover._oracle import all_solutions
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.cover._verify import fault
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.geometry._symmetry import Group, Symmetry

@@ -10,10 +10,9 @@ import pytest
 from combien import Region, Tile
 from combien.errors import BadRegion, BadTiling
 from combien.geometry import _polyforms as polyforms
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings import boards, catalogue
 from combien.tilings.classics import CLASSICS, classic
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combien import PackingProblem, Paint, Region, Tile, TilingProblem, count, explain, solve
-from combien.cover._infeasibility.weights import weights_fault
+from combien.cover._weights import weights_fault
 from combien.errors import BadTiling
-from combien.geometry._hexagons import HEXAGONS
-from combien.geometry._triangles import TRIANGLES
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._wrapped import torus
 from combien.tilings._reason_colors import color_reason
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Region
 from combien.geometry import RHOMBIC_TETRAHEDRA, SPHERES, TETRAHEDRA_OCTAHEDRA
-from combien.geometry._rhombic_tetrahedra import RhombicTetrahedra
-from combien.geometry._spheres import Spheres
-from combien.geometry._tetrahedra_octahedra import TetrahedraOctahedra
+from combien.geometry._solids import Spheres
+from combien.geometry._tetrahedra import RhombicTetrahedra, TetrahedraOctahedra
 from combien.tilings import xmpuzzle
 from combien.tilings.disassembly import disassemble, survey
 from combien.tilings.disassembly._directions import directions

@@ -14,9 +14,13 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
-from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA, RhombicTetrahedra
-from combien.geometry._spheres import SPHERES
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA, TetrahedraOctahedra
+from combien.geometry._solids import SPHERES
+from combien.geometry._tetrahedra import (
+    RHOMBIC_TETRAHEDRA,
+    TETRAHEDRA_OCTAHEDRA,
+    RhombicTetrahedra,
+    TetrahedraOctahedra,
+)
 from combien.tilings._isometric import isometric
 from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile

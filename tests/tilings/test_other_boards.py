@@ -19,10 +19,9 @@ import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadFormat, BadTiling
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import Wrapped, cylinder, klein_bottle, moebius_strip, torus
 from combien.tilings import pavage
 from combien.tilings._tile import Symmetries

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, count
-from combien.cover._infeasibility.weights import weights_fault
+from combien.cover._weights import weights_fault
 from combien.tilings._reason import Reason
 from combien.tilings._reason_areas import Share, area_reason, mark_reason, most_marks, sums
 from combien.tilings._reason_colors import color_reason, linear_reason

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 import combien
 from combien import Region, Tile, TilingProblem
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import Lattice
 from combien.geometry._polyforms import one_sided
 from combien.geometry._prisms import PRISMS, Prisms
 from combien.geometry._symmetry import Group
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings.boards import hexagon
 from tests.tilings.two_engines import both
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import combien
 from combien.cover.formats._xml_tree import parsed
 from combien.errors import BadFormat
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._prisms import PRISMS
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.language import problems
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tile import Tile, Times

@@ -16,7 +16,7 @@ from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
-    from combien.design._most import Most
+    from combien.design._packings import Most
     from combien.engines._protocol import BestMethod, Model
 
 __all__ = ["best"]
@@ -119,7 +119,7 @@ def best(
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     """Return the problem in which tiles and cells may be left out, and what each option adds."""
     from combien._cli._shared.files import Loaded  # Start-up: not for --help.
-    from combien.design._most import loosened  # Start-up: only with --most.
+    from combien.design._packings import loosened  # Start-up: only with --most.
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
     if not isinstance(loaded.model, (TilingProblem, PackingProblem)):

@@ -179,8 +179,7 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
-    from combien.drawing._search_tree.svg import tree_svg  # Start-up: only for drawing.
-    from combien.drawing._search_tree.tree import tree_text  # Start-up: only for drawing.
+    from combien.drawing._search_tree import tree_svg, tree_text  # Start-up: only for drawing.
     from combien.engines._trace import search_tree  # Start-up: not for --help.
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
@@ -195,7 +194,7 @@ def _described(
 ) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
     from combien._questions import estimate  # Start-up: not for --help.
-    from combien.cover._reduction.reduce import reduce  # Start-up: not for --help.
+    from combien.cover._reduce import reduce  # Start-up: not for --help.
     from combien.engines import searcher_named  # Start-up: not for --help.
 
     secondary = problem.item_count - problem.primary_count

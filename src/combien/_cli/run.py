@@ -65,7 +65,7 @@ def run(
     replaces only files that combien scripts wrote.
     """
     from combien.language import run_script  # Start-up: not for --help.
-    from combien.language._include import read_script  # Start-up: not for --help.
+    from combien.language._files import read_script  # Start-up: not for --help.
 
     check_extension(file, "combien run")
     with print_warnings():

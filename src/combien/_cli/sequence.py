@@ -17,9 +17,9 @@ from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json, unlimited_digits
 from combien._cli.completion import paths
 from combien.errors import BadInput, OutOfBudget
+from combien.geometry import PLANES, plane_named
 
 if TYPE_CHECKING:
-    from combien.geometry._lattice import Lattice
     from combien.geometry._region import Region
     from combien.sequences import Boards, Strip
     from combien.sequences._sources import Refinement
@@ -48,7 +48,6 @@ combien sequence --width 4 --tile domino -o b005178.txt
 combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
 """
 
-LATTICES = ("squares", "hexagons", "triangles")
 MOST_TERMS = 100_000
 # Of a family whose terms are counted one by one.
 FEW = 8
@@ -62,7 +61,7 @@ FEW = 8
 @click.option("--ring", type=int, metavar="W", help="The cells around a cylinder.")
 @click.option(
     "--lattice",
-    type=click.Choice(LATTICES),
+    type=click.Choice(list(PLANES)),
     default="squares",
     show_default=True,
     help="The shape of the cells.",
@@ -262,10 +261,9 @@ def _print_by_tiles(given: Strip | Boards, common: CommonOptions, number: int) -
 
 
 def _cross_section(width: str | None, ring: int | None, lattice: str) -> Region:
-    from combien.geometry import HEXAGONS, SQUARE, TRIANGLES, Region, cylinder  # Start-up: no help.
+    from combien.geometry import SQUARE, Region, cylinder  # Start-up: not for --help.
 
-    named: dict[str, Lattice] = {"squares": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
-    cells = named[lattice]
+    cells = plane_named(lattice)
     if (width is None) == (ring is None):
         raise BadInput("expected a script or one of --width and --ring, as in --width 4")
     if width is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combien._display.elements import MOST_CELLS, block, caption, facts, line, side_by_side
-from combien.drawing._clued.board import CluedBoard
+from combien.drawing._clued import CluedBoard
 from combien.drawing._palette import DEFAULT
 from combien.nonograms._board import Board
 from combien.nonograms._images.clued import clued

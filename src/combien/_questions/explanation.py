@@ -26,9 +26,8 @@ from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.cover._infeasibility.span import Pause
-    from combien.cover._infeasibility.weights import Weights
     from combien.cover._problem import Problem
+    from combien.cover._weights import Pause, Weights
     from combien.drawing._picture import Picture
     from combien.tilings._reason import CellGroup, OnBoard, Reason
 
@@ -174,8 +173,8 @@ def _solved(
 
 def _plain(problem: Problem, pause: Pause) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
-    from combien.cover._infeasibility.needs import uncoverable_items  # Start-up: only to explain.
-    from combien.cover._infeasibility.weights import weights_of_items  # Start-up: only to explain.
+    from combien.cover._needs import uncoverable_items  # Start-up: only to explain.
+    from combien.cover._weights import weights_of_items  # Start-up: only to explain.
 
     lacking = uncoverable_items(problem)
     if lacking is not None:

@@ -12,9 +12,9 @@ from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
+from combien.cover._invariant import InvariantSolutions
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import InvariantSolutions
+from combien.cover._symmetry import ProblemGroup
 from combien.engines._protocol import Model
 from combien.errors import BadInput
 from combien.geometry._symmetry import Group

@@ -2,7 +2,7 @@
 
 By Burnside's lemma the number of orbits is the mean, over the group, of the number of solutions
 that each symmetry fixes.  The fixed solutions are the solutions of a smaller problem
-(`cover._symmetry.invariant`), one for each conjugacy class of cyclic subgroups, which any engine
+(`cover._invariant`), one for each conjugacy class of cyclic subgroups, which any engine
 counts.  Nothing is listed, so boards with astronomically many tilings can be counted; only if the
 smaller problem falls into many parts (tiles that may be used several times) and the solutions are
 few are they listed, once, and tested one by one.
@@ -22,10 +22,9 @@ from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
 from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
+from combien.cover._invariant import InvariantSolutions, Subgroups, elements
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import InvariantSolutions
-from combien.cover._symmetry.subgroups import Subgroups, elements
+from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import summed
 from combien.engines._listed import MOST_SOLUTIONS, compare, listed
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter

@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option
     from combien.cover._elements import Solution as Solution
-    from combien.cover._infeasibility.weights import Weights as Weights
-    from combien.cover._infeasibility.weights import weights_fault as weights_fault
     from combien.cover._problem import Options as Options
     from combien.cover._problem import Problem as Problem
     from combien.cover._problem import ProblemBuilder as ProblemBuilder
-    from combien.cover._reduction.reduce import reduce as reduce
-    from combien.cover._reduction.reduction import Reduction as Reduction
-    from combien.cover._symmetry.group import ProblemGroup as ProblemGroup
-    from combien.cover._symmetry.group import ProblemSymmetry as ProblemSymmetry
+    from combien.cover._reduce import Reduction as Reduction
+    from combien.cover._reduce import reduce as reduce
+    from combien.cover._symmetry import ProblemGroup as ProblemGroup
+    from combien.cover._symmetry import ProblemSymmetry as ProblemSymmetry
     from combien.cover._verify import verify as verify
+    from combien.cover._weights import Weights as Weights
+    from combien.cover._weights import weights_fault as weights_fault
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

@@ -10,8 +10,6 @@ from collections.abc import Hashable, Iterable
 from combien._base.checks import as_int, check_list, short_repr
 from combien.errors import BadProblem
 
-__all__ = ["NO_COLOR", "Colored", "Item", "Option", "Solution", "chosen_options"]
-
 NO_COLOR = 0
 
 

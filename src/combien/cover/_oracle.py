@@ -11,8 +11,6 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
 
-__all__ = ["all_solutions"]
-
 
 def all_solutions(problem: Problem) -> list[Solution]:
     """Return all solutions, in lexicographic order.

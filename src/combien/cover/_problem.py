@@ -15,15 +15,16 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien._base.displayed import Displayed
-from combien.cover._arrays import ProblemArrays, each
+from combien.cover._arrays import ProblemArrays, each, item_counts, rows_of, rows_of_table
 from combien.cover._elements import Colored, Item, Option, Solution
 from combien.errors import BadProblem
 
-__all__ = ["Options", "Problem", "ProblemBuilder"]
+if TYPE_CHECKING:
+    from combien import _native
 
 
 class Options(Sequence[Option]):
@@ -94,7 +95,7 @@ class Problem(Displayed):
         self._option_names = builder.option_names
         self._costs = builder.costs
         self._fingerprint = ""
-        self._compiled: object = None
+        self._compiled: _native.Problem | None = None
 
     # Construction ---------------------------------------------------------------------------
 
@@ -159,8 +160,6 @@ class Problem(Displayed):
         Raises `BadProblem` if the rows differ in length, if an entry is neither 0 nor 1, or if
         `matrix` is not a matrix.
         """
-        from combien.cover._matrix import rows_of  # Start-up: only for matrices.
-
         rows, width = rows_of(matrix)
         return cls.from_indices(rows, items=width, primary=primary)
 
@@ -176,8 +175,6 @@ class Problem(Displayed):
         Items 0 to `primary - 1` are primary (default: all), the others secondary.
         A NumPy array of item numbers, one row per option, is read without making Python objects.
         """
-        from combien.cover._matrix import item_counts, rows_of_table  # Start-up: only for matrices.
-
         items, first = item_counts(items, primary)
         builder = cls.builder()
         builder._number_items(range(items), b"\1" * first + bytes(items - first))
@@ -368,6 +365,34 @@ class ProblemBuilder(ProblemArrays):
     def build(self) -> Problem:
         """Return the problem. The builder must not be used afterward."""
         return Problem(self)
+
+
+def compiled(problem: Problem) -> _native.Problem:
+    """Return the problem as an object of the compiled core, converted on first use.
+
+    Cost: a copy of the arrays, about 10 ns per entry.
+    """
+    if problem._compiled is None:
+        from combien import _native  # Start-up: not for --help.
+
+        low = array("i", list(problem.primary_flags))
+        high = array("i", [1]) * problem.item_count
+        for item, (least, most) in problem._bounds.items():
+            low[item], high[item] = least, most
+        starts, entries, colors = problem.arrays()
+        try:
+            problem._compiled = _native.Problem(
+                primary=problem.primary_flags,
+                low=low,
+                high=high,
+                starts=starts,
+                items=entries,
+                colors=colors,
+            )
+        except ValueError as error:
+            # Cannot happen, because a problem is validated when it is made.
+            raise BadProblem(str(error)) from error
+    return problem._compiled
 
 
 def _number(what: str, given: int, count: int) -> int:

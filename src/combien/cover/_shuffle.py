@@ -14,8 +14,6 @@ from random import Random
 from combien._base.checks import check_int
 from combien.cover._problem import Problem, ProblemBuilder
 
-__all__ = ["shuffled", "with_options"]
-
 
 def shuffled(problem: Problem, *, seed: int) -> tuple[Problem, Sequence[int]]:
     """Return the problem with items and options in random order, and the original option numbers.

@@ -9,8 +9,6 @@ from combien.cover._elements import NO_COLOR
 from combien.cover._problem import Problem
 from combien.errors import BadInput, BadProblem
 
-__all__ = ["fault", "verify"]
-
 
 def verify(problem: Problem, options: Iterable[int]) -> None:
     """Raise `BadProblem` with the reason unless these options are a solution.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combien.design._boards import UniqueBoard as UniqueBoard
     from combien.design._boards import unique_boards as unique_boards
     from combien.design._fault_free import FaultFree as FaultFree
-    from combien.design._most import most_pieces as most_pieces
+    from combien.design._packings import most_pieces as most_pieces
     from combien.design._packings import rectangle_packing as rectangle_packing
     from combien.design._sets import PieceSet as PieceSet
     from combien.design._sets import SetSearch as SetSearch

@@ -18,14 +18,11 @@ from random import Random
 
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_instance, check_int, short_repr
-from combien.design._hole_moves import HoleMoves, Holes
-from combien.design._punctured import Chosen, PuncturedBoard
+from combien.design._punctured import Chosen, HoleMoves, Holes, PuncturedBoard
 from combien.engines._listed import compare_count
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
 from combien.tilings._tiling import Tiling, TilingProblem
-
-__all__ = ["BoardSearch", "UniqueBoard", "unique_boards"]
 
 # Boards at which a climb begins are compared by their number of tilings up to this one.
 MOST_COUNTED = 1000

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, ProblemBuilder
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE
@@ -20,8 +20,6 @@ from combien.geometry._symmetry import Group
 from combien.tilings._packing_problem import Constrained, Packing, PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import Tiling, TilingProblem
-
-__all__ = ["FaultFree"]
 
 
 class FaultFree(Constrained[TilingProblem | PackingProblem]):

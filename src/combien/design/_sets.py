@@ -21,8 +21,6 @@ from combien.geometry._region import Region
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["PieceSet", "SetSearch", "piece_sets"]
-
 # With a seed, the search ends after this many drawings in a row that gave no new set.
 MOST_REPEATED = 1000
 MOST_SETS_AREA = 5_000_000

@@ -4,8 +4,8 @@ from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien.drawing._clued.board import CluedBoard as CluedBoard
-    from combien.drawing._clued.sheet import CluedSheet as CluedSheet
+    from combien.drawing._clued import CluedBoard as CluedBoard
+    from combien.drawing._clued import CluedSheet as CluedSheet
     from combien.drawing._content import ColorBy as ColorBy
     from combien.drawing._content import Patch as Patch
     from combien.drawing._palette import PALETTES as PALETTES
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
     from combien.drawing._renderers.sheet import sheet as sheet
     from combien.drawing._renderers.stl import stl as stl
-    from combien.drawing._search_tree.svg import tree_svg as tree_svg
-    from combien.drawing._search_tree.tree import TreeNode as TreeNode
-    from combien.drawing._search_tree.tree import tree_text as tree_text
+    from combien.drawing._search_tree import TreeNode as TreeNode
+    from combien.drawing._search_tree import tree_svg as tree_svg
+    from combien.drawing._search_tree import tree_text as tree_text
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

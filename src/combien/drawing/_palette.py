@@ -16,22 +16,97 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from combien._base.checks import did_you_mean
 from combien.drawing._content import PAPER
-from combien.drawing._renderers.hatching import HATCHES, Hatch
+from combien.drawing._markup import number
 from combien.errors import BadPicture
 
-__all__ = [
-    "DEFAULT",
-    "PALETTES",
-    "PRINT",
-    "Hatch",
-    "Palette",
-    "luminance",
-    "mixed",
-    "palette_named",
-]
+# Hatching ----------------------------------------------------------------------------------------
+
+# Smaller cells, in pixels, use the hatching of this size, because lines would run together.
+LEAST_CELL = 24.0
+
+WIDE, CLOSE = 0.25, 0.125
+
+Marks = Literal["lines", "crossing", "dots"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hatch:
+    """A hatching pattern: parallel or crossing lines, or dots, at a small or large distance.
+
+    In SVG it is a square pattern that repeats and is rotated.
+
+    >>> Hatch("lines", 45).definition(cell=48, ink="#000000").splitlines()[1]
+    '<path stroke="#000000" stroke-width="1.2" d="M0 6H12"/>'
+
+    `turned` is in degrees, clockwise; `every` the distance of the lines, in cells; `weight`
+    multiplies the line width.  Raises `BadPicture`.
+    """
+
+    marks: Marks
+    turned: int = 0
+    every: float = WIDE
+    weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.marks not in get_args(Marks) or type(self.turned) is not int:
+            raise BadPicture("a hatch is 'lines', 'crossing' or 'dots', turned by whole degrees")
+        for name, value in (("every", self.every), ("weight", self.weight)):
+            if type(value) not in (int, float) or not 0.01 <= value <= 100:
+                raise BadPicture(f"{name}={value!r}: expected a number from 0.01 to 100")
+
+    def name(self, *, cell: float, ink: str) -> str:
+        """Return an id unique to this hatch, because several drawings may share a page."""
+        numbers = (self.turned, self.every, self.weight, max(cell, LEAST_CELL))
+        return "-".join(["hatch", self.marks, *map(number, numbers), ink.lstrip("#")])
+
+    def definition(self, *, cell: float, ink: str) -> str:
+        """Return the SVG pattern element for cells of `cell` pixels."""
+        name = self.name(cell=cell, ink=ink)
+        cell = max(cell, LEAST_CELL)
+        side, middle = number(cell * self.every), number(cell * self.every / 2)
+        path = {
+            "lines": f"M0 {middle}H{side}",
+            "crossing": f"M0 {middle}H{side}M{middle} 0V{side}",
+            "dots": f"M{middle} {middle}h0",
+        }[self.marks]
+        thick = cell * self.weight * (0.06 if self.marks == "dots" else 0.025)
+        ends = ' stroke-linecap="round"' if self.marks == "dots" else ""
+        turned = f' patternTransform="rotate({self.turned})"' if self.turned else ""
+        return (
+            f'<pattern id="{name}" width="{side}" height="{side}" patternUnits="userSpaceOnUse"'
+            f'{turned}>\n<path stroke="{ink}" stroke-width="{number(thick)}"{ends} d="{path}"/>\n'
+            "</pattern>"
+        )
+
+
+# The first few differ most.  Blank comes first, because a single kind of tile needs no hatching.
+_TWELVE_HATCHES = (
+    None,
+    Hatch("lines", 45),
+    Hatch("dots", 45, CLOSE),
+    Hatch("lines", 135, CLOSE),
+    Hatch("crossing", 0),
+    Hatch("lines", 0, CLOSE),
+    Hatch("lines", 90),
+    Hatch("crossing", 45, CLOSE),
+    Hatch("dots", 0),
+    Hatch("lines", 135),
+    Hatch("lines", 90, CLOSE),
+    Hatch("lines", 0),
+)
+
+HATCHES: tuple[Hatch | None, ...] = tuple(
+    hatch and Hatch(hatch.marks, hatch.turned, hatch.every, weight)
+    for weight in (1.0, 0.5, 2.0)
+    for hatch in _TWELVE_HATCHES
+)
+
+
+# Palettes ----------------------------------------------------------------------------------------
 
 _HEX = re.compile(r"#[0-9a-f]{6}")
 
@@ -122,6 +197,22 @@ def luminance(color: str) -> float:
     parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     linear = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear))
+
+
+# Luminance with a contrast of 3:1 to white, the W3C minimum for large text.
+_LIGHTEST = 0.3
+
+
+def readable(shade: str) -> str:
+    """Return a shade for letters that is dark enough on paper; ink instead of white.
+
+    >>> readable("#ffff00"), readable("#ffffff")
+    ('#999900', '#222222')
+    """
+    if shade == DEFAULT.paper:
+        return DEFAULT.ink
+    darker = (mixed(shade, "#000000", percent) for percent in range(0, 100, 10))
+    return next(color for color in darker if luminance(color) <= _LIGHTEST)
 
 
 _TWELVE = (

@@ -12,14 +12,11 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from combien._base.checks import check_bool
-from combien.drawing._content import FARTHEST, MOST_CELLS, ColorBy, Content, Patch, Polygon
-from combien.drawing._marks import Mark
+from combien.drawing._content import FARTHEST, MOST_CELLS, ColorBy, Content, Mark, Patch, Polygon
 from combien.errors import BadPicture
 
 if TYPE_CHECKING:
     from combien.drawing._palette import Palette
-
-__all__ = ["Picture"]
 
 # Notebooks store their output, and more cells would take megabytes.
 MOST_SHOWN = 20_000
@@ -104,9 +101,9 @@ class Picture(Content):
         >>> "aa" in Picture.of_cells([([(0, 0), (1, 0)], 0, "")]).ansi()
         True
         """
-        from combien.drawing._renderers import ansi  # Start-up: only for drawing.
+        from combien.drawing._renderers.ascii import colored  # Start-up: only for drawing.
 
-        return ansi.render(self, palette=palette, color_by=color_by)
+        return colored(self, palette=palette, color_by=color_by)
 
     def svg(
         self,

@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from combien import _native
-from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+from combien.cover._invariant import orbits_of
+from combien.cover._problem import Problem, compiled
 from combien.cover._shuffle import with_options
-from combien.cover._symmetry.group import ProblemGroup
-from combien.cover._symmetry.invariant import orbits_of
+from combien.cover._symmetry import ProblemGroup
 
 __all__ = ["Branching", "Representatives", "branching_of", "broken"]
 

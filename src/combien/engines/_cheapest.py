@@ -18,9 +18,8 @@ from importlib.util import find_spec
 from combien import _native
 from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
-from combien.cover._compiled import compiled
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed

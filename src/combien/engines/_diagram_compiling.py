@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from combien import _native
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import ORDERS
 from combien.errors import CannotAnswer

@@ -14,8 +14,7 @@ from collections.abc import Mapping
 
 from combien import _native
 from combien._base.budget import SLICE_SECONDS
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 

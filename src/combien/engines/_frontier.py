@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.errors import CannotAnswer
 

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from combien import _native
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.engines._places import Place, Position, parse_position, position_text
 from combien.engines._searching import MOST_BYTES

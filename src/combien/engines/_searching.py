@@ -24,8 +24,7 @@ from functools import partial
 
 from combien import _native
 from combien._base.budget import Meter
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
+from combien.cover._problem import Problem, compiled
 from combien.engines._counting import finish
 from combien.engines._places import Open, Place, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk

@@ -16,7 +16,7 @@ from combien._base.checks import check_int
 from combien._base.threads import shared
 from combien.cover._elements import NO_COLOR, Colored
 from combien.cover._problem import Problem
-from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
+from combien.drawing._search_tree import MOST_NODES, TreeNode
 from combien.engines._dance import Branching, dance
 from combien.engines._trace_events import (
     ActiveItem,

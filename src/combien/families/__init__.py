@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from combien.families._family import Family
-from combien.families._nodes import Node
-from combien.families._queries import ByKind
+from combien.families._members import Node
+from combien.families._queries import ByKind, Weight
 from combien.families._universe import Universe
-from combien.families._weights import Weight
 
 __all__ = ["ByKind", "Family", "Node", "Universe", "Weight"]

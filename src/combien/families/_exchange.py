@@ -12,11 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from combien.errors import BadInput, MissingExtra
-from combien.families._nodes import ByNodes
+from combien.families._members import ByNodes
 from combien.families._passes import Nodes, no_nodes
 from combien.families._universe import Universe
-
-__all__ = ["from_graphillion", "from_oxidd", "to_graphillion", "to_oxidd"]
 
 # OxiDD allocates its tables in advance, with room for the nodes and for temporary nodes.
 LEAST_ROOM = 2**16

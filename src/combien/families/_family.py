@@ -18,14 +18,10 @@ from combien._base.checks import check_instance, check_list
 from combien._base.displayed import Displayed
 from combien.errors import BadInput, OutOfBudget
 from combien.families import _text as text
-from combien.families._member_walk import MemberWalk
-from combien.families._nodes import ByNodes
-from combien.families._passes import Nodes
+from combien.families._members import ByNodes
+from combien.families._passes import MemberWalk, Nodes, diagram
 from combien.families._queries import elements_of
-from combien.families._states import diagram
 from combien.families._universe import Universe
-
-__all__ = ["Family", "adopted", "manager_of"]
 
 
 class Operation(IntEnum):

@@ -14,8 +14,6 @@ from combien._base.checks import check_instance
 from combien.errors import BadFormat
 from combien.families._passes import Nodes, no_nodes
 
-__all__ = ["dot", "dump", "load"]
-
 HEADING = "combien family 1"
 
 

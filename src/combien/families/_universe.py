@@ -15,8 +15,6 @@ from combien._base.checks import as_int, check_hashable, check_list, short_repr
 from combien._base.threads import mutex
 from combien.errors import BadInput
 
-__all__ = ["MOST_NODES", "Universe"]
-
 T = TypeVar("T")
 
 # At twelve bytes per node, and the same again for the hash table, about 3 GB.

@@ -1,12 +1,16 @@
 """Cells, lattices, symmetries and regions; polyforms and boards that wrap around."""
 
+from __future__ import annotations
+
+import sys
+
 from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien.geometry._art import art as art
     from combien.geometry._cell import Cell as Cell
     from combien.geometry._hexagons import HEXAGONS as HEXAGONS
+    from combien.geometry._hexagons import TRIANGLES as TRIANGLES
     from combien.geometry._lattice import SQUARE as SQUARE
     from combien.geometry._lattice import Lattice as Lattice
     from combien.geometry._lattice import Point as Point
@@ -15,15 +19,28 @@ if TYPE_CHECKING:
     from combien.geometry._polyforms import one_sided as one_sided
     from combien.geometry._prisms import PRISMS as PRISMS
     from combien.geometry._region import Region as Region
-    from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA as RHOMBIC_TETRAHEDRA
-    from combien.geometry._spheres import SPHERES as SPHERES
+    from combien.geometry._region import art as art
+    from combien.geometry._solids import SPHERES as SPHERES
     from combien.geometry._symmetry import Group as Group
     from combien.geometry._symmetry import Symmetry as Symmetry
-    from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA as TETRAHEDRA_OCTAHEDRA
-    from combien.geometry._triangles import TRIANGLES as TRIANGLES
+    from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA as RHOMBIC_TETRAHEDRA
+    from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA as TETRAHEDRA_OCTAHEDRA
     from combien.geometry._wrapped import cylinder as cylinder
     from combien.geometry._wrapped import klein_bottle as klein_bottle
     from combien.geometry._wrapped import moebius_strip as moebius_strip
     from combien.geometry._wrapped import torus as torus
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)
+
+# The lattices of the plane, by the names that scripts, commands, pages and tests use.
+PLANES = {"squares": "SQUARE", "hexagons": "HEXAGONS", "triangles": "TRIANGLES"}
+
+
+def plane_named(name: str) -> Lattice:
+    """Return the lattice of the plane with this name.
+
+    >>> plane_named("hexagons").axes
+    3
+    """
+    lattice: Lattice = getattr(sys.modules[__name__], PLANES[name])
+    return lattice

@@ -1,8 +1,10 @@
-"""Cutting regions to boxes, and regions as matrices of zeros and ones.
+"""Regions as text and as matrices of zeros and ones, and cutting regions to boxes.
 
-A region has no frame.  Where one is needed, it is a box with a given lower corner, or at the
-origin.  In a matrix the top line comes first, as in a drawing; in space a matrix is a list of
-layers, z = 0 first.
+In a drawing, `*` is a cell and any other character an empty place.  It is oriented like a map: the
+first line is the *top* (the largest y), x goes to the right, and short lines are padded.  A drawing
+in space is a sequence of layers, z = 0 first, with an empty line between two layers.  Empty lines
+before and after the drawing are ignored, so that quotes can be on separate lines; a line without
+cells *inside* a drawing is written with dots.
 """
 
 from __future__ import annotations
@@ -14,8 +16,6 @@ from combien._base.checks import as_int
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_far, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice
-
-__all__ = ["Boxed"]
 
 Matrix = list[list[int]] | list[list[list[int]]]
 
@@ -217,3 +217,86 @@ def _is_digit(value: object) -> bool:
         return value in (0, 1)
     except (TypeError, ValueError):
         return False
+
+
+# Drawings -----------------------------------------------------------------------------------------
+
+# The limit on the size of a drawing, enough for a board of 4000 x 4000.
+MOST_CHARACTERS = 16_000_000
+
+
+def cells_of(text: str) -> tuple[list[Cell], int]:
+    """Return the cells of a drawing, and its dimension: 2, or 3 if it has several layers.
+
+    >>> cells_of(".*\\n**")
+    ([(1, 1), (0, 0), (1, 0)], 2)
+    >>> cells_of("**\\n\\n*.")
+    ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
+
+    The lower left corner of the drawing is (0, 0), whether or not there is a cell.
+    Raises `BadRegion` if this is not a string, is too long, or has layers of different heights.
+    """
+    if not isinstance(text, str):
+        raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
+    if len(text) > MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {len(text)} characters: the limit is {MOST_CHARACTERS}; "
+            "make the region from boxes or from cells"
+        )
+    layers = _drawn_layers(text)
+    heights = sorted({len(layer) for layer in layers})
+    if len(heights) > 1:
+        raise BadRegion(
+            f"the layers of a drawing must be of one height, not of {heights[0]} and {heights[1]} "
+            "lines: write a line without cells with dots, as an empty one begins a new layer"
+        )
+    flat = len(layers) < 2
+    cells: list[Cell] = [
+        (x, y) if flat else (x, y, z)
+        for z, layer in enumerate(layers)
+        for y, line in zip(range(len(layer) - 1, -1, -1), layer, strict=True)
+        for x, mark in enumerate(line)
+        if mark == "*"
+    ]
+    return cells, 2 if flat else 3
+
+
+def placed(places: list[Cell], dimension: int, lattice: Lattice) -> list[Cell]:
+    """Return the cells of a lattice at these places of a drawing.
+
+    >>> from combien.geometry import HEXAGONS
+    >>> placed([(1, 1), (0, 0), (2, 0)], 2, HEXAGONS)
+    [(0, 1, -1), (0, 0, 0), (1, 0, -1)]
+
+    If not every place has a cell, the drawing may begin with either kind of place.  On a lattice in
+    space, a single layer is the lowest one.  Raises `BadRegion` for several layers on a lattice of
+    the plane, and for places that cannot all have a cell.
+    """
+    directions = lattice.cover.directions or dimension
+    if dimension > directions:
+        raise BadRegion(f"a drawing of {lattice.name} has one layer: it is of the plane")
+    above = (0,) * (directions - dimension)
+    for shift in (0, 1):
+        cells = [lattice.at((right + shift, *rest, *above)) for right, *rest in places]
+        found = [cell for cell in cells if cell is not None]
+        if len(found) == len(places):
+            return found
+    raise BadRegion(f"not a drawing of {lattice.name}: some '*' are where the lattice has no cell")
+
+
+def _drawn_layers(text: str) -> list[list[str]]:
+    """Return the lines of each layer; empty lines separate layers.
+
+    Lines end in '\\n' or '\\r\\n', and white space counts as empty.
+    """
+    layers: list[list[str]] = []
+    inside = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if not line.strip():
+            inside = False
+            continue
+        if not inside:
+            layers.append([])
+        layers[-1].append(line)
+        inside = True
+    return layers

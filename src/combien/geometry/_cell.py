@@ -14,17 +14,6 @@ from typing import cast
 from combien._base.checks import as_int, short_repr
 from combien.errors import BadRegion
 
-__all__ = [
-    "FARTHEST",
-    "MOST_CELLS",
-    "MOST_DIMENSIONS",
-    "Cell",
-    "check_dimension",
-    "check_far",
-    "checked_cells",
-    "checked_lengths",
-]
-
 Cell = tuple[int, ...]
 
 MOST_DIMENSIONS = 32

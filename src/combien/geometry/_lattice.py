@@ -25,8 +25,6 @@ from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._symmetry import Group, Symmetry
 
-__all__ = ["SQUARE", "Lattice", "Point", "SquareLattice", "check_lattice"]
-
 Point = tuple[float, float]
 
 

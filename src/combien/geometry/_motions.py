@@ -16,8 +16,6 @@ from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry
 from combien.geometry._wrapped import Wrapped
 
-__all__ = ["motions", "turned"]
-
 
 def motions(board: Region, group: Group) -> Iterator[tuple[str, tuple[Cell, ...]]]:
     """Yield the motions of a board, as a name and the images of the cells in the board's order.

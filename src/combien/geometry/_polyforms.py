@@ -22,8 +22,6 @@ from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 
-__all__ = ["fixed", "free", "one_sided"]
-
 
 def fixed(n: int, *, lattice: Lattice = SQUARE, dimension: int = 2) -> Iterator[Region]:
     """Generate the fixed polyforms of n cells: distinct up to translation.

@@ -16,11 +16,9 @@ from functools import lru_cache
 
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._lattice import Lattice, Point, check_lattice
 from combien.geometry._symmetry import Group, Symmetry
-from combien.geometry._triangles import TRIANGLES
-
-__all__ = ["PRISMS", "Prisms"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,24 +8,17 @@ fast; the order of iteration (reading order, see `lattice`) is computed when nee
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import product
 from operator import itemgetter
 
 from combien._base.checks import as_int
 from combien._base.displayed import Displayed
 from combien.errors import BadRegion
-from combien.geometry._art import cells_of, placed
-from combien.geometry._boxed import Boxed
-from combien.geometry._cell import (
-    Cell,
-    check_dimension,
-    check_far,
-    checked_cells,
-    checked_lengths,
-)
+from combien.geometry._boxed import MOST_CHARACTERS, Boxed, cells_of, placed
+from combien.geometry._cell import Cell, check_dimension, check_far, checked_cells, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._symmetry import Group, Symmetry
-
-__all__ = ["Region"]
 
 _MOST_MOVED = 20_000_000
 
@@ -395,3 +388,81 @@ class Region(Boxed, Displayed):
 def _restored(cells: tuple[Cell, ...], dimension: int, lattice: Lattice) -> Region:
     """Return a region from its pickled fields."""
     return Region(cells, dimension=dimension, lattice=lattice)
+
+
+# Drawings -----------------------------------------------------------------------------------------
+
+# The number of different places at which a drawing may begin along an axis.
+_MOST_KINDS = 8
+
+
+def art(region: Region) -> str:
+    r"""Return the drawing of a region of the plane or of space, with dots for the empty places.
+
+    >>> print(art(Region([(5, 5), (6, 5), (6, 6)])))
+    .*
+    **
+
+    Parsing it returns the region, moved to the origin.  There is no '\n' at the end.
+    Raises `BadRegion` for other dimensions, and for cells too far apart to draw.
+    """
+    if not isinstance(region, Region):
+        raise BadRegion(f"a drawing is made of a Region, not of type {type(region).__name__}")
+    if region.lattice.cover.axes is not None:
+        return _art_of_places(region)
+    if region.dimension not in (2, 3):
+        raise BadRegion(
+            f"there is no drawing in dimension {region.dimension}: only regions of dimension 2 and "
+            "3 are drawn with characters"
+        )
+    if not region:
+        return ""
+    width, height, *rest = region.size
+    depth = rest[0] if rest else 1
+    if width * height * depth > MOST_CHARACTERS:
+        raise BadRegion(
+            f"a drawing of {' x '.join(map(str, region.size))} places: the limit is "
+            f"{MOST_CHARACTERS}"
+        )
+    left, bottom, *below = region.low
+    canvas = [[["."] * width for _ in range(height)] for _ in range(depth)]
+    for x, y, *above in region.cells:
+        z = above[0] - below[0] if above else 0
+        canvas[z][bottom + height - 1 - y][x - left] = "*"
+    return "\n\n".join("\n".join("".join(line) for line in layer) for layer in canvas)
+
+
+def _art_of_places(region: Region) -> str:
+    """Return the drawing of a region of another lattice."""
+    cover = region.lattice.cover
+    flat = Region(region, dimension=region.dimension, lattice=cover)
+    text = art(Region(map(cover.place, flat), dimension=cover.directions))
+    layers = [layer.split("\n") for layer in text.split("\n\n")]
+    # The cell at a place may depend on where a drawing begins: triangles that point up and down
+    # alternate.  So empty places are added at the left and below, and in space empty layers, until
+    # parsing returns the region.
+    lows = tuple(map(min, zip(*map(cover.place, flat), strict=True))) if flat else ()
+    deep = range(_MOST_KINDS if cover.directions == 3 else 1)
+    for under, below, left in product(deep, range(_MOST_KINDS), range(_MOST_KINDS)):
+        if flat and not _is_read_at(flat, lows, (left, below, under)):
+            continue
+        width = len(layers[0][0]) + left
+        moved = [["." * left + line for line in layer] for layer in layers]
+        moved = [layer + ["." * width] * below for layer in moved]
+        moved = [["." * width] * len(moved[0])] * under + moved
+        return "\n\n".join("\n".join(layer) for layer in moved)
+    raise BadRegion(f"no drawing of these {cover.name}: place() and at() do not go with home()")
+
+
+def _is_read_at(region: Region, lows: Cell, begin: Cell) -> bool:
+    """Return whether a drawing with its least places here is read as the region, translated."""
+    cover = region.lattice
+    places = [
+        tuple(place - low + start for place, low, start in zip(spot, lows, begin, strict=False))
+        for spot in map(cover.place, region)
+    ]
+    with suppress(BadRegion):
+        dimension = cover.directions or region.dimension
+        read = Region(placed(places, dimension, cover), lattice=cover)
+        return read.at_origin() == region.at_origin()
+    return False

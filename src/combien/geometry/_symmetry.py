@@ -21,16 +21,6 @@ from combien._base.checks import check_list, did_you_mean
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 
-__all__ = [
-    "SQUARE_SUBGROUPS",
-    "Group",
-    "Symmetry",
-    "cosets",
-    "quotient",
-    "square_subgroup",
-    "square_subgroup_name",
-]
-
 # The eight symmetries of the square, x to the right and y up; rotations are counter-clockwise.
 # VertRefl has a vertical mirror and HorizRefl a horizontal one; Diag1Refl fixes the line x = y.
 _PLANE: dict[str, tuple[int, ...]] = {

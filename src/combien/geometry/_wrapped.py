@@ -26,8 +26,6 @@ from combien.geometry._lattice import SQUARE, Lattice, Point, check_lattice
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry
 
-__all__ = ["Seam", "Wrapped", "cylinder", "klein_bottle", "moebius_strip", "torus"]
-
 Seam = Literal["open", "glued", "twisted"]
 
 

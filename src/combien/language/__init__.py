@@ -94,7 +94,7 @@ def run_file(
     OutOfBudget
         If the budget of a question runs out.
     """
-    from combien.language._include import read_script  # Start-up: not for other scripts.
+    from combien.language._files import read_script  # Start-up: not for other scripts.
 
     run_script(
         read_script(path),
@@ -143,8 +143,8 @@ def run_script(
 
     See `run_file` for the parameters and errors.
     """
+    from combien.language._files import Permissions  # Start-up: not for other scripts.
     from combien.language._interpreter import Interpreter  # Start-up: not for other scripts.
-    from combien.language._permissions import Permissions  # Start-up: not for other scripts.
 
     for name, stream in (("out", out), ("err", err)):
         if isinstance(stream, type) or not callable(getattr(stream, "write", None)):
@@ -180,8 +180,11 @@ def problems(
         With the position of the error.
     """
     from combien.language._check import check  # Start-up: not for other scripts.
-    from combien.language._include import gather, read_script  # Start-up: not for other scripts.
-    from combien.language._permissions import Permissions  # Start-up: not for other scripts.
+    from combien.language._files import (  # Start-up: not for other scripts.
+        Permissions,  # Start-up: not for other scripts.
+        gather,
+        read_script,
+    )
 
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)

@@ -16,10 +16,10 @@ from combien._base.checks import did_you_mean
 from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._region import Region
-from combien.language._depth import require_shallow
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import require_equal_sizes
 from combien.language._models import Drawn, TileSource, make_model
+from combien.language._parser import require_shallow
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
@@ -60,8 +60,6 @@ from combien.tilings._tiling import TilingProblem, equal_tiles, times_together
 
 if TYPE_CHECKING:
     from combien.language._models import TilingModel
-
-__all__ = ["ALGORITHMS", "BEST", "Command", "Meaning", "Order", "check", "place"]
 
 Command = (
     PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer

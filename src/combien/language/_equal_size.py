@@ -17,8 +17,6 @@ from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["NAME", "EqualSize", "require_equal_sizes"]
-
 NAME = "equal_size"
 
 # Placements times cells: above this, checking all areas takes longer than it saves.

@@ -26,11 +26,10 @@ from combien.errors import (
     CannotWrite,
     MissingExtra,
 )
-from combien.geometry._art import art
+from combien.geometry._region import art
 from combien.language._check import BEST, Order, check
 from combien.language._equal_size import NAME as EQUAL_SIZE
-from combien.language._include import gather
-from combien.language._permissions import MARK, Permissions, Writer
+from combien.language._files import MARK, Permissions, Writer, gather
 from combien.language._solver import ScriptSolver
 from combien.language._source import Span
 from combien.language._syntax import (
@@ -52,8 +51,6 @@ from combien.tilings._tile import Tile
 
 if TYPE_CHECKING:
     from combien.language._models import TilingModel
-
-__all__ = ["Interpreter"]
 
 # About 2 GB of text.
 MOST_CLAUSES = 100_000_000

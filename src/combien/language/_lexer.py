@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
 from combien.errors import BadScript
-from combien.language._depth import DEEPEST
+from combien.geometry import PLANES
 from combien.language._pattern import MOST_CELLS
 from combien.language._source import Source, Span
 from combien.language._syntax import (
     ISOMETRIES,
-    LATTICES,
     OPTIONS,
     SIDES,
     THE_ANSWER,
@@ -30,19 +29,15 @@ from combien.language._syntax import (
     TileTimes,
 )
 
-__all__ = [
-    "KEYWORDS",
-    "MOST_TOKENS",
-    "SETTINGS",
-    "SIGNS",
-    "TILE_OPTIONS",
-    "Lexeme",
-    "isometry_named",
-    "lexemes",
-]
+if TYPE_CHECKING:
+    from combien.geometry._wrapped import Seam
 
 # Half a million tokens take about four seconds; scripts written by hand have far fewer.
 MOST_TOKENS = 500_000
+
+# Nested expressions: far below Python's limit of a thousand nested calls, of which the caller has
+# used some.
+DEEPEST = 200
 
 # The maximum length of a name or a string; error messages repeat them.
 LONGEST = 1000
@@ -65,6 +60,16 @@ SIGNS = {
     "-": "MINUS",
     "^": "HAT",
 }
+
+# What the cells of a board may be, after `~on`: those of a lattice of the plane, or squares that
+# wrap around.
+SEAMS: dict[str, tuple[Seam, Seam]] = {
+    "torus": ("glued", "glued"),
+    "cylinder": ("glued", "open"),
+    "moebius_strip": ("twisted", "open"),
+    "klein_bottle": ("twisted", "glued"),
+}
+LATTICES = (*PLANES, *SEAMS)
 
 # Repetitions are possessive: they neither backtrack nor store backtracking positions, so ten
 # million characters are read in one step.

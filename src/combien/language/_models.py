@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from combien.errors import BadRegion, BadTiling
-from combien.geometry._art import placed
+from combien.geometry import plane_named
+from combien.geometry._boxed import placed
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
-from combien.geometry._wrapped import Seam, Wrapped
+from combien.geometry._wrapped import Wrapped
+from combien.language._lexer import SEAMS
 from combien.language._pattern import Pattern
 from combien.language._source import Span
 from combien.language._syntax import (
@@ -43,20 +43,11 @@ if TYPE_CHECKING:
 
     TilingModel = TilingProblem | PackingProblem
 
-__all__ = ["Drawn", "TileSource", "lattice_of", "make_model"]
-
 # Each setting is compared with the orientations of all tiles, and there may be thousands of those.
 MOST_SETTINGS = 1000
 MOST_COMPARISONS = 2_000_000
 
-_LATTICES: dict[str, Lattice] = {"squares": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 _SIDES: dict[str, Cell] = {"top": (0, 1), "right": (1, 0), "bottom": (0, -1), "left": (-1, 0)}
-_SEAMS: dict[str, tuple[Seam, Seam]] = {
-    "torus": ("glued", "glued"),
-    "cylinder": ("glued", "open"),
-    "moebius_strip": ("twisted", "open"),
-    "klein_bottle": ("twisted", "glued"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +153,9 @@ def lattice_of(definition: ProblemDefinition, frame: tuple[int, ...] | None) -> 
             "~on is for problems of the plane: those of problem3 are of cubes"
         )
     name = chosen[-1].name
-    if name in _SEAMS:
-        return Wrapped(SQUARE, tuple(frame), _SEAMS[name])
-    return _LATTICES[name]
+    if name in SEAMS:
+        return Wrapped(SQUARE, tuple(frame), SEAMS[name])
+    return plane_named(name)
 
 
 def make_model(

@@ -20,8 +20,6 @@ from combien._base.checks import did_you_mean
 from combien.errors import BadRegion
 from combien.language._syntax import ISOMETRIES, Isometry, Operator
 
-__all__ = ["MOST_CELLS", "Pattern"]
-
 # The maximum number of places of a frame: a board of 2000 x 2000.
 MOST_CELLS = 4_000_000
 

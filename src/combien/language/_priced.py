@@ -11,8 +11,6 @@ from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["PricedPacking"]
-
 
 class PricedPacking(PackingProblem):
     """A packing problem whose placements have costs.

@@ -54,8 +54,6 @@ from combien.language._syntax import (
     TileTimes,
 )
 
-__all__ = ["to_text"]
-
 # A longer list of tiles is written with one tile per line.
 LINE = 80
 

@@ -25,7 +25,7 @@ from combien.errors import BadInput, MissingExtra, OutOfBudget
 from combien.language._check import ALGORITHMS, place
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import EqualSize
-from combien.language._permissions import Permissions
+from combien.language._files import Permissions
 from combien.language._syntax import Algorithm
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tiling import TilingProblem
@@ -33,8 +33,6 @@ from combien.tilings._tiling import TilingProblem
 if TYPE_CHECKING:
     from combien._questions import Priced
     from combien.language._models import TilingModel
-
-__all__ = ["Limits", "ScriptSolver"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from combien._wording import printable
 from combien.errors import BadScript
 
-__all__ = ["NOWHERE", "Source", "Span"]
-
 # The number of characters shown of a line, and of those before the caret.
 EXCERPT = 96
 BEFORE = 48

@@ -52,8 +52,6 @@ from combien.language._syntax import (
     TilesDefinition,
 )
 
-__all__ = ["TreeBuilder"]
-
 _BY_SIGN = {sign: name for name, sign in OPERATORS.items()}
 
 

@@ -21,8 +21,6 @@ from combien.language._syntax import (
     TilesDefinition,
 )
 
-__all__ = ["KINDS", "undefined", "word_of"]
-
 # Descriptions of the kinds of names, by keyword.
 KINDS = {
     "pattern": "pattern",

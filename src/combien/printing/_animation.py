@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from combien._base.checks import check_int
-from combien.drawing._renderers.markup import number, opening
+from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from combien.drawing._coloring import color_numbers, touching_by_edges
-from combien.drawing._outline import loops, mesh_of
+from combien.drawing._markup import CAP_HEIGHT, lettering
+from combien.drawing._mesh import color_numbers, loops, mesh_of, touching_by_edges
 from combien.drawing._palette import Palette
 from combien.drawing._picture import Picture
-from combien.drawing._strokes import CAP_HEIGHT, lettering
 from combien.errors import BadPicture, MissingExtra
 from combien.printing._pieces import check_text
 

@@ -13,10 +13,9 @@ from math import cos, isfinite, radians, sin
 from typing import Any
 
 from combien._base.checks import check_int, check_list
+from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path
 from combien.drawing._palette import Palette, mixed, palette_named
-from combien.drawing._renderers.markup import number, opening
 from combien.drawing._renderers.png import image
-from combien.drawing._strokes import CAP_HEIGHT, lettering, path
 from combien.errors import BadPicture
 from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation

@@ -11,8 +11,8 @@ import zipfile
 from collections.abc import Iterator, Sequence
 
 from combien._base.checks import check_bool
+from combien.drawing._markup import escaped
 from combien.drawing._palette import Palette, palette_named
-from combien.drawing._renderers.markup import escaped
 from combien.errors import BadPicture
 from combien.printing._mesh import Mesh, check_mesh_sizes, solid_mesh
 from combien.printing._pieces import Piece, Printable, check_text, pieces_of

@@ -12,33 +12,33 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from combien.puzzles._chessboard import Chessboard as Chessboard
-    from combien.puzzles._designs.costas import Costas as Costas
-    from combien.puzzles._designs.golomb import Golomb as Golomb
-    from combien.puzzles._designs.kirkman import Kirkman as Kirkman
-    from combien.puzzles._designs.langford import Langford as Langford
-    from combien.puzzles._designs.latin import Latin as Latin
-    from combien.puzzles._designs.mates import Mates as Mates
-    from combien.puzzles._designs.partitions import Partitions as Partitions
-    from combien.puzzles._designs.steiner import Steiner as Steiner
-    from combien.puzzles._graphs.coloring import Coloring as Coloring
-    from combien.puzzles._graphs.matchings import Matchings as Matchings
+    from combien.puzzles._board import Chessboard as Chessboard
+    from combien.puzzles._coloring import Coloring as Coloring
+    from combien.puzzles._costas import Costas as Costas
+    from combien.puzzles._cryptarithm import Cryptarithm as Cryptarithm
+    from combien.puzzles._dominosa import Dominosa as Dominosa
+    from combien.puzzles._edges import Edges as Edges
+    from combien.puzzles._golomb import Golomb as Golomb
     from combien.puzzles._guards import Guards as Guards
+    from combien.puzzles._hooks import Hooks as Hooks
+    from combien.puzzles._insanity import Insanity as Insanity
+    from combien.puzzles._kirkman import Kirkman as Kirkman
+    from combien.puzzles._langford import Langford as Langford
+    from combien.puzzles._latin import Latin as Latin
+    from combien.puzzles._magic import Magic as Magic
+    from combien.puzzles._matchings import Matchings as Matchings
+    from combien.puzzles._mates import Mates as Mates
+    from combien.puzzles._partitions import Partitions as Partitions
+    from combien.puzzles._partridge import Partridge as Partridge
     from combien.puzzles._puzzle import Puzzle as Puzzle
     from combien.puzzles._queens import Queens as Queens
-    from combien.puzzles._squares.dominosa import Dominosa as Dominosa
-    from combien.puzzles._squares.edges import Edges as Edges
-    from combien.puzzles._squares.hooks import Hooks as Hooks
-    from combien.puzzles._squares.insanity import Insanity as Insanity
-    from combien.puzzles._squares.magic import Magic as Magic
-    from combien.puzzles._squares.partridge import Partridge as Partridge
-    from combien.puzzles._squares.squares import Squares as Squares
-    from combien.puzzles._squares.triangles import Triangles as Triangles
-    from combien.puzzles._sudoku.sudoku import Sudoku as Sudoku
+    from combien.puzzles._squares import Squares as Squares
+    from combien.puzzles._steiner import Steiner as Steiner
+    from combien.puzzles._sudoku import Sudoku as Sudoku
     from combien.puzzles._template import Rooks as Rooks
-    from combien.puzzles._words.cryptarithm import Cryptarithm as Cryptarithm
-    from combien.puzzles._words.wordsearch import WordSearch as WordSearch
-    from combien.puzzles._words.wordsquare import WordSquare as WordSquare
+    from combien.puzzles._triangles import Triangles as Triangles
+    from combien.puzzles._wordsearch import WordSearch as WordSearch
+    from combien.puzzles._wordsquare import WordSquare as WordSquare
 else:
     __getattr__, __dir__, __all__ = lazy(__name__, "PUZZLES", "puzzle_named")
 

@@ -9,22 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._board import Board, Chessboard
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import moved_cell, turns
-
-__all__ = ["Guards"]
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SLANTING = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -72,12 +68,9 @@ class Guards(BySettings):
         if self.guards > self.size**2:
             raise BadPuzzle(f"guards={self.guards}: the board has only {self.size**2} squares")
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items are squares (x, y) and "guards"; options are squares."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         board = Region.box(self.size, self.size)
         bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(board, (1, self.guards))
         bounds["guards"] = (self.guards, self.guards)

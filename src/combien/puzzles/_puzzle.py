@@ -2,15 +2,17 @@
 
 A puzzle is a frozen dataclass in a file of its own, listed in `combien.puzzles.PUZZLES`.  Its
 fields are its *settings*, each declared once by `setting`: validation, the text form, and the
-command-line options with their help and defaults are derived from it.  A puzzle with nothing but
-settings extends `BySettings`.  This module is independent of the command line and the engines.
+command-line options with their help and defaults are derived from it, by `BySettings`, which
+puzzles extend.  This module is independent of the command line and the engines.
 `_template.py` is the smallest example.
 """
 
 from __future__ import annotations
 
 import shlex
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from combien._base.checks import did_you_mean, short_repr
@@ -24,29 +26,10 @@ if TYPE_CHECKING:
 
     from combien.drawing._picture import Picture
 
-__all__ = [
-    "About",
-    "BySettings",
-    "DrawnReading",
-    "Puzzle",
-    "Reading",
-    "Setting",
-    "Value",
-    "board_in",
-    "check_settings",
-    "check_text",
-    "check_tuples",
-    "is_number",
-    "numbers_in",
-    "setting",
-    "settings_in",
-    "settings_of",
-    "settings_text",
-]
-
 Value = int | str | bool
 V = TypeVar("V", int, str, bool)
 R = TypeVar("R", bound="Reading")
+B = TypeVar("B", bound="BySettings")
 
 _YES_AND_NO = {"yes": True, "no": False}
 
@@ -140,31 +123,10 @@ def settings_of(puzzle: type[DataclassInstance] | DataclassInstance) -> tuple[Se
     ['size', 'diagonal']
     """
     return tuple(
-        Setting(
-            one.name,
-            declared.default,
-            declared.help,
-            declared.low,
-            declared.high,
-            declared.choices,
-            declared.argument,
-        )
+        replace(declared, name=one.name)
         for one in fields(puzzle)
         if (declared := one.metadata.get("setting")) is not None
     )
-
-
-def check_settings(puzzle: DataclassInstance) -> None:
-    """Raise `BadPuzzle` if a setting is invalid; for `__post_init__`.
-
-    >>> from combien.puzzles import Rooks
-    >>> Rooks(size=0)
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadPuzzle: size=0: expected at least 1
-    """
-    for one in settings_of(puzzle):
-        one.check(getattr(puzzle, one.name))
 
 
 def check_text(text: object) -> None:
@@ -218,31 +180,26 @@ def settings_in(text: str, puzzle: type[DataclassInstance]) -> dict[str, Any]:
     return values
 
 
-def settings_text(puzzle: DataclassInstance) -> str:
-    """Return the settings as the text that `settings_in` reads; for `__str__`.
-
-    >>> from combien.puzzles import Rooks
-    >>> settings_text(Rooks(size=4))
-    'size=4 diagonal=yes'
-    """
-    written = ((one.name, one.write(getattr(puzzle, one.name))) for one in settings_of(puzzle))
-    return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
-
-
 class BySettings(Displayed):
-    """The base of puzzles with nothing but settings: checks, writes and parses them.
+    """The base of puzzles: checks, writes and parses the settings.
 
     >>> from combien.puzzles import Rooks
     >>> str(Rooks(4)), Rooks.parse("4 diagonal=no")
     ('size=4 diagonal=yes', Rooks(size=4, diagonal=False))
+    >>> Rooks(size=0)
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadPuzzle: size=0: expected at least 1
 
-    A subclass that checks settings against one another calls `super().__post_init__()` first.
+    A subclass that checks settings against one another calls `super().__post_init__()` first, and
+    one with more than settings has a `parse` and `__str__` of its own.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        for one in settings_of(self):
+            one.check(getattr(self, one.name))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -250,7 +207,21 @@ class BySettings(Displayed):
         return cls(**settings_in(text, cls))
 
     def __str__(self) -> str:
-        return settings_text(self)
+        written = ((one.name, one.write(getattr(self, one.name))) for one in settings_of(self))
+        return " ".join(f"{name}={shlex.quote(text) if text else text}" for name, text in written)
+
+
+def once(build: Callable[[B], Problem]) -> Callable[[B], Problem]:
+    """Let a puzzle keep the problem that this method builds at its first call."""
+
+    @wraps(build)
+    def problem(puzzle: B) -> Problem:
+        kept: dict[str, Problem] = puzzle.__dict__
+        if "_problem" not in kept:
+            kept["_problem"] = build(puzzle)
+        return kept["_problem"]
+
+    return problem
 
 
 class Reading(Protocol):

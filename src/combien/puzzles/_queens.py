@@ -12,21 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.geometry._wrapped import torus
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
-from combien.puzzles._puzzle import About, BySettings, setting
+from combien.puzzles._board import Board, Chessboard
+from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import moved_cell, turns
-
-__all__ = ["Queens"]
 
 
 @dataclass(frozen=True)
@@ -70,12 +66,9 @@ class Queens(BySettings):
         choices=("natural", "organ-pipe"),
     )
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: one option per square, named (x, y), y down."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         size = self.size
         places = list(range(size))
         if self.order == "organ-pipe":

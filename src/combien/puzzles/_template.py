@@ -13,16 +13,12 @@ To add a puzzle, copy this file, change it, and add a line to the table in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.puzzles._board import Board
-from combien.puzzles._chessboard import Chessboard
-from combien.puzzles._puzzle import About, BySettings, setting
-
-__all__ = ["Rooks"]
+from combien.puzzles._board import Board, Chessboard
+from combien.puzzles._puzzle import About, BySettings, once, setting
 
 
 @dataclass(frozen=True)
@@ -49,12 +45,9 @@ class Rooks(BySettings):
     size: int = setting(4, "The number of rooks, rows and columns.", low=1, high=200, argument=True)
     diagonal: bool = setting(True, "Whether rooks may stand on the main diagonal.")
 
+    @once
     def problem(self) -> Problem:
         """Return the problem: items ("row", y) and ("column", x), options (x, y), y down."""
-        return self._problem
-
-    @cached_property
-    def _problem(self) -> Problem:
         places = range(self.size)
         return Problem.from_options(
             {

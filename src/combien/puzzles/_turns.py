@@ -11,14 +11,12 @@ from typing import cast
 
 from combien._base.checks import did_you_mean
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
+from combien.cover._symmetry import ProblemGroup, ProblemSymmetry
 from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._motions import motions
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-
-__all__ = ["Moving", "moved_cell", "turns"]
 
 Moving = Callable[[Hashable, Mapping[Cell, Cell]], Hashable]
 

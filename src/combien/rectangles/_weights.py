@@ -15,7 +15,7 @@ from collections import Counter
 from functools import cached_property
 from math import gcd, lcm
 
-from combien.cover._infeasibility.span import LARGE_PRIME, Pause, Span, no_pause, whole_numbers
+from combien.cover._weights import LARGE_PRIME, Pause, Span, no_pause, whole_numbers
 from combien.rectangles._tileset import Shape, TileSet
 
 __all__ = ["PeriodicWeights"]

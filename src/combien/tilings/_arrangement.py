@@ -12,9 +12,9 @@ from combien.drawing._content import ColorBy
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings._draw import Part, drawn, has_picture, to_write
 from combien.tilings._placement import Placement
 

@@ -27,8 +27,7 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
-from combien.geometry._solids import Face, Solids, Spot
-from combien.geometry._spheres import SPHERES
+from combien.geometry._solids import SPHERES, Face, Solids, Spot
 from combien.tilings._arrangement import Arrangement
 
 __all__ = ["isometric"]

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean, short_repr
 from combien.errors import BadTiling
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings import catalogue
 from combien.tilings._tile import Symmetries, Tile, Times
 

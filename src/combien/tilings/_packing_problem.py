@@ -16,7 +16,7 @@ from combien._base.displayed import Displayed
 from combien._wording import counted
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup
+from combien.cover._symmetry import ProblemGroup
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from combien._wording import Statement, in_words
-from combien.cover._infeasibility.weights import Weights
+from combien.cover._weights import Weights
 from combien.drawing._picture import Picture
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

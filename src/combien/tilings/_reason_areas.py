@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from combien._wording import Statement, counted
-from combien.cover._infeasibility.span import Pause, no_pause
+from combien.cover._weights import Pause, no_pause
 from combien.geometry._cell import Cell
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._reason import (

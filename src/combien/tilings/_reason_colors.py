@@ -17,8 +17,14 @@ from itertools import product
 from typing import cast
 
 from combien._wording import Statement
-from combien.cover._infeasibility.span import Pause, no_pause
-from combien.cover._infeasibility.weights import MODULI, Weights, weights_by_class, weights_of_items
+from combien.cover._weights import (
+    MODULI,
+    Pause,
+    Weights,
+    no_pause,
+    weights_by_class,
+    weights_of_items,
+)
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._reason import (

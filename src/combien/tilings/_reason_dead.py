@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from combien._wording import Statement
-from combien.cover._infeasibility.needs import UncoverableItems, blocked_item, uncoverable_items
+from combien.cover._needs import UncoverableItems, blocked_item, uncoverable_items
 from combien.geometry._cell import Cell
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._reason import (

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from combien._base.checks import did_you_mean
 from combien.cover._problem import Problem
-from combien.cover._symmetry.group import ProblemGroup, ProblemSymmetry
+from combien.cover._symmetry import ProblemGroup, ProblemSymmetry
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._motions import motions, turned

@@ -21,7 +21,7 @@ from combien.cover.formats._xml_tree import Element
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
-from combien.geometry._spheres import SPHERES
+from combien.geometry._solids import SPHERES
 from combien.tilings._packing_problem import Packing, PackingProblem
 from combien.tilings._placement import Placement, Slider
 from combien.tilings._tile import Tile

@@ -31,14 +31,13 @@ from functools import cache
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._prisms import PRISMS
 from combien.geometry._region import Region
-from combien.geometry._rhombic_tetrahedra import RHOMBIC_TETRAHEDRA
-from combien.geometry._spheres import SPHERES, is_flat
+from combien.geometry._solids import SPHERES, is_flat
 from combien.geometry._symmetry import Group, Symmetry
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
-from combien.geometry._triangles import TRIANGLES
+from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._paint import Paint
 from combien.tilings._tile import Tile, Times

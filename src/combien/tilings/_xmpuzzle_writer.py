@@ -15,7 +15,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._solids import Solids
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
+from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA
 from combien.tilings._packing_problem import Packing, PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import Tiling, TilingProblem

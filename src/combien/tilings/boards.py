@@ -6,9 +6,8 @@ from itertools import product
 
 from combien._base.checks import as_int
 from combien.errors import BadRegion
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 
 __all__ = [
     "aztec_diamond",

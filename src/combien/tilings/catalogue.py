@@ -14,11 +14,10 @@ from collections.abc import Iterable, Iterator
 
 from combien._base.checks import check_bool
 from combien.errors import BadTiling
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free, one_sided
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings._tile import Tile, Times
 
 __all__ = [

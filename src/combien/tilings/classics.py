@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean
 from combien.errors import BadTiling
-from combien.geometry._hexagons import HEXAGONS
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.geometry._wrapped import klein_bottle, moebius_strip, torus
 from combien.tilings import boards, catalogue
 from combien.tilings._tile import Tile

@@ -18,9 +18,8 @@ by an assignment on tilings of the course, at École polytechnique.
 from __future__ import annotations
 
 from combien.errors import BadFormat, BadTiling
-from combien.geometry._art import art
 from combien.geometry._lattice import SQUARE
-from combien.geometry._region import Region
+from combien.geometry._region import Region, art
 from combien.geometry._symmetry import Group
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem

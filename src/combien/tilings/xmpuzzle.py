@@ -23,9 +23,9 @@ from dataclasses import dataclass
 
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat
+from combien.geometry._hexagons import TRIANGLES
 from combien.geometry._lattice import SQUARE
 from combien.geometry._prisms import PRISMS
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings._packing_problem import Packing, PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle_assemblies import StoredSeparation, stored_assemblies

@@ -14,11 +14,10 @@ from typing import Any
 from combien._base.checks import short_repr
 from combien._wording import Statement
 from combien.errors import BadInput
+from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
-from combien.geometry._hexagons import HEXAGONS
-from combien.geometry._lattice import SQUARE, Lattice
+from combien.geometry._lattice import Lattice
 from combien.geometry._region import Region
-from combien.geometry._triangles import TRIANGLES
 from combien.tilings._reason import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
@@ -47,7 +46,8 @@ MOST_NAME = 40
 # The seconds of a question that names none; the page has the same (host_wasm.js).
 USUAL_SECONDS = 10.0
 
-LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
+# By their names on the page, which has the singular of one.
+LATTICES = {"square" if name == "squares" else name: plane_named(name) for name in PLANES}
 
 
 class BadQuestion(BadInput):

@@ -86,7 +86,7 @@ def print_warnings() -> Iterator[None]:
 
 def read_text(file: str, most: int = MOST_SCRIPT_BYTES) -> str:
     """Read a file, or the standard input, as text."""
-    from combien.cover.formats._decoding import decoded  # Start-up: not for other input.
+    from combien.cover.formats._text import decoded  # Start-up: not for other input.
 
     read = read_bytes(file, most)
     try:

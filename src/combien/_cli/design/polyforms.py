@@ -15,6 +15,7 @@ from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.report import print_json
 from combien._cli.completion import paths
 from combien.errors import BadInput
+from combien.geometry import PLANES, plane_named
 
 if TYPE_CHECKING:
     from combien.geometry import Region
@@ -24,7 +25,7 @@ __all__ = ["polyforms"]
 # The octominoes are 369, the heptacubes 1023; a sheet of more tiles is not looked at.
 MOST_SHOWN = 10_000
 LARGEST = 20
-_LATTICES = ("squares", "hexagons", "triangles", "cubes")
+_LATTICES = (*PLANES, "cubes")
 
 EXAMPLES = """\
 Examples:
@@ -105,14 +106,11 @@ def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
     """Generate the polyforms with this number of cells."""
     from combien import geometry  # Start-up: not for --help.
 
-    chosen: dict[str, geometry.Lattice] = {
-        "hexagons": geometry.HEXAGONS,
-        "triangles": geometry.TRIANGLES,
-    }
     # Solids cannot be reflected, so that mirror images are always separate.
     make = geometry.one_sided if one_sided or lattice == "cubes" else geometry.free
-    dimension = 3 if lattice == "cubes" else 2
-    return make(number, lattice=chosen.get(lattice, geometry.SQUARE), dimension=dimension)
+    if lattice == "cubes":
+        return make(number, dimension=3)
+    return make(number, lattice=plane_named(lattice))
 
 
 def _listed(name: str, number: int, lattice: str, one_sided: bool) -> list[tuple[str, Region]]:

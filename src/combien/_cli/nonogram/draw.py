@@ -19,7 +19,7 @@ from combien.errors import BadFormat, BadInput
 from combien.nonograms._board import Board
 
 if TYPE_CHECKING:
-    from combien.drawing._clued.board import CluedBoard
+    from combien.drawing._clued import CluedBoard
     from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["draw"]
@@ -107,7 +107,7 @@ def draw(
     The HTML page is one file and needs no network; it is in English or French, as the browser asks
     for.  OUT - is the standard output.
     """
-    from combien.drawing._clued.sheet import CluedSheet  # Start-up: not for --help.
+    from combien.drawing._clued import CluedSheet  # Start-up: not for --help.
 
     if out == STDIN and target is None:
         raise BadInput("the standard output needs a format, as in --to svg")

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from combien._base.clock import anew
 from combien._cli._shared.options import SCHEMA, CommonOptions
 from combien.errors import BadInput, OutOfBudget
-from combien.puzzles._sudoku.text import EMPTY, SYMBOLS, bare, drawn_lines, written
+from combien.puzzles._sudoku_text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
 if TYPE_CHECKING:
     from combien._questions import Prepared
     from combien.cover._elements import Solution
-    from combien.puzzles._sudoku.sudoku import Sudoku
-    from combien.puzzles._sudoku.text import Written
+    from combien.puzzles._sudoku import Sudoku
+    from combien.puzzles._sudoku_text import Written
 
 __all__ = ["MEANING", "Outcome", "Sudokus"]
 
@@ -113,7 +113,7 @@ class Sudokus:
     def _answer_whole(self, one: Written) -> Outcome:
         """Solve a sudoku whose text has more than its cells, such as regions or cages."""
         from combien._questions import Prepared  # Start-up: not for --help.
-        from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
+        from combien.puzzles._sudoku import Sudoku  # Start-up: not for --help.
 
         puzzle = Sudoku.parse(one.text)
         puzzle = replace(puzzle, x=puzzle.x or self._x, box=self._box or puzzle.box)
@@ -136,7 +136,7 @@ class Sudokus:
         # A text of 36 or 81 characters has a cell for each; other texts are parsed.
         cells = len(text) if len(text) in (36, 81) else len(bare(text))
         if cells not in self._tables:
-            from combien.puzzles._sudoku.sudoku import Sudoku  # Start-up: not for --help.
+            from combien.puzzles._sudoku import Sudoku  # Start-up: not for --help.
 
             rules = Sudoku((0,) * cells, x=self._x, box=self._box)
             self._tables[cells] = _Table(rules, self._common.engine)

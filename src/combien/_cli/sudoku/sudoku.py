@@ -34,7 +34,7 @@ from combien.errors import BadFormat, BadPuzzle
 if TYPE_CHECKING:
     from combien._cli.sudoku.batch import Sudokus
     from combien.cover._elements import Solution
-    from combien.puzzles._sudoku.sudoku import Sudoku
+    from combien.puzzles._sudoku import Sudoku
 
 __all__ = ["sudoku"]
 
@@ -163,8 +163,8 @@ def _make(
     from random import Random  # Start-up: only for --make.
 
     from combien._questions import Prepared  # Start-up: not for --help.
-    from combien.puzzles._sudoku.making import make  # Start-up: not for --help.
-    from combien.puzzles._sudoku.text import one_line  # Start-up: not for --help.
+    from combien.puzzles._sudoku import make  # Start-up: not for --help.
+    from combien.puzzles._sudoku_text import one_line  # Start-up: not for --help.
 
     dice = Random(seed)
     prepared = Prepared(rules.problem(), engine=common.engine)
@@ -189,7 +189,7 @@ def _make(
 
 def _rules(x: bool, box: str) -> Sudoku:
     """Return the empty sudoku of these options, 9 x 9 by default."""
-    from combien.puzzles._sudoku.sudoku import Sudoku, box_in  # Start-up: not for --help.
+    from combien.puzzles._sudoku import Sudoku, box_in  # Start-up: not for --help.
 
     width, height = box_in(box) if box else (3, 3)
     return Sudoku((0,) * (width * height) ** 2, x=x, box=box)
@@ -212,7 +212,7 @@ def _opened(file: str) -> Iterator[IO[bytes]]:
 
 def _is_sudoku(text: str) -> bool:
     """Whether the text is a sudoku with one character per cell."""
-    from combien.puzzles._sudoku.text import bare  # Start-up: not for --help.
+    from combien.puzzles._sudoku_text import bare  # Start-up: not for --help.
 
     if len(text) not in ALONE:
         return False
@@ -250,8 +250,8 @@ class _Lines:
         self._number += 1
         if line.isascii():
             return line.decode("ascii")
-        from combien.cover.formats._decoding import decoded  # Start-up: only for other characters.
-        from combien.cover.formats._text import FormatWarning  # Start-up: as above.
+        # Start-up: only for other characters.
+        from combien.cover.formats._text import FormatWarning, decoded  # Start-up: as above.
 
         try:
             with warnings.catch_warnings(record=True) as notes:

@@ -31,8 +31,6 @@ from combien.cover.formats._text import (
 )
 from combien.errors import BadProblem
 
-__all__ = ["lines", "read"]
-
 
 def read(text: str) -> Problem:
     """Read a problem from text in the ec format.

@@ -30,8 +30,6 @@ from combien.cover.formats._text import (
 )
 from combien.errors import BadFormat, BadProblem
 
-__all__ = ["lines", "read"]
-
 # Larger matrices are not written.
 _MOST_DIGITS = 500_000_000
 

@@ -23,8 +23,6 @@ from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
 from combien.errors import BadFormat, BadProblem
 
-__all__ = ["lines", "read"]
-
 _DEEPEST = 20
 _HEAD = '{"format": "combien-problem", "version": 1,\n"items": ['
 

@@ -24,8 +24,7 @@ from itertools import count, pairwise
 from combien import _native
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem, ProblemBuilder
-from combien.cover.formats._name_table import NameTable, one_character, shortened
-from combien.cover.formats._names import spelled, words
+from combien.cover.formats._names import NameTable, one_character, shortened, spelled, words
 from combien.cover.formats._text import (
     MOST_ITEMS,
     MOST_LINE,
@@ -40,8 +39,6 @@ from combien.cover.formats._text import (
     trimmed,
 )
 from combien.errors import BadFormat, BadProblem
-
-__all__ = ["lines", "read"]
 
 _WORD = re.compile(r"\S+")
 

@@ -12,10 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from combien.cover.formats._decoding import declared_in_xml, decoded
+from combien.cover.formats._text import declared_in_xml, decoded
 from combien.errors import BadFormat
-
-__all__ = ["Element", "parsed"]
 
 _DEEPEST = 64
 _MOST_ELEMENTS = 500_000

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combien.drawing._outline import Edge, Mesh, loops, mesh_of, without_straight_corners
+from combien.drawing._markup import MARK, escaped, number
+from combien.drawing._mesh import Edge, Mesh, loops, mesh_of, without_straight_corners
 from combien.drawing._picture import Picture
-from combien.drawing._renderers.markup import MARK, escaped, number
 from combien.errors import BadPicture
-
-__all__ = ["check_lengths", "outlines"]
 
 _LARGEST = 10_000.0
 _FINEST, _WIDTH = 0.1, 0.1

@@ -18,8 +18,6 @@ from operator import attrgetter, mul, or_
 
 from combien.drawing._renderers.ascii import LETTERS, LINES
 
-__all__ = ["MOST_CHARACTERS", "BoxesText", "LettersText", "OptionLook", "Spot"]
-
 # The place of a cell in the text: steps to the right, and line (up).
 Spot = tuple[int, int]
 

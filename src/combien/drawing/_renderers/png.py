@@ -11,8 +11,6 @@ from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
 from combien.errors import BadPicture, MissingExtra
 
-__all__ = ["render"]
-
 MOST_PIXELS = 100_000_000
 
 

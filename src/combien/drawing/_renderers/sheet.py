@@ -12,12 +12,9 @@ from math import ceil, floor, sqrt
 from typing import Protocol
 
 from combien._base.checks import check_int, check_list
-from combien.drawing._content import MOST_CELLS, ColorBy, Patch
-from combien.drawing._marks import Mark, moved
+from combien.drawing._content import MOST_CELLS, ColorBy, Mark, Patch, moved
 from combien.drawing._picture import Picture
 from combien.errors import BadPicture
-
-__all__ = ["Drawable", "contact_sheet", "sheet"]
 
 
 def sheet(pictures: Iterable[Picture], *, across: int | None = None, title: str = "") -> Picture:

@@ -17,8 +17,6 @@ from operator import index
 from combien._base.checks import check_bool, check_list
 from combien.errors import BadPicture
 
-__all__ = ["Facet", "check_sizes", "facets", "stl"]
-
 Spot = tuple[float, float, float]
 Facet = tuple[Spot, Spot, Spot]
 Cube = tuple[int, int, int]

@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heapreplace
 from math import prod
 
 from combien.cover._problem import Problem
-from combien.cover._reduction.remains import Remains
+from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.race import Race

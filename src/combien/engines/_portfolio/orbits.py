@@ -26,9 +26,8 @@ from math import inf
 from combien import _native
 from combien._base.budget import NO_LIMIT
 from combien._wording import counted
-from combien.cover._compiled import compiled
-from combien.cover._problem import Problem
-from combien.cover._reduction.remains import Remains
+from combien.cover._problem import Problem, compiled
+from combien.cover._reduce import Remains
 from combien.engines._breaking import Branching, branching_of
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import swept_from

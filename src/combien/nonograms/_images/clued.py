@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combien.drawing._clued.board import CluedBoard
+from combien.drawing._clued import CluedBoard
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._human.spread import LineLogic

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from combien._base.checks import check_instance, check_list
-from combien.drawing._clued.layout import readable
+from combien.drawing._palette import readable
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE
 from combien.nonograms._puzzle import Puzzle

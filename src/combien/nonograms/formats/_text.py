@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from combien.cover.formats._decoding import decoded
-from combien.cover.formats._text import FormatWarning, bad, natural, quoted
+from combien.cover.formats._text import FormatWarning, bad, decoded, natural, quoted
 from combien.errors import BadFormat
 from combien.nonograms._board import Board
 from combien.nonograms._clue import black_block

@@ -30,9 +30,8 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice, Point
 from combien.geometry._prisms import Prisms
-from combien.geometry._solids import Solids, Spot
-from combien.geometry._spheres import SPHERES
-from combien.geometry._tetrahedra_octahedra import TETRAHEDRA_OCTAHEDRA
+from combien.geometry._solids import SPHERES, Solids, Spot
+from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA
 from combien.geometry._wrapped import Wrapped
 from combien.tilings.disassembly._result import moved, without
 

@@ -1,1 +1,0 @@
-"""Why a problem has no solution: reasons that are short, and can be checked without the search."""

@@ -1,1 +1,0 @@
-"""Reduction of a problem: the remaining problem, the rules, and the expansion of solutions."""

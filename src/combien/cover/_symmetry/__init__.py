@@ -1,1 +1,0 @@
-"""Symmetries of a problem: their group, its subgroups, and the invariant solutions."""

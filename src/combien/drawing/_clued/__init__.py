@@ -1,1 +1,0 @@
-"""Boards with numbers in their margins, as SVG and text."""

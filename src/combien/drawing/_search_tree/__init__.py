@@ -1,1 +1,0 @@
-"""Search trees, as text and SVG."""

@@ -1,1 +1,0 @@
-"""Combinatorial designs and sequences: Latin squares, Steiner systems, rulers, partitions."""

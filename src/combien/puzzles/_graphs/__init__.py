@@ -1,1 +1,0 @@
-"""Puzzles on graphs: colorings and matchings."""

@@ -1,1 +1,0 @@
-"""Puzzles of pieces on boards: squares, edges, triangles, dominoes, cubes."""

@@ -1,1 +1,0 @@
-"""Sudoku and its variants."""

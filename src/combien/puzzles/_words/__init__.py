@@ -1,1 +1,0 @@
-"""Puzzles of words and letters."""

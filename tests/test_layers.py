@@ -16,7 +16,7 @@ MODELS = ("tilings", "puzzles", "nonograms")
 # What there is to draw, and nothing about how.
 TO_DRAW = (["_content"], ["_picture"], ["_marks"], ["_clued"])
 DOORKEEPERS = (
-    "sat/_solvers/builtin.py",
+    "sat/_solver.py",
     "_base/threads.py",
     "cover/_arrays.py",
     "cover/_compiled.py",

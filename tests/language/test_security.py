@@ -16,7 +16,7 @@ from combien.language import _permissions, parse, run_file, run_script
 from combien.language._permissions import MARK
 from combien.nonograms import Board, Nonogram
 from combien.nonograms._images.clued import clued
-from combien.sat._solvers.known import KNOWN, safe_command
+from combien.sat._programs import KNOWN, safe_command
 from tests.language.hostile import BOARD, SECRET, contents, refusal, run
 
 COMMANDS = [

@@ -18,7 +18,7 @@ from combien.nonograms._solving import annealing
 from combien.nonograms._solving import portfolio as portfolio_module
 from combien.nonograms._solving.annealing import Annealing
 from combien.nonograms._solving.portfolio import LearningStrategy, Portfolio
-from combien.sat._solvers.builtin import BuiltinSolver
+from combien.sat._solver import BuiltinSolver
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import nonograms
 

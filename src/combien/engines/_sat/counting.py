@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from combien.engines._counting import OutOfBytes
 from combien.errors import CannotAnswer
-from combien.sat._encoding.encode import Encoding
-from combien.sat._solvers import model_counter
-from combien.sat._solvers.program import Program
+from combien.sat import _model_counter as model_counter
+from combien.sat._encode import Encoding
+from combien.sat._programs import Program
 
 __all__ = ["ModelCounting"]
 

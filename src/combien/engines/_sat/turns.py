@@ -16,9 +16,9 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.errors import CannotAnswer, MissingExtra
-from combien.sat._encoding.encode import encode
-from combien.sat._solvers.library import LibrarySolver
-from combien.sat._solvers.solver import Outcome
+from combien.sat._encode import encode
+from combien.sat._library import LibrarySolver
+from combien.sat._solver import Outcome
 
 __all__ = ["SatTurns", "sat_turns"]
 

@@ -25,9 +25,9 @@ from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.engines._search.places import check_writer, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, OutOfBudget
-from combien.sat._encoding.encode import Encoding
-from combien.sat._proofs.steps import write_proof
-from combien.sat._solvers.solver import Outcome, SatSolver
+from combien.sat._encode import Encoding
+from combien.sat._proofs import write_proof
+from combien.sat._solver import Outcome, SatSolver
 
 __all__ = ["SatWalk", "TreePlace"]
 

@@ -23,7 +23,7 @@ from combien.nonograms._lines import cell_name, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
 from combien.sat._cnf import Clause
-from combien.sat._solvers.builtin import BuiltinSolver
+from combien.sat._solver import BuiltinSolver
 
 __all__ = ["OrderEncoding", "load_order"]
 

@@ -20,9 +20,9 @@ from combien.nonograms._encodings.configurations import ConfigurationEncoding
 from combien.nonograms._encodings.order import OrderEncoding
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
 from combien.sat._cnf import Clause, Formula
-from combien.sat._solvers.external import ExternalSolver
-from combien.sat._solvers.library import LibrarySolver
-from combien.sat._solvers.solver import Outcome, SatSolver
+from combien.sat._library import LibrarySolver
+from combien.sat._programs import ExternalSolver
+from combien.sat._solver import Outcome, SatSolver
 
 __all__ = ["ENCODINGS", "BoardFormula", "SatDecision", "encoded"]
 

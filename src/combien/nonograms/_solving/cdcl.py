@@ -10,8 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 
 from combien._base.budget import SLICE_SECONDS
-from combien.sat._solvers.builtin import BuiltinSolver
-from combien.sat._solvers.solver import Outcome
+from combien.sat._solver import BuiltinSolver, Outcome
 
 __all__ = ["Clauses", "Loader"]
 

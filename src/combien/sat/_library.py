@@ -35,11 +35,11 @@ from time import perf_counter
 from typing import Any
 
 from combien.errors import CannotAnswer, MissingExtra
+from combien.sat import _library_process
 from combien.sat._cnf import Clause
-from combien.sat._solvers import library_process
-from combien.sat._solvers.library_process import ADD, ASK, COUNTERS, PROOF
-from combien.sat._solvers.process import started
-from combien.sat._solvers.solver import Outcome
+from combien.sat._library_process import ADD, ASK, COUNTERS, PROOF
+from combien.sat._programs import started
+from combien.sat._solver import Outcome
 
 __all__ = ["LibrarySolver", "solver_name"]
 
@@ -221,7 +221,7 @@ class _Process:
     """The process, with its input and output."""
 
     def __init__(self, solver: str, proof: bool, bytes: int | None) -> None:
-        words = [sys.executable, "-P", library_process.__file__, solver, "proof" if proof else ""]
+        words = [sys.executable, "-P", _library_process.__file__, solver, "proof" if proof else ""]
         self._errors = TemporaryFile()  # noqa: SIM115
         most = None if bytes is None else bytes + BASE_BYTES
         self._owner = os.getpid()
@@ -229,7 +229,7 @@ class _Process:
         self._buffer = b""
 
     def send(self, order: int, conflicts: int, numbers: Sequence[int]) -> None:
-        """Send a command of `library_process`, with its numbers."""
+        """Send a command of `_library_process`, with its numbers."""
         assert self._popen.stdin is not None
         self._popen.stdin.write(array("i", (order, conflicts, len(numbers))).tobytes())
         self._popen.stdin.write(array("i", numbers).tobytes())

@@ -1,21 +1,68 @@
-"""The SAT solver of the core: clause learning, incremental and deterministic, without extras.
+"""The protocol of SAT solvers, and the solver of the core: clause learning without extras.
 
-It is a solver for many small questions about the same clauses: clauses of two and three literals
-are propagated without watches, decisions follow the longest assignment without a conflict so far,
-and a query stops between any two conflicts and continues there.  It has no preprocessing and writes
-no proofs: for these, python-sat and external programs have the same interface.
+A query is started once and then run in slices, like the searches of the core, so that Python can
+handle Ctrl-C and the caller can check the budget between two slices.
+
+The built-in solver is for many small questions about the same clauses: clauses of two and three
+literals are propagated without watches, decisions follow the longest assignment without a conflict
+so far, and a query stops between any two conflicts and continues there.  It has no preprocessing
+and writes no proofs: for these, python-sat and external programs have the same interface.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Protocol
 
 from combien import _native
 from combien.errors import CannotAnswer
-from combien.sat._solvers.solver import Outcome
 
-__all__ = ["BuiltinSolver"]
+__all__ = ["BuiltinSolver", "Outcome", "SatSolver"]
+
+
+class Outcome(Enum):
+    """How a slice ends."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    OUT_OF_SLICE = "out of slice"
+    OUT_OF_BYTES = "out of bytes"
+
+
+class SatSolver(Protocol):
+    """An incremental SAT solver, with assumptions."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of work so far."""
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause, which may contain new variables."""
+
+    def ask(self, assumptions: Sequence[int]) -> None:
+        """Start a query: whether the formula is satisfiable with these literals true."""
+
+    def run(self, steps: int, seconds: float) -> Outcome:
+        """Run for a slice of at most this number of steps and seconds."""
+
+    def model(self) -> Iterable[int]:
+        """Return the true literals, perhaps with the negative ones; only after SATISFIABLE."""
+
+    def core(self) -> Iterable[int]:
+        """Return assumptions that suffice for a contradiction; only after UNSATISFIABLE."""
+
+    def stop(self) -> None:
+        """Abandon the query at once; another may be started."""
+
+    def proof(self) -> Iterator[str]:
+        """Generate the lines of a DRUP proof; only after UNSATISFIABLE without assumptions."""
+
 
 NO_LIMIT = 2**63
 

@@ -1,4 +1,4 @@
-"""A solver of python-sat as a process: `library.py` runs this file and sends it commands.
+"""A solver of python-sat as a process: `_library.py` runs this file and sends it commands.
 
 A command on the standard input is three 32-bit integers: the command, a limit of conflicts, and the
 count of the numbers that follow; then these numbers.
@@ -26,10 +26,11 @@ from importlib import import_module
 from threading import Thread
 from typing import Any, BinaryIO, TextIO
 
+__all__ = ["ADD", "ASK", "COUNTERS", "PROOF", "serve"]
+
 if sys.platform == "linux":
     import fcntl
 
-__all__ = ["ADD", "ASK", "COUNTERS", "PROOF", "serve"]
 
 ADD, ASK, PROOF = 1, 2, 3
 COUNTERS = ("conflicts", "decisions", "propagations")

@@ -137,9 +137,7 @@ def test_the_page_has_the_same_rules() -> None:
         if random.random() < 0.2:
             seen = bytes(random.sample(seen, len(seen)))
         asked.append((tuple(blocks), seen))
-    script = (
-        files("combien.nonograms._page").joinpath("rules.js").read_text().replace("export ", "")
-    )
+    script = (files("combien.nonograms") / "static/rules.js").read_text().replace("export ", "")
     script += """
     const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
     const answers = asked.map((line) => [fits, isSolved, finished, decided].map((f) => f(...line)));

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from combien.tilings._infeasibility.areas import area_reason
 from combien.tilings._infeasibility.colors import color_reason, linear_reason
 from combien.tilings._infeasibility.dead import corner_reason, dead_reason
 from combien.tilings._infeasibility.marks import mark_reason
-from combien.web._reasons import PAGE_ENGLISH
+from combien.web._page import PAGE_ENGLISH, page_files
 from tests.tilings.test_reasons_of_boards import CLASSICS
 from tests.tilings.test_tiling import random_problems_of_tiles
 from tests.web.asking import events, question, the
@@ -28,8 +27,8 @@ RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, lin
 
 def tables() -> dict[str, dict[str, str]]:
     """The templates of the page, by the names of the languages."""
-    text = (files("combien.web") / "static" / "reasons.js").read_text(encoding="utf-8")
-    found = re.findall(r"^const (ENGLISH|FRENCH) = \{\n(.*?),\n\};", text, re.MULTILINE | re.DOTALL)
+    text = "".join(page_files()[name].decode() for name in ("english.js", "reasons.js"))
+    found = re.findall(r"const (ENGLISH|FRENCH) = \{\n(.*?),?\n\};", text, re.DOTALL)
     return {name: json.loads(f"{{{body}}}") for name, body in found}
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from combien.nonograms._nonogram import Block as Block
     from combien.nonograms._nonogram import Ink as Ink
     from combien.nonograms._nonogram import Nonogram as Nonogram
-    from combien.nonograms._page.page import page as page
+    from combien.nonograms._page import page as page
     from combien.nonograms._puzzle import Puzzle as Puzzle
     from combien.nonograms._solver import count as count
     from combien.nonograms._solver import deduce as deduce

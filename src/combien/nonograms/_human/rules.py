@@ -1,6 +1,6 @@
 """The rules of a game: which clues are finished, what is a mistake, when it is solved, hints.
 
-They are the same for every front end.  The page to play on (`_page/rules.js`) has its own version
+They are the same for every front end.  The page to play on (`static/rules.js`) has its own version
 of `finished`, `fits` and `is_solved`, which a test compares with these.
 """
 

@@ -1,18 +1,22 @@
-"""The statements of the page in English: reasons, hints, and what only the page reports.
+"""The page: its words in English, and its files, alone and joined into one.
 
-The page has the same codes in both languages, in `static/reasons.js`.
+The words are those of statements: reasons, hints, and what only the page reports.  The page gets
+them as the module `english.js`, which is made here, and has the same codes in French, in
+`static/reasons.js`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._infeasibility.english import ENGLISH
 
-__all__ = ["PAGE_ENGLISH", "numbered", "page_english"]
+__all__ = ["PAGE_ENGLISH", "bundled", "numbered", "page_english", "page_files", "scoped_styles"]
 
 PAGE_ENGLISH = {
     **ENGLISH,
@@ -90,3 +94,66 @@ def numbered(statement: Any, numbers: Sequence[int]) -> Any:
     if code in ("tile", "tile-named"):
         values["number"] = numbers[values["number"]]
     return {"code": code, "values": {k: numbered(v, numbers) for k, v in values.items()}}
+
+
+def page_files() -> Mapping[str, bytes]:
+    """Return the files of the page: its own, those of the game of nonograms, and `english.js`.
+
+    >>> page_files()["english.js"].splitlines()[2]
+    b' "board": "the board",'
+    """
+    from importlib.resources import files  # Start-up: for hosts, not for answers.
+
+    game = files("combien.nonograms") / "static"
+    paths = [*(files("combien.web") / "static").iterdir()]
+    paths += [game / name for name in ("rules.js", "game.js", "game.css")]
+    words = json.dumps(PAGE_ENGLISH, indent=1)
+    english = f"export const ENGLISH = {words};\n".encode()
+    return {path.name: path.read_bytes() for path in paths if path.is_file()} | {
+        "english.js": english
+    }
+
+
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
+
+
+def bundled(entry: str) -> str:
+    """Return a module of the page together with all that it imports, as one module: for notebooks.
+
+    >>> code = bundled("picture")
+    >>> "import" in code, code.count("NAMESPACE = "), "const $svg = (() => {" in code
+    (False, 1, True)
+
+    Each imported module becomes a function that is called once and returns what it exports; imports
+    become destructurings.  Imports must be static, from the same folder, and without `as` inside
+    braces, as in all modules of the page.
+    """
+    parts = page_files()
+    done: dict[str, str] = {}
+
+    def taken(found: re.Match[str]) -> str:
+        whole, names, module = found.groups()
+        if module not in done:
+            body = without_imports(module)
+            exports = ", ".join(export for _, export in _EXPORT.findall(body))
+            inner = _EXPORT.sub(r"\1", body)
+            done[module] = f"const ${module} = (() => {{\n{inner}return {{ {exports} }};\n}})();\n"
+        return f"const {whole or '{' + names + '}'} = ${module};\n"
+
+    def without_imports(name: str) -> str:
+        """Return the text of a module; the modules that it imports are added to `done`."""
+        return _IMPORT.sub(taken, parts[f"{name}.js"].decode())
+
+    text = without_imports(entry)
+    return "".join(done.values()) + text
+
+
+def scoped_styles(name: str) -> str:
+    """Return the styles of the page for the elements below those of a class: for notebooks.
+
+    >>> scoped_styles("combien-editor")[:27]
+    '.combien-editor {\\n& {\\n  --i'
+    """
+    text = page_files()["page.css"].decode()
+    return f".{name} {{\n{text.replace(':root', '&')}}}\n"

@@ -111,7 +111,7 @@ def _check_size(puzzles: list[Puzzle]) -> None:
 
 def _joined(*names: str) -> str:
     """Return files of the page as one; a module loses its imports, which come before it."""
-    folder = files(__package__)
+    folder = files("combien.nonograms") / "static"
     text = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
     return re.sub(r"^(?:import .*\n|export )", "", text, flags=re.MULTILINE)
 

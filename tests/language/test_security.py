@@ -15,7 +15,7 @@ from combien.errors import BadScript, CannotWrite
 from combien.language import _permissions, parse, run_file, run_script
 from combien.language._permissions import MARK
 from combien.nonograms import Board, Nonogram
-from combien.nonograms._images.clued import clued
+from combien.nonograms._clued import clued
 from combien.sat._programs import KNOWN, safe_command
 from tests.language.hostile import BOARD, SECRET, contents, refusal, run
 

@@ -11,10 +11,10 @@ import pytest
 from combien.engines._protocol import Budget
 from combien.errors import BadInput
 from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
+from combien.nonograms._clued import clued
+from combien.nonograms._compose import by_changing, by_giving
 from combien.nonograms._human.difficulty import difficulty
 from combien.nonograms._human.hints import Guide, hint, steps
-from combien.nonograms._images.clued import clued
-from combien.nonograms._images.compose import by_changing, by_giving
 from combien.nonograms._puzzle import Puzzle
 from tests.loops import for_each
 

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 
 from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms._board import Board
 from combien.nonograms._human.difficulty import difficulty
 from combien.nonograms._human.hints import steps
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import solve
 from tests.nonograms.dominoes import n_dom
 from tests.nonograms.random_nonograms import boards

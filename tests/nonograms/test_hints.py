@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from combien import Progress
 from combien.errors import BadNonogram, Cancelled, OutOfBudget
-from combien.nonograms._board import Board
+from combien.nonograms._clue import UNKNOWN, WHITE, Ink
 from combien.nonograms._human.hints import Guide, Hint, hint, steps
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from tests.nonograms.random_nonograms import boards
 
 RED = Ink(3, "red", "#ff0000", "r")

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
 from combien.nonograms import Block, Board, Ink, Nonogram, Puzzle, page
-from combien.nonograms._board import clue_of
 from combien.nonograms._clue import UNKNOWN, Clue, agrees
-from combien.nonograms._human.rules import Rules, finished, fits, is_solved
-from combien.nonograms._solving.line import solve_line
+from combien.nonograms._human.player import Rules, finished, fits, is_solved
+from combien.nonograms._human.spread import solve_line
+from combien.nonograms._nonogram import clue_of
 
 COLORS = (0, 1, 3)
 

@@ -1,16 +1,14 @@
-"""Hints and verdicts as statements, and their words in English.
+"""Hints and verdicts as statements, and their words in English; names of cells and lines.
 
 The page in the browser has the same codes in French; a test compares the codes and their values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from combien._wording import Statement, in_words
-from combien.nonograms._lines import Line
-
-__all__ = ["ENGLISH", "cell", "cells", "color", "english", "line", "listed"]
+from combien.nonograms._clue import Line
 
 ENGLISH = {
     # Parts of other statements.
@@ -138,3 +136,30 @@ def listed(parts: Sequence[Statement], code: str) -> Statement:
     if len(parts) == 1:
         return parts[0]
     return Statement(code, items=tuple(parts[:-1]), last=parts[-1])
+
+
+def cell_name(place: int, width: int) -> str:
+    """Return the name of a cell, given its place on a board of this width.
+
+    >>> cell_name(5, 4)
+    'row 2, column 2'
+    """
+    row, column = divmod(place, width)
+    return f"row {row + 1}, column {column + 1}"
+
+
+def span_text(kind: str, numbers: Iterable[int]) -> str:
+    """Return rows or columns in words, with ranges; the numbers count from 0.
+
+    >>> span_text("row", [2]), span_text("column", [7, 3, 4, 5])
+    ('row 3', 'columns 4 to 6 and 8')
+    """
+    runs: list[list[int]] = []
+    for at in sorted(numbers):
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
+    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{kind}{'' if len(runs) == 1 and len(runs[0]) == 1 else 's'} {words}"

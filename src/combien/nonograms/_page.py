@@ -1,7 +1,7 @@
 """Nonograms as one HTML page to play on: no network, no server, by mouse, touch and keyboard.
 
 The page has the clues and the given cells, but not the solution.  It checks the player's cells with
-the rules in `rules.js`, the same as in `_human/rules.py`; the page of `combien web` has the same
+the rules in `rules.js`, the same as in `_human/player.py`; the page of `combien web` has the same
 `rules.js` and `game.js`.  Its content security policy allows the one script and the one style of
 the page, by their hashes, and nothing else; texts of the puzzles are text only.
 """

@@ -8,8 +8,7 @@ from typing import Any, Literal
 
 from combien._base.displayed import Displayed
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import check_nonogram
+from combien.nonograms._nonogram import Board, check_nonogram
 
 __all__ = [
     "Status",

@@ -24,12 +24,11 @@ from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.threads import mutex, shared
 from combien._wording import Statement
 from combien.nonograms import _english
-from combien.nonograms._board import Board
+from combien.nonograms._clue import LETTERS, UNKNOWN, Line
 from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.reasons import Trail, reason_text
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line
-from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
 

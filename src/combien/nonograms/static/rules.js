@@ -1,4 +1,4 @@
-// The rules of the game, as in _human/rules.py: cells are numbers, 0 for white and 2 for unknown;
+// The rules of the game, as in _human/player.py: cells are numbers, 0 for white and 2 for unknown;
 // a clue is a list of [length, color], and a length of 0 is hidden (blotted).
 export const WHITE = 0;
 export const UNKNOWN = 2;

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from combien.drawing._clued.board import CluedBoard
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
+from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, Clue, Line
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line
-from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, Clue, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._verdict import check_types
 
 __all__ = ["clued", "order_of_solving"]

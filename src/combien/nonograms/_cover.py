@@ -1,6 +1,7 @@
 """A nonogram as an exact cover problem, for counting, listing and sampling with all engines.
 
-There are two formulations; in both, secondary items with colors make rows and columns agree.
+It is made of plain clues and cells, since `Nonogram` uses it.  There are two formulations; in both,
+secondary items with colors make rows and columns agree.
 
 By *lines*: a primary item for each line, and an option for each placement of its blocks, which
 colors the cells of the line.  This has few items and short searches, but a long line has too many
@@ -19,22 +20,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from combien import _native
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadInput
-from combien.nonograms._board import Board
-from combien.nonograms._clue import UNKNOWN
-from combien.nonograms._encodings.clue_automaton import Step, steps
-from combien.nonograms._human.filling import cells_of, filling_count, fillings
-from combien.nonograms._lines import lines_of
-from combien.nonograms._solving.search import NonogramSearch
+from combien.nonograms._clue import BLACK, UNKNOWN, WHITE, Clue, blot_count, lines_of
+from combien.nonograms._line import (
+    Step,
+    cells_of,
+    filling_count,
+    fillings,
+    in_numbers,
+    steps,
+)
 
-if TYPE_CHECKING:
-    from combien.nonograms._nonogram import Nonogram
-
-__all__ = ["CoverModel", "model_of"]
+__all__ = ["CoverModel", "probed_model"]
 
 Way = Literal["lines", "cells"]
 
@@ -48,29 +50,25 @@ PROBES = 1_000_000
 
 @dataclass(frozen=True)
 class CoverModel:
-    """A nonogram, possibly with known cells, as a model for all engines.
+    """Clues, possibly with known cells, as a model for all engines.
 
     >>> import combien
     >>> from combien.nonograms import Nonogram
-    >>> model = CoverModel(Nonogram([[1], [1]], [[1], [1]]))
+    >>> two = Nonogram([[1], [1]], [[1], [1]])
+    >>> model = CoverModel(two.rows, two.columns)
     >>> combien.count(model)
     2
-    >>> for board in combien.solutions(model):
-    ...     print(board, end="\\n\\n")
-    #.
-    .#
-    <BLANKLINE>
-    .#
-    #.
-    <BLANKLINE>
+    >>> sorted(combien.solutions(model))
+    [b'\\x00\\x01\\x01\\x00', b'\\x01\\x00\\x00\\x01']
 
     `way` is "lines" or "cells"; by default lines if they have few fillings.  Known
-    cells make the problem smaller, so use `deduce` first.
+    cells, as in `Board`, make the problem smaller, so use `deduce` first.
     Raises `BadInput` if there are more than two million options.
     """
 
-    nonogram: Nonogram
-    known: Board | None = None
+    rows: tuple[Clue, ...]
+    columns: tuple[Clue, ...]
+    known: bytes = b""
     way: Way | None = None
 
     def problem(self) -> Problem:
@@ -79,37 +77,37 @@ class CoverModel:
 
     @cached_property
     def _problem(self) -> Problem:
-        known = self._known
-        if self.nonogram.blotted:
+        if any(map(blot_count, self.rows + self.columns)):
             if self.way == "lines":
                 raise BadInput("fillings of blotted clues are not enumerated: use way='cells'")
-            return self._by_cells(known)
+            return self._by_cells()
         ways = sum(
-            filling_count(line.clue, line.cells(known.cells)) for line in lines_of(self.nonogram)
+            filling_count(line.clue, line.cells(self._known))
+            for line in lines_of(self.rows, self.columns)
         )
         way = self.way or ("lines" if ways <= FEW_FILLINGS else "cells")
-        return self._by_lines(known, ways) if way == "lines" else self._by_cells(known)
+        return self._by_lines(ways) if way == "lines" else self._by_cells()
 
-    @property
-    def _known(self) -> Board:
-        return self.known or Board.unknown(self.nonogram.height, self.nonogram.width)
+    @cached_property
+    def _known(self) -> bytes:
+        return self.known or bytes([UNKNOWN]) * (len(self.rows) * len(self.columns))
 
-    def _by_lines(self, known: Board, ways: int) -> Problem:
+    def _by_lines(self, ways: int) -> Problem:
         if ways > MOST_OPTIONS:
             raise BadInput(
                 f"{ways} fillings of lines are too many options: deduce more of the board first, "
                 "or use way='cells'"
             )
-        names = [self._cell_name(place) for place in range(len(known.cells))]
+        names = [self._cell_name(place) for place in range(len(self._known))]
         builder = Problem.builder()
-        lines = [(line, (line.kind, line.number + 1)) for line in lines_of(self.nonogram)]
+        lines = [(line, (line.kind, line.number + 1)) for line in lines_of(self.rows, self.columns)]
         for _, name in lines:
             builder.item(name)
-        for place, value in enumerate(known.cells):
+        for place, value in enumerate(self._known):
             if value == UNKNOWN:
                 builder.item(names[place], secondary=True)
         for line, name in lines:
-            known_cells = line.cells(known.cells)
+            known_cells = line.cells(self._known)
             for begins in fillings(line.clue, known_cells):
                 values = cells_of(line.clue, begins, len(known_cells))
                 colored = (
@@ -120,10 +118,11 @@ class CoverModel:
                 builder.option(name, *colored, name=(*name, values))
         return builder.build()
 
-    def _by_cells(self, known: Board) -> Problem:
-        height, width = known.height, known.width
-        across = [steps(clue, known.row(i)) for i, clue in enumerate(self.nonogram.rows)]
-        down = [steps(clue, known.column(j)) for j, clue in enumerate(self.nonogram.columns)]
+    def _by_cells(self) -> Problem:
+        height, width = len(self.rows), len(self.columns)
+        lines = lines_of(self.rows, self.columns)
+        taken = [steps(line.clue, line.cells(self._known)) for line in lines]
+        across, down = taken[:height], taken[height:]
         builder = Problem.builder()
         for place in range(height * width):
             builder.item(self._cell_name(place))
@@ -158,30 +157,34 @@ class CoverModel:
         return builder.build()
 
     def _cell_name(self, place: int) -> tuple[str, int, int]:
-        row, column = divmod(place, self.nonogram.width)
+        row, column = divmod(place, len(self.columns))
         return ("cell", row + 1, column + 1)
 
-    def read(self, solution: Solution) -> Board:
-        """Return the board of a solution."""
-        known = self._known
-        cells = bytearray(known.cells)
+    def read(self, solution: Solution) -> bytes:
+        """Return the cells of a solution, as in `Board`."""
+        width = len(self.columns)
+        cells = bytearray(self._known)
         for name in self._problem.names(solution):
             assert isinstance(name, tuple)
             if name[0] == "row":
-                cells[(name[1] - 1) * known.width : name[1] * known.width] = name[2]
+                cells[(name[1] - 1) * width : name[1] * width] = name[2]
             elif name[0] == "cell":
                 cells[name[1]] = name[2]
-        return Board(known.height, known.width, bytes(cells))
+        return bytes(cells)
 
 
 @lru_cache(maxsize=8)
-def model_of(nonogram: Nonogram) -> CoverModel:
-    """Return the model of a nonogram after line solving and some probing."""
-    if nonogram.problems():
-        return CoverModel(nonogram)
-    search = NonogramSearch(nonogram)
-    outcome = search.run(steps=PROBES)
-    return CoverModel(nonogram, None if outcome == "exhausted" else search.known)
+def probed_model(rows: tuple[Clue, ...], columns: tuple[Clue, ...], *, probe: bool) -> CoverModel:
+    """Return the model of these clues, after line solving and some probing if `probe` is true."""
+    if not probe:
+        return CoverModel(rows, columns)
+    colors = {block.color for clue in rows + columns for block in clue}
+    values = bytes(sorted({WHITE, BLACK, *colors}))
+    numbers = in_numbers(rows + columns, values)
+    search = _native.nonogram_search(len(rows), len(values), *numbers, False)
+    if search.run(PROBES, 1e9, 2**62) == _native.NONOGRAM_EXHAUSTED:
+        return CoverModel(rows, columns)
+    return CoverModel(rows, columns, search.known().translate(values.ljust(256, bytes([UNKNOWN]))))
 
 
 def _borders(

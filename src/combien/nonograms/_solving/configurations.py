@@ -5,7 +5,8 @@ line, and at least one configuration of each line must hold.  A line of n cells 
 s of them has C(n - s + 1, k) configurations, so the formula is small for small boards and huge for
 others: for 45 by 45 cells it may have a thousand million clauses.  So the exact size in bytes is
 computed before anything is written, and clauses are generated while they are written.  (The
-encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors.)
+encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors; it is kept for
+docs/documents/nonograms-sat.md, which goes through the report.)
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from combien.errors import BadInput, BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._human.filling import cells_of, filling_count, fillings
-from combien.nonograms._lines import Line, cell_name, lines_of
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._clue import UNKNOWN, WHITE, Line, lines_of
+from combien.nonograms._english import cell_name
+from combien.nonograms._line import cells_of, filling_count, fillings
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.sat._cnf import Clause
 
 __all__ = ["ConfigurationEncoding"]
@@ -50,7 +51,7 @@ class ConfigurationEncoding:
         # For each line, the variables of its configurations.
         self._lines: list[tuple[Line, range]] = []
         first = nonogram.height * nonogram.width * len(self._colors) + 1
-        for line in lines_of(nonogram):
+        for line in lines_of(nonogram.rows, nonogram.columns):
             count = filling_count(line.clue, bytes([UNKNOWN]) * len(line.places))
             self._lines.append((line, range(first, first + count)))
             first += count

@@ -96,7 +96,7 @@ NOT_SHIPPED = (
     "rectangles",
     "running",
     "printing",
-    "nonograms/_page.py",
+    "nonograms/_play_page.py",
     "nonograms/static",
     "tilings/disassembly",
     "notebook.py",

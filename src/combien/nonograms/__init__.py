@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from combien.nonograms._human.hints import Guide as Guide
     from combien.nonograms._nonogram import Board as Board
     from combien.nonograms._nonogram import Nonogram as Nonogram
-    from combien.nonograms._page import page as page
+    from combien.nonograms._play_page import page as page
     from combien.nonograms._puzzle import Puzzle as Puzzle
     from combien.nonograms._solver import count as count
     from combien.nonograms._solver import deduce as deduce

@@ -5,7 +5,7 @@ The page in the browser has the same codes in French; a test compares the codes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from combien._wording import Statement, in_words
 from combien.nonograms._clue import Line
@@ -115,6 +115,10 @@ def cells(of: Line, at: Sequence[int]) -> Statement:
     >>> english(cells(row, [0, 3, 4, 5])), english(cells(row, [2]))
     ('columns 1 and 4 to 6', 'column 3')
     """
+    return _span("columns" if of.kind == "row" else "rows", at)
+
+
+def _span(code: str, at: Sequence[int]) -> Statement:
     runs: list[list[int]] = []
     for one in sorted(at):
         if runs and runs[-1][-1] == one - 1:
@@ -127,8 +131,7 @@ def cells(of: Line, at: Sequence[int]) -> Statement:
         else Statement("number", n=run[0] + 1)
         for run in runs
     ]
-    crossing = "columns" if of.kind == "row" else "rows"
-    return Statement(crossing, n=len(at), at=listed(parts, "and"))
+    return Statement(code, n=len(at), at=listed(parts, "and"))
 
 
 def listed(parts: Sequence[Statement], code: str) -> Statement:
@@ -144,22 +147,13 @@ def cell_name(place: int, width: int) -> str:
     >>> cell_name(5, 4)
     'row 2, column 2'
     """
-    row, column = divmod(place, width)
-    return f"row {row + 1}, column {column + 1}"
+    return english(cell(place, width))
 
 
-def span_text(kind: str, numbers: Iterable[int]) -> str:
+def span_text(kind: str, numbers: Sequence[int]) -> str:
     """Return rows or columns in words, with ranges; the numbers count from 0.
 
     >>> span_text("row", [2]), span_text("column", [7, 3, 4, 5])
     ('row 3', 'columns 4 to 6 and 8')
     """
-    runs: list[list[int]] = []
-    for at in sorted(numbers):
-        if runs and runs[-1][-1] == at - 1:
-            runs[-1].append(at)
-        else:
-            runs.append([at])
-    parts = [f"{run[0] + 1}" if len(run) == 1 else f"{run[0] + 1} to {run[-1] + 1}" for run in runs]
-    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{kind}{'' if len(runs) == 1 and len(runs[0]) == 1 else 's'} {words}"
+    return english(_span(f"{kind}s", numbers))

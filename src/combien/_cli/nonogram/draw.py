@@ -135,7 +135,7 @@ def draw(
 
 def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
     """Return the page to play on."""
-    from combien.nonograms._page import page  # Start-up: only for a page.
+    from combien.nonograms._play_page import page  # Start-up: only for a page.
 
     if goal:
         raise BadInput("a page to play on does not show the picture: omit --goal")

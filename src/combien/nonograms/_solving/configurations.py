@@ -11,13 +11,14 @@ docs/documents/nonograms-sat.md, which goes through the report.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import product
 
-from combien.errors import BadInput, BadNonogram
-from combien.nonograms._clue import UNKNOWN, WHITE, Line, lines_of
-from combien.nonograms._english import cell_name
+from combien.errors import BadInput
+from combien.nonograms._clue import BLACK, UNKNOWN, Line, lines_of
 from combien.nonograms._line import cells_of, filling_count, fillings
 from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving.encodings import CellFormula
 from combien.sat._cnf import Clause
 
 __all__ = ["ConfigurationEncoding"]
@@ -25,7 +26,7 @@ __all__ = ["ConfigurationEncoding"]
 MOST_BYTES = 10**9
 
 
-class ConfigurationEncoding:
+class ConfigurationEncoding(CellFormula):
     """The clauses of a nonogram by whole lines.
 
     >>> formula = ConfigurationEncoding(Nonogram([[1], [1]], [[1], [1]]))
@@ -41,16 +42,15 @@ class ConfigurationEncoding:
     ones.  Cost: less than a microsecond per clause, and no memory.
     """
 
-    keeps_count = True
-
     def __init__(self, nonogram: Nonogram) -> None:
         nonogram.refuse_blots("the encoding by configurations needs")
-        self.nonogram = nonogram
         # The cells of a white board still have variables.
-        self._colors = nonogram.colors or (1,)
+        self._colors = nonogram.colors or (BLACK,)
+        known = Board.unknown(nonogram.height, nonogram.width)
+        super().__init__(nonogram, known, [*product(range(len(known.cells)), self._colors)])
         # For each line, the variables of its configurations.
         self._lines: list[tuple[Line, range]] = []
-        first = nonogram.height * nonogram.width * len(self._colors) + 1
+        first = self.cell_count + 1
         for line in lines_of(nonogram.rows, nonogram.columns):
             count = filling_count(line.clue, bytes([UNKNOWN]) * len(line.places))
             self._lines.append((line, range(first, first + count)))
@@ -131,7 +131,7 @@ class ConfigurationEncoding:
             yield "0\n"
 
     def _head(self) -> Iterator[str]:
-        for variable in range(1, self._cell_variables + 1):
+        for variable in range(1, self.cell_count + 1):
             yield f"c variable {variable}: {self.name(variable)}\n"
         for line, own in self._lines:
             yield (
@@ -158,58 +158,9 @@ class ConfigurationEncoding:
                     literal = place * several + number + 1
                     yield (-variable, literal if color == value else -literal)
 
-    @property
-    def _cell_variables(self) -> int:
-        return self.nonogram.height * self.nonogram.width * len(self._colors)
-
-    def name(self, variable: int) -> str:
-        """Return the meaning of a variable."""
-        if variable > self._cell_variables:
-            for line, own in self._lines:
-                if variable in own:
-                    return f"{line}, configuration {variable - own.start + 1}"
-        place, number = divmod(variable - 1, len(self._colors))
-        what = ""
-        if len(self._colors) > 1:
-            what = f" is {self.nonogram.ink(self._colors[number]).name}"
-        return f"{cell_name(place, self.nonogram.width)}{what}"
-
-    def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
-
-        >>> formula = ConfigurationEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
-        >>> formula.literals(0, 1), formula.literals(0, 0)
-        ((1,), (-1, -2))
-
-        Raises `BadNonogram` for a value that no cell has.
-        """
-        first = place * len(self._colors) + 1
-        if value in self._colors:
-            return (first + self._colors.index(value),)
-        if value != WHITE:
-            cell = cell_name(place, self.nonogram.width)
-            raise BadNonogram(f"{cell} cannot be of color {value}")
-        return tuple(-(first + number) for number in range(len(self._colors)))
-
-    def other(self, board: Board) -> Clause:
-        """Return the clause that forbids this board, a solution, and no other solution.
-
-        All solutions have the same number of cells of each color, so the colored cells suffice.
-        """
-        return tuple(
-            -self.literals(place, value)[0]
-            for place, value in enumerate(board.cells)
-            if value != WHITE
-        )
-
-    def read(self, model: Iterable[int]) -> Board:
-        """Return the board of a model, or of its true cell literals."""
-        cells = bytearray(self.nonogram.height * self.nonogram.width)
-        for literal in model:
-            if 0 < literal <= self._cell_variables:
-                place, number = divmod(literal - 1, len(self._colors))
-                cells[place] = self._colors[number]
-        return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
+    def _further_name(self, variable: int) -> str:
+        line, own = next(pair for pair in self._lines if variable in pair[1])
+        return f"{line}, configuration {variable - own.start + 1}"
 
 
 def _digits(first: int, end: int) -> int:

@@ -27,7 +27,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
 
 from combien import _native
 from combien.errors import BadNonogram
@@ -88,6 +88,61 @@ class CellFormula(ABC):
                 cells[place] = color
         return Board(self.nonogram.height, self.nonogram.width, bytes(cells))
 
+    def name(self, variable: int) -> str:
+        """Return the meaning of a variable."""
+        if variable > len(self._meanings):
+            return self._further_name(variable)
+        place, color = self._meanings[variable - 1]
+        several = len(self.nonogram.colors) > 1
+        what = f" is {self.nonogram.ink(color).name}" if several else ""
+        return cell_name(place, self.nonogram.width) + what
+
+    @abstractmethod
+    def _further_name(self, variable: int) -> str:
+        """Return the meaning of a variable that does not belong to a cell."""
+
+    @cached_property
+    def _variables(self) -> dict[int, dict[int, int]]:
+        """For each unknown cell, the variable of each color that it can have."""
+        found: dict[int, dict[int, int]] = {}
+        for variable, (place, color) in enumerate(self._meanings, 1):
+            found.setdefault(place, {})[color] = variable
+        return found
+
+    def literals(self, place: int, value: int) -> tuple[int, ...]:
+        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
+
+        >>> formula = OrderEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
+        >>> formula.literals(0, 1), formula.literals(0, 0), formula.literals(1, 0)
+        ((1,), (-1,), ())
+
+        There are no literals if the clues or the board already determine the value.
+        Raises `BadNonogram` for a value that the cell cannot have.
+        """
+        here = self._variables.get(place, {})
+        if value in here:
+            return (here[value],)
+        known = self.known.cells[place]
+        if value != (WHITE if known == UNKNOWN else known):
+            cell = cell_name(place, self.nonogram.width)
+            raise BadNonogram(f"{cell} cannot be of color {value}")
+        return tuple(-variable for variable in here.values())
+
+    def other(self, board: Board) -> Clause:
+        """Return a clause that excludes this solution and no other.
+
+        >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
+        >>> formula.other(Board.parse("#." + chr(10) + ".#"))
+        (-1, -4)
+
+        All solutions have the same number of cells of each color, so the colored cells suffice.
+        """
+        return tuple(
+            -variable
+            for variable, (place, color) in enumerate(self._meanings, 1)
+            if board.cells[place] == color
+        )
+
     def _known_or_white(self) -> bytearray:
         """Return the known cells; the others are white unless a variable is true."""
         return bytearray(self.known.cells.replace(bytes([UNKNOWN]), bytes([WHITE])))
@@ -127,14 +182,6 @@ class OrderEncoding(CellFormula):
         meanings = [(place, values[letter]) for place, letter in self._core.meanings()]
         super().__init__(nonogram, known, meanings)
 
-    @cached_property
-    def _variables(self) -> dict[int, dict[int, int]]:
-        """For each unknown cell, the variable of each color that it can have."""
-        found: dict[int, dict[int, int]] = {}
-        for variable, (place, color) in enumerate(self._meanings, 1):
-            found.setdefault(place, {})[color] = variable
-        return found
-
     def __iter__(self) -> Iterator[Clause]:
         """Generate the clauses."""
         yield from self._exclusions()
@@ -148,13 +195,8 @@ class OrderEncoding(CellFormula):
                 for one, other in combinations(variables.values(), 2):
                     yield (-other, -one)
 
-    def name(self, variable: int) -> str:
-        """Return the meaning of a variable."""
-        if variable > len(self._meanings):
-            return self._block_names[variable]
-        place, color = self._meanings[variable - 1]
-        what = "" if len(self.nonogram.colors) == 1 else f" is {self.nonogram.ink(color).name}"
-        return cell_name(place, self.nonogram.width) + what
+    def _further_name(self, variable: int) -> str:
+        return self._block_names[variable]
 
     @cached_property
     def _block_names(self) -> dict[int, str]:
@@ -164,25 +206,6 @@ class OrderEncoding(CellFormula):
                 for variable, place in enumerate(places[1:], first):
                     names[variable] = f"{line}, block {number} begins at {place + 1} or later"
         return names
-
-    def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
-
-        >>> formula = OrderEncoding(Nonogram([[1, (1, 3)]], [[1], [], [(1, 3)]]))
-        >>> formula.literals(0, 1), formula.literals(0, 0), formula.literals(1, 0)
-        ((1,), (-1,), ())
-
-        There are no literals if the clues or the board already determine the value.
-        Raises `BadNonogram` for a value that the cell cannot have.
-        """
-        known = self.known.cells[place]
-        here = self._variables.get(place, {})
-        if value in here:
-            return (here[value],)
-        if value not in (WHITE, known if known != UNKNOWN else WHITE):
-            cell = cell_name(place, self.nonogram.width)
-            raise BadNonogram(f"{cell} cannot be of color {value}")
-        return tuple(-variable for variable in here.values())
 
     def board_of(self, literals: Iterable[int]) -> Board:
         """Return the known cells and those fixed by some literals; the others are unknown."""
@@ -226,21 +249,6 @@ class OrderEncoding(CellFormula):
                 ]
         return found
 
-    def other(self, board: Board) -> Clause:
-        """Return a clause that excludes this solution and no other.
-
-        >>> formula = OrderEncoding(Nonogram([[1], [1]], [[1], [1]]))
-        >>> formula.other(Board.parse("#." + chr(10) + ".#"))
-        (-1, -4)
-
-        All solutions have the same number of cells of each color, so the colored cells suffice.
-        """
-        return tuple(
-            -variable
-            for variable, (place, color) in enumerate(self._meanings, 1)
-            if board.cells[place] == color
-        )
-
 
 def load_order(formula: OrderEncoding, solver: BuiltinSolver) -> Iterator[None]:
     """Pass the clauses to the built-in solver without Python objects, yielding after each portion.
@@ -283,17 +291,9 @@ class AutomatonEncoding(CellFormula):
         known = known or Board.unknown(nonogram.height, nonogram.width)
         # The cells of a white board still have variables.
         self._colors = nonogram.colors or (BLACK,)
-        meanings: list[tuple[int, int]] = []
-        # For each unknown cell, the variable of each color.
-        self._variables: dict[int, dict[int, int]] = {}
-        for place, value in enumerate(known.cells):
-            if value == UNKNOWN:
-                self._variables[place] = {}
-                for color in self._colors:
-                    meanings.append((place, color))
-                    self._variables[place][color] = len(meanings)
-        super().__init__(nonogram, known, meanings)
-        self.variable_count = len(meanings)
+        unknown = (place for place, value in enumerate(known.cells) if value == UNKNOWN)
+        super().__init__(nonogram, known, [*product(unknown, self._colors)])
+        self.variable_count = self.cell_count
         self._lines: list[tuple[Line, list[list[Step]], list[_States]]] = []
         for line in lines_of(nonogram.rows, nonogram.columns):
             taken = steps(line.clue, line.cells(self.known.cells))
@@ -354,13 +354,7 @@ class AutomatonEncoding(CellFormula):
             return tuple(-variable for variable in variables.values())
         return (variables[value],)
 
-    def name(self, variable: int) -> str:
-        """Return the meaning of a variable."""
-        if variable <= len(self._meanings):
-            place, color = self._meanings[variable - 1]
-            several = len(self._colors) > 1
-            what = f" is {self.nonogram.ink(color).name}" if several else ""
-            return cell_name(place, self.nonogram.width) + what
+    def _further_name(self, variable: int) -> str:
         return self._state_names[variable]
 
     @cached_property
@@ -371,17 +365,6 @@ class AutomatonEncoding(CellFormula):
             for number, states in enumerate(boundaries, 1)
             for variable, state in enumerate(states.values[1:], states.first)
         }
-
-    def literals(self, place: int, value: int) -> tuple[int, ...]:
-        """Return literals whose conjunction means that a cell, numbered row by row, has this value.
-
-        Raises `BadNonogram` for a value that the cell cannot have.
-        """
-        found = self._is(place, value) if value in (WHITE, *self._colors) else None
-        if found is None:
-            cell = cell_name(place, self.nonogram.width)
-            raise BadNonogram(f"{cell} cannot be of color {value}")
-        return found
 
     def other(self, board: Board) -> Clause:
         """Return the clause that forbids this board and no other.

@@ -29,17 +29,7 @@ from combien.nonograms._nonogram import Board
 if TYPE_CHECKING:
     from combien.nonograms._nonogram import Nonogram
 
-__all__ = [
-    "ANY_LETTER",
-    "NonogramCount",
-    "NonogramSearch",
-    "Outcome",
-    "Probing",
-    "bytes_at_first",
-    "clues_in_numbers",
-    "letters_of",
-    "values_of",
-]
+__all__ = ["NonogramCount", "NonogramSearch", "Probing", "clues_in_numbers", "letters_of"]
 
 
 # The letter of an unknown cell.

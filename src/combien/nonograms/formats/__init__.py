@@ -62,28 +62,9 @@ class Format:
     kind: str = ""
 
 
-def _format(
-    extensions: str,
-    about: str,
-    module: str,
-    holds: str = "",
-    *,
-    inks: bool = False,
-    clues: bool = True,
-    writes: bool = True,
-    kind: str = "",
-) -> Format:
+def _format(extensions: str, about: str, module: str, holds: str = "", **more: Any) -> Format:
     place = f"combien.nonograms.formats._{module}"
-    return Format(
-        tuple(extensions.split()),
-        about,
-        place,
-        frozenset(holds.split()),
-        inks,
-        clues,
-        writes,
-        kind,
-    )
+    return Format(tuple(extensions.split()), about, place, frozenset(holds.split()), **more)
 
 
 _NON = "title author copyright catalogue license colors goal goals given"

@@ -121,8 +121,8 @@ def test_an_empty_clause_is_never_met() -> None:
     clauses = Clauses([(1,), ()])
     assert [None for _ in clauses.load()] == [None]
     assert not clauses.answer()
-    assert clauses.core() == []
-    assert clauses.implied([]) is None
+    assert clauses.solver.core() == []
+    assert clauses.solver.implied([]) is None
 
 
 def test_beliefs_come_near_to_the_shares_of_solutions() -> None:

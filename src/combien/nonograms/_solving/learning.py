@@ -82,7 +82,7 @@ class Clauses:
     >>> clauses = Clauses([(1, 2), (-1, -2)])
     >>> for _ in clauses.load():
     ...     pass
-    >>> clauses.answer([1]), clauses.model(2)
+    >>> clauses.answer([1]), clauses.solver.model(2)
     (True, [1])
 
     The clauses are an iterable, or a function that passes them to a solver.  Raises `MemoryError`
@@ -105,10 +105,6 @@ class Clauses:
             self.solver.add_all(portion)
             yield
 
-    def add(self, clause: Sequence[int]) -> None:
-        """Add a clause."""
-        self.solver.add(clause)
-
     def ask(
         self, assumptions: Sequence[int] = (), conflicts: int | None = None
     ) -> Generator[None, None, Answer]:
@@ -130,28 +126,6 @@ class Clauses:
                 next(question)
             except StopIteration as end:
                 return bool(end.value)
-
-    def implied(self, assumptions: Sequence[int]) -> list[int] | None:
-        """Return the literals implied by unit propagation, or None for a contradiction."""
-        return self.solver.implied(assumptions)
-
-    def model(self, variables: int) -> list[int]:
-        """Return the true ones of the first `variables` variables, after an answer of True."""
-        return self.solver.model(variables)
-
-    def core(self) -> list[int]:
-        """Return a contradictory subset of the assumptions, after an answer of False."""
-        return self.solver.core()
-
-    @property
-    def questions(self) -> int:
-        """The number of queries so far."""
-        return self.solver.questions
-
-    @property
-    def conflicts(self) -> int:
-        """The number of conflicts so far, the measure of work."""
-        return self.solver.steps
 
 
 class LearningStrategy:
@@ -197,8 +171,8 @@ class LearningStrategy:
     def work(self) -> Mapping[str, int]:
         """Conflicts, questions, rounds of belief propagation, dives and annealings."""
         return {
-            "conflicts": self.clauses.conflicts,
-            "questions": self.clauses.questions,
+            "conflicts": self.clauses.solver.steps,
+            "questions": self.clauses.solver.questions,
             "rounds": self._annealing_rounds + (self._beliefs.rounds if self._beliefs else 0),
             "dives": self._dives,
             "annealings": self._annealings,
@@ -240,7 +214,7 @@ class LearningStrategy:
 
     def board(self) -> Board:
         """Return the board of the latest positive answer."""
-        return self.formula.read(self.clauses.model(self.formula.cell_count))
+        return self.formula.read(self.clauses.solver.model(self.formula.cell_count))
 
     def _read(self, answer: bool | None) -> Found:
         if answer is None:
@@ -256,12 +230,12 @@ class LearningStrategy:
         assert isinstance(self.formula, OrderEncoding)
         if self._beliefs is None:
             self._beliefs = Beliefs(self.nonogram, self.known)
-        end = self.clauses.conflicts + effort * DIVES_SHARE
+        end = self.clauses.solver.steps + effort * DIVES_SHARE
         for _ in range(max(1, effort // EFFORT_A_DIVE)):
-            if self.clauses.conflicts >= end:
+            if self.clauses.solver.steps >= end:
                 break
             self._dives += 1
-            implied = self.clauses.implied(list(self._taken))
+            implied = self.clauses.solver.implied(list(self._taken))
             if implied is None:
                 trial = self._taken
             else:
@@ -291,7 +265,7 @@ class LearningStrategy:
             if answer is not False:
                 found = self._read(answer)
                 break
-            core = sorted(self.clauses.core(), key=lambda v: (left[v], v))
+            core = sorted(self.clauses.solver.core(), key=lambda v: (left[v], v))
             if not core:
                 return "none", set()
             for literal in core[: max(1, len(core) // 2)]:
@@ -305,7 +279,7 @@ class LearningStrategy:
         """Look for a board by reinforced beliefs, and let clause learning begin with it."""
         assert isinstance(self.formula, OrderEncoding)
         while (left := self._rounds_left()) >= LEAST_ROUNDS:
-            implied = self.clauses.implied([])
+            implied = self.clauses.solver.implied([])
             if implied is None:
                 return "none"
             self._annealings += 1
@@ -407,7 +381,7 @@ class Backbone:
             if other is None:
                 self._cells[place] = value
                 for literal in literals:
-                    learning.clauses.add((literal,))
+                    learning.clauses.solver.add((literal,))
             else:
                 cells = other.cells
                 self._agreed = [p for p in self._agreed if cells[p] == self._first.cells[p]]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
 from combien._base.budget import UNLIMITED, Meter
@@ -24,10 +24,7 @@ from combien.nonograms import _english
 from combien.nonograms._clue import BLACK, UNKNOWN, WHITE, lines_of
 from combien.nonograms._english import cell_name
 from combien.nonograms._line import in_numbers
-from combien.nonograms._nonogram import Board
-
-if TYPE_CHECKING:
-    from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 
 __all__ = ["NonogramCount", "NonogramSearch", "Probing", "clues_in_numbers", "letters_of"]
 

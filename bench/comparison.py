@@ -33,7 +33,7 @@ from bench.problems import dominoes, langford, of_bench, queens, sudoku  # noqa:
 from combien import Problem, count, solutions, solve, verify  # noqa: E402
 from combien.engines import Engine, Sat  # noqa: E402
 from combien.nonograms import Nonogram  # noqa: E402
-from combien.nonograms._encodings.cover import CoverModel  # noqa: E402
+from combien.nonograms._cover import CoverModel  # noqa: E402
 from combien.sat import STYLES  # noqa: E402
 
 PAGE = ROOT / "docs" / "comparison.md"
@@ -57,7 +57,8 @@ CLUES = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1...
 
 def nonogram(board: str, way: Literal["lines", "cells"]) -> Problem:
     """Return a nonogram of the benchmark as an exact cover, without prior line solving."""
-    return CoverModel(Nonogram(*BOARDS[board]()), way=way).problem()
+    given = Nonogram(*BOARDS[board]())
+    return CoverModel(given.rows, given.columns, way=way).problem()
 
 
 # The problem and its number of solutions by name; None if no engine here can count them.

@@ -159,7 +159,7 @@ def by_ortools(model: Any, cells: list[list[Any]]) -> list[Cells]:
 def by_pysat(name: str, rows: Lines, columns: Lines) -> list[Cells]:
     """Run a solver of python-sat on our order encoding, until the second solution or the proof."""
     from combien.nonograms import Nonogram
-    from combien.nonograms._encodings.order import OrderEncoding
+    from combien.nonograms._solving.encodings import OrderEncoding
 
     formula = OrderEncoding(Nonogram(rows, columns))
     found: list[Cells] = []

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from combien.web._page import page_files
+
 ROOT = Path(__file__).parent.parent
 # Where `nox -s site` builds the static site.
 SITE = ROOT / "dist"
@@ -52,12 +54,11 @@ def how_to_get(need: str) -> str:
 
 def _site_is_built() -> bool:
     """Whether the static site is there, with the page as it is now."""
-    page = ROOT / "src/combien/web/static"
     return all(
-        (SITE / path.name).is_file() and (SITE / path.name).read_bytes() == path.read_bytes()
-        for path in page.iterdir()
+        (SITE / name).is_file() and (SITE / name).read_bytes() == content
+        for name, content in page_files().items()
         # The build writes the list of files into this one.
-        if path.name != "service_worker.js"
+        if name != "service_worker.js"
     )
 
 

@@ -25,7 +25,7 @@ from combien.printing import _sheets as printed_sheets
 from combien.printing import _threemf as printed_threemf
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.sat import dimacs
-from combien.sat._encoding.encode import encode
+from combien.sat._encode import encode
 from combien.tilings import _isometric as isometric
 from combien.tilings import boards, catalogue, classics, disassembly, pavage, xmpuzzle
 

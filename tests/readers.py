@@ -26,7 +26,7 @@ from combien.errors import BadFormat, Cancelled
 from combien.nonograms import Board
 from combien.nonograms import Puzzle as Picture
 from combien.nonograms import formats as nonograms
-from combien.nonograms._images.images import board_of_image
+from combien.nonograms._images import board_of_image
 from combien.puzzles._graphs import dimacs as read_graph
 from combien.puzzles._sudoku_text import written as read_sudokus
 from combien.sat import check, dimacs, opb, results, sat13

@@ -19,7 +19,7 @@ from combien import Problem, Solution
 from combien.cover._oracle import all_solutions
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Question
-from combien.sat._solvers import model_counter
+from combien.sat import _model_counter as model_counter
 from tests.random_problems import all_problems, matching_problems, solvable_problems
 from tests.symmetric_problems import is_symmetry, planted
 

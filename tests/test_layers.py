@@ -24,13 +24,13 @@ DOORKEEPERS = (
     "cover/formats/_knuth.py",
     "cover/formats/_text.py",
     "families/_family.py",
-    "nonograms/_encodings/order.py",
-    "nonograms/_solving/annealing.py",
+    "nonograms/_cover.py",
+    "nonograms/_human/spread.py",
     "nonograms/_solving/beliefs.py",
-    "nonograms/_solving/line.py",
+    "nonograms/_solving/encodings.py",
     "nonograms/_solving/search.py",
     "rectangles/_lengths.py",
-    "sat/_solvers/builtin.py",
+    "sat/_solver.py",
     "sequences/_automaton.py",
     "sequences/_recurrence.py",
     "tilings/disassembly/_disassemble.py",
@@ -145,7 +145,7 @@ def test_the_diagram_has_every_folder() -> None:
         ("puzzles/_queens.py", "from combien._questions import count", "does not lie above"),
         ("puzzles/_queens.py", "from combien.drawing import svg", "knows no renderer"),
         ("nonograms/_solver.py", "from combien.engines import engine_named", "knows no engine"),
-        ("nonograms/_board.py", "from combien.drawing import svg", "knows no renderer"),
+        ("nonograms/_nonogram.py", "from combien.drawing import svg", "knows no renderer"),
         (
             "tilings/_tile.py",
             "from combien.drawing._renderers.svg import render",
@@ -174,9 +174,9 @@ def test_what_is_allowed(tmp_path: Path) -> None:
         "tilings/_draw.py": "from combien.drawing._picture import Picture\nimport os",
         "_questions/ask.py": "from combien.engines import engine_named",
         "families/_family.py": "from combien import _native",
-        "nonograms/_solving/line.py": "from combien import _native",
+        "nonograms/_human/spread.py": "from combien import _native",
         "nonograms/_solving/search.py": "from combien import _native",
-        "nonograms/_images/clued.py": "from combien.drawing._clued import CluedBoard",
+        "nonograms/_clued.py": "from combien.drawing._clued import CluedBoard",
     }.items():
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(line)

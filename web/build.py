@@ -28,8 +28,7 @@ from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "src/combien/web/static"
-GAME = ROOT / "src/combien/nonograms/_page"
+SOURCE = ROOT / "src"
 
 PYODIDE, PYODIDE_SHA256 = (
     "314.0.7",
@@ -97,12 +96,13 @@ NOT_SHIPPED = (
     "rectangles",
     "running",
     "printing",
-    "nonograms/_page",
+    "nonograms/_play_page.py",
+    "nonograms/static",
     "tilings/disassembly",
     "notebook.py",
     "__main__.py",
-    "web/_background.py",
-    "web/_bundle.py",
+    "web/worker.py",
+    "web/_page.py",
     "web/server.py",
     "web/static",
     "web/worker.py",
@@ -306,10 +306,12 @@ def assemble(out: Path, core: Path, cache: Path) -> None:
     )
     if out.exists():
         shutil.rmtree(out)
-    shutil.copytree(PAGE, out)
-    for name in ("rules.js", "game.js", "game.css"):
-        shutil.copy(GAME / name, out)
-    (out / "pyodide").mkdir()
+    sys.path.insert(0, str(SOURCE))
+    from combien.web._page import page_files  # It needs no compiled core.
+
+    (out / "pyodide").mkdir(parents=True)
+    for name, file in page_files().items():
+        (out / name).write_bytes(file)
     with tarfile.open(archive) as packed:
         for name in RUNTIME:
             content = packed.extractfile(f"package/{name}")
@@ -344,7 +346,7 @@ def shipped(name: str, content: bytes) -> bytes:
 
 def write_package(path: Path, core: Path) -> None:
     """Write the package and the core as an archive; the same files give the same bytes."""
-    package = ROOT / "src/combien"
+    package = SOURCE / "combien"
     members = {f"combien/{core.name}": core}
     for file in package.rglob("*"):
         inside = file.relative_to(package).as_posix()

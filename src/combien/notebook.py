@@ -24,13 +24,12 @@ from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
-from combien.web._bundle import bundled, scoped_styles
-from combien.web._export import symmetries_name
-from combien.web._reading import read_drawn
+from combien.web._page import bundled, scoped_styles
+from combien.web._reading import read_drawn, symmetries_name
 from combien.web.session import Event, answer
 
 if TYPE_CHECKING:
-    from combien.web._background import Background
+    from combien.web.worker import Background
 
 __all__ = ["BoardEditor"]
 
@@ -178,7 +177,7 @@ class BoardEditor:
             self.ask(*asked, emit=self.widget.send, **more)
             return
         if self._background is None:
-            from combien.web._background import Background  # Platform: it has processes.
+            from combien.web.worker import Background  # Platform: it has processes.
 
             # Without a reference to the editor, whose end it would outlive.
             me, widget = weakref.ref(self), self.widget

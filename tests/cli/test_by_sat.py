@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from combien.sat import dimacs
-from combien.sat._encoding.exactly import STYLES
-from combien.sat._proofs.proof import check
+from combien.sat._exactly import STYLES
+from combien.sat._proofs import check
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_interrupt import CHILD
 from tests.cli.test_solve import tilings
@@ -118,7 +118,7 @@ def test_what_is_refused(mutilated: Path) -> None:
 
 
 def test_the_error_for_counting_names_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._model_counter.COUNTERS", {})
     outcome = combien("count", "--engine", "sat", SCRIPT)
     assert outcome.code == 2
     assert "ask engine='auto', or a program that counts models" in outcome.err

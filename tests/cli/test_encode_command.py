@@ -15,7 +15,7 @@ from combien._cli import encode
 from combien._cli._shared import output, progress
 from combien._cli.main import main
 from combien.sat import dimacs, opb, sat13
-from combien.sat._encoding.exactly import STYLES
+from combien.sat._exactly import STYLES
 from combien.sat._forms import FORMS
 from tests.cli.commands import SCRIPT, Terminal, combien
 from tests.programs import commands

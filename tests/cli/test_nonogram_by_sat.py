@@ -81,7 +81,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     solver = shlex.join([sys.executable, str(tmp_path / "slow.py")])
     # The command prints a line when it waits for the solver.
     noting = (
-        "import sys; from combien.sat._solvers.program import Program; run = Program.run; "
+        "import sys; from combien.sat._programs import Program; run = Program.run; "
         "Program.run = lambda *x: print('at work', file=sys.stderr, flush=True) or run(*x); "
     )
     child = subprocess.Popen(

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from combien._cli._shared.progress import Spinner
 from combien.errors import OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._images.clued import clued
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._clued import clued
+from combien.nonograms._nonogram import Board, Nonogram
 from tests.cli.commands import Outcome, Terminal
 from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 
 from combien.sat._cnf import Clause
-from combien.sat._solvers.solver import Outcome
+from combien.sat._solver import Outcome
 
 
 class DirectSolver:

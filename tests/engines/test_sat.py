@@ -21,8 +21,8 @@ from combien.engines._protocol import Budget
 from combien.engines._sat import Sat
 from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
-from combien.sat._encoding.encode import encode
-from combien.sat._encoding.exactly import STYLES
+from combien.sat._encode import encode
+from combien.sat._exactly import STYLES
 from tests.engines.boards import dominoes, queens
 from tests.engines.direct import DirectSolver
 from tests.random_problems import all_problems
@@ -171,7 +171,7 @@ def test_existence_by_an_engine_that_only_counts() -> None:
 def test_the_bytes_include_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     assert combien.exists(queens(4), engine="sat", bytes=10**8)
     # Less than python-sat takes at its start.
-    monkeypatch.setattr("combien.sat._solvers.library.BASE_BYTES", 20_000_000)
+    monkeypatch.setattr("combien.sat._library.BASE_BYTES", 20_000_000)
     with pytest.raises(OutOfBudget, match="the SAT solver needs more than 1e-06 GB") as caught:
         combien.solve(queens(4), engine="sat", bytes=1000)
     assert caught.value.position.endswith("::at")
@@ -193,13 +193,13 @@ def test_invalid_arguments_are_refused_early() -> None:
 
 
 def test_without_python_sat_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat._solvers.library.find_spec", lambda name: None)
+    monkeypatch.setattr("combien.sat._library.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r'pip install "combien\[sat\]"; or name the command'):
         combien.solve(queens(4), engine="sat")
 
 
 def test_a_process_that_ends_by_itself_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat._solvers.library.SOLVER", "Abacus")
+    monkeypatch.setattr("combien.sat._library.SOLVER", "Abacus")
     with pytest.raises(CannotAnswer, match=r"process ended \(it wrote: AttributeError: .*Abacus"):
         combien.solve(queens(4), engine="sat")
 
@@ -235,7 +235,7 @@ def test_an_interrupt_is_seen_within_a_slice() -> None:
 
 
 def test_counting_is_refused_with_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._model_counter.COUNTERS", {})
     with pytest.raises(CannotAnswer, match="ask engine='auto', or a program"):
         combien.count(queens(4), engine="sat")
 

@@ -19,8 +19,8 @@ from combien import Problem
 from combien.cover._oracle import all_solutions
 from combien.engines._sat import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
-from combien.sat._solvers import model_counter
-from combien.sat._solvers.program import Program
+from combien.sat import _model_counter as model_counter
+from combien.sat._programs import Program
 from tests.engines.boards import dominoes, queens
 from tests.programs import commands
 from tests.random_problems import all_problems

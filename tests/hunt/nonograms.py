@@ -15,7 +15,7 @@ import combien
 from combien import nonograms
 from combien.errors import BadNonogram, CannotAnswer, OutOfBudget
 from combien.nonograms import UNKNOWN, WHITE, Board, Nonogram
-from combien.nonograms._nonogram import BLOTTED, Block
+from combien.nonograms._clue import BLOTTED, Block
 from combien.nonograms.formats import FORMATS
 from tests.hunt.asking import Case, Kind, Questions, Way
 from tests.hunt.covers import engine_names

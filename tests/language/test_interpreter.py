@@ -306,7 +306,7 @@ def test_a_solver_gives_the_answers_of_an_engine(command: str) -> None:
 
 
 def test_a_solver_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.sat._solvers.model_counter.COUNTERS", {})
+    monkeypatch.setattr("combien.sat._model_counter.COUNTERS", {})
     with pytest.raises(BadScript, match="does not count them: ask engine='auto'"):
         run('problem p = {**} [{*}] count sat "" p')
 

@@ -15,8 +15,8 @@ from combien.errors import BadScript, CannotWrite
 from combien.language import _files, parse, run_file, run_script
 from combien.language._files import MARK
 from combien.nonograms import Board, Nonogram
-from combien.nonograms._images.clued import clued
-from combien.sat._solvers.known import KNOWN, safe_command
+from combien.nonograms._clued import clued
+from combien.sat._programs import KNOWN, safe_command
 from tests.language.hostile import BOARD, SECRET, contents, refusal, run
 
 COMMANDS = [

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import (
-    BLOTTED,
-    UNKNOWN,
-    Block,
-    Clue,
-    Nonogram,
-    least_length,
-)
+from combien.nonograms._clue import BLOTTED, UNKNOWN, Block, Clue, least_length
+from combien.nonograms._nonogram import Board, Nonogram
 
 
 def fillings(clue: Clue, length: int) -> Iterator[bytes]:

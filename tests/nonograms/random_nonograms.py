@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import BLACK, BLOTTED, UNKNOWN, WHITE, Block, Ink, Nonogram
+from combien.nonograms._clue import BLACK, BLOTTED, UNKNOWN, WHITE, Block, Ink
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FORMATS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._nonogram import Board, Nonogram
 
 
 @st.composite

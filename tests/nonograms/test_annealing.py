@@ -10,15 +10,14 @@ from hypothesis import given, settings
 
 from combien import _native
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._encodings.order import OrderEncoding, load_order
-from combien.nonograms._lines import lines_of
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
-from combien.nonograms._solving import annealing
-from combien.nonograms._solving import portfolio as portfolio_module
-from combien.nonograms._solving.annealing import Annealing
-from combien.nonograms._solving.portfolio import LearningStrategy, Portfolio
-from combien.sat._solvers.builtin import BuiltinSolver
+from combien.nonograms._clue import UNKNOWN, lines_of
+from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving import beliefs, learning
+from combien.nonograms._solving.beliefs import Annealing
+from combien.nonograms._solving.encodings import OrderEncoding, load_order
+from combien.nonograms._solving.learning import LearningStrategy
+from combien.nonograms._solving.portfolio import Portfolio
+from combien.sat._solver import BuiltinSolver
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import nonograms
 
@@ -41,7 +40,9 @@ def annealed(nonogram: Nonogram, *, rounds: int, seed: int = 1) -> Annealing:
 def violated_lines(nonogram: Nonogram, board: Board) -> int:
     """The definition."""
     drawn = Nonogram(*board.clues())
-    pairs = zip(lines_of(nonogram), lines_of(drawn), strict=True)
+    pairs = zip(
+        lines_of(nonogram.rows, nonogram.columns), lines_of(drawn.rows, drawn.columns), strict=True
+    )
     return sum(wanted.clue != here.clue for wanted, here in pairs)
 
 
@@ -79,7 +80,7 @@ def test_few_lines_stay_violated() -> None:
 def test_slices_do_not_change_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     nonogram = sparse_nonogram(30, 2)
     whole = annealed(nonogram, rounds=100)
-    monkeypatch.setattr(annealing, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(beliefs, "SLICE_SECONDS", 0.0)
     sliced = annealed(nonogram, rounds=100)
     assert (whole.board, whole.violated, whole.rounds) == (
         sliced.board,
@@ -96,8 +97,8 @@ def test_seeds_are_reproducible() -> None:
 
 def test_sparse_boards_are_annealed(monkeypatch: pytest.MonkeyPatch) -> None:
     # In the first turn.
-    monkeypatch.setattr(portfolio_module, "FIRST_ANNEALING", 250)
-    monkeypatch.setattr(portfolio_module, "LEAST_ROUNDS", 10)
+    monkeypatch.setattr(learning, "FIRST_ANNEALING", 250)
+    monkeypatch.setattr(learning, "LEAST_ROUNDS", 10)
     nonogram = sparse_nonogram(40, 5)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
     portfolio = Portfolio([part])
@@ -134,8 +135,8 @@ def test_a_lack_of_memory_ends_only_annealings(monkeypatch: pytest.MonkeyPatch) 
     nonogram = sparse_nonogram(40, 5)
     with pytest.raises(MemoryError):
         next(Annealing(nonogram, Board.unknown(40, 40), rounds=10, seed=1, bytes=1000).slices())
-    monkeypatch.setattr(portfolio_module, "FIRST_ANNEALING", 250)
-    monkeypatch.setattr(portfolio_module, "LEAST_ROUNDS", 10)
+    monkeypatch.setattr(learning, "FIRST_ANNEALING", 250)
+    monkeypatch.setattr(learning, "LEAST_ROUNDS", 10)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
     monkeypatch.setattr(part, "_bytes", 1000)
     portfolio = Portfolio([part])

@@ -11,10 +11,10 @@ import pytest
 from combien.engines._protocol import Budget
 from combien.errors import BadInput
 from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
+from combien.nonograms._clued import clued
+from combien.nonograms._compose import by_changing, by_giving
 from combien.nonograms._human.difficulty import difficulty
-from combien.nonograms._human.hints import Guide, hint, steps
-from combien.nonograms._images.clued import clued
-from combien.nonograms._images.compose import by_changing, by_giving
+from combien.nonograms._human.hints import Guide
 from combien.nonograms._puzzle import Puzzle
 from tests.loops import for_each
 
@@ -40,7 +40,7 @@ def test_budgets_of_makers(make: Callable[..., Any], wrong: object) -> None:
         make(BOARD, budget=wrong)
 
 
-@for_each(product([solve, count, solve_all, difficulty, Guide, hint, clued], [*WRONG, None, BOARD]))
+@for_each(product([solve, count, solve_all, difficulty, Guide, clued], [*WRONG, None, BOARD]))
 def test_nonograms(ask: Callable[..., Any], wrong: object) -> None:
     with pytest.raises(BadInput, match="expected a Nonogram, not a value of type"):
         ask(wrong)
@@ -55,8 +55,8 @@ def test_boards(wrong: Any) -> None:
         lambda: solve_all(NONOGRAM, given=wrong),
         lambda: deduce(NONOGRAM, wrong),
         lambda: difficulty(NONOGRAM, given=wrong),
-        lambda: hint(NONOGRAM, wrong),
-        lambda: next(steps(NONOGRAM, wrong)),
+        lambda: Guide(NONOGRAM).next(wrong),
+        lambda: next(Guide(NONOGRAM).steps(wrong)),
         lambda: Guide(NONOGRAM).next(BOARD, solution=wrong),
         lambda: clued(NONOGRAM, wrong),
         lambda: by_changing(wrong),

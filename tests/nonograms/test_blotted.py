@@ -12,19 +12,11 @@ from hypothesis import strategies as st
 import combien
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms import Board, Nonogram, count, deduce, solve, solve_all
-from combien.nonograms._board import clue_of
-from combien.nonograms._encodings.automaton import AutomatonEncoding
-from combien.nonograms._encodings.cover import CoverModel
-from combien.nonograms._nonogram import (
-    BLOTTED,
-    MOST_BLOTTED,
-    UNKNOWN,
-    Block,
-    Clue,
-    agrees,
-    least_length,
-)
-from combien.nonograms._solving.line import possible_cells, solve_line
+from combien.nonograms._clue import BLOTTED, UNKNOWN, Block, Clue, agrees, least_length
+from combien.nonograms._cover import CoverModel
+from combien.nonograms._human.spread import possible_cells, solve_line
+from combien.nonograms._nonogram import MOST_BLOTTED, clue_of
+from combien.nonograms._solving.encodings import AutomatonEncoding
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees as fits_known
 from tests.nonograms.small_boards import listable_boards, partly_known
@@ -87,7 +79,7 @@ def test_all_ways_find_the_boards_of_the_definition(nonogram: Nonogram) -> None:
     expected = boards_by_listing(nonogram)
     assert set(solve_all(nonogram)) == expected
     assert count(nonogram) == len(expected)
-    assert combien.count(CoverModel(nonogram)) == len(expected)
+    assert combien.count(CoverModel(nonogram.rows, nonogram.columns)) == len(expected)
     verdict = solve(nonogram)
     assert verdict.status == {0: "none", 1: "unique"}.get(len(expected), "several")
     assert set(verdict.boards) <= expected
@@ -191,15 +183,15 @@ def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_blots_are_refused_where_they_are_not_supported() -> None:
-    from combien.nonograms._encodings.configurations import ConfigurationEncoding
-    from combien.nonograms._encodings.order import OrderEncoding
     from combien.nonograms._human.hints import Guide
     from combien.nonograms._solving.beliefs import Beliefs
+    from combien.nonograms._solving.configurations import ConfigurationEncoding
+    from combien.nonograms._solving.encodings import OrderEncoding
 
     nonogram = Nonogram([[None]], [[1], [1]])
     for refusing in (Beliefs, ConfigurationEncoding, Guide, OrderEncoding):
         with pytest.raises(BadInput, match="blotted"):
             refusing(nonogram)
     with pytest.raises(BadInput, match="blotted"):
-        CoverModel(nonogram, way="lines").problem()
+        CoverModel(nonogram.rows, nonogram.columns, way="lines").problem()
     assert str(deduce(nonogram, Board.unknown(1, 2))) == "##"

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from combien.engines._protocol import Budget, Progress
 from combien.errors import BadInput, OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._images import compose
-from combien.nonograms._images.compose import Composed, by_changing, by_giving
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms import _compose as compose
+from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._compose import Composed, by_changing, by_giving
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import decide, solve, solve_all
 from combien.nonograms._verdict import Verdict
 from tests.nonograms.random_nonograms import boards

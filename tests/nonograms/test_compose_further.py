@@ -9,7 +9,7 @@ import pytest
 
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms import Board, by_changing, by_giving, deduce, solve
-from combien.nonograms._images.symmetric import SYMMETRIES, Orbits, symmetric
+from combien.nonograms._compose import SYMMETRIES, Orbits, symmetric
 
 
 def pictures(count: int, side: int = 7) -> list[Board]:

@@ -14,7 +14,7 @@ from bench.nonogram_boards import clues, letters
 from combien.errors import OutOfBudget
 from combien.nonograms import UNKNOWN, Board, Nonogram, Puzzle
 from combien.nonograms import count as count_boards
-from combien.nonograms._nonogram import BLOTTED, Block
+from combien.nonograms._clue import BLOTTED, Block
 from combien.nonograms._solving.search import NonogramCount
 from combien.nonograms.formats import write
 from tests.cli.commands import combien

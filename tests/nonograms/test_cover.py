@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 import combien
 from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
-from combien.nonograms._board import Board, clue_of
-from combien.nonograms._encodings.clue_automaton import steps
-from combien.nonograms._encodings.cover import CoverModel
-from combien.nonograms._encodings.places import bits_of, places
-from combien.nonograms._human.filling import cells_of, filling_count, fillings
-from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms._clue import UNKNOWN, Block, Clue
+from combien.nonograms._cover import CoverModel
+from combien.nonograms._line import bits_of, cells_of, filling_count, fillings, places, steps
+from combien.nonograms._nonogram import Board, Nonogram, clue_of
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.listing import fillings as fillings_by_listing
 from tests.nonograms.small_boards import agrees, listable_boards, partly_known
@@ -81,8 +79,8 @@ def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
 @settings(max_examples=60)
 def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: Way | None) -> None:
     nonogram, known = puzzle
-    model = CoverModel(nonogram, known, way)
-    expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
+    model = CoverModel(nonogram.rows, nonogram.columns, known.cells, way)
+    expected = {board.cells for board in boards_by_listing(nonogram) if agrees(board, known)}
     found = [model.read(solution) for solution in combien.solutions(model.problem())]
     assert len(found) == len(expected)
     assert set(found) == expected
@@ -90,10 +88,11 @@ def test_solutions_are_boards(puzzle: tuple[Nonogram, Board], way: Way | None) -
 
 @pytest.mark.parametrize("way", ["lines", "cells"])
 def test_the_definition_agrees(way: Way) -> None:
-    model = CoverModel(Nonogram([[1], [1]], [[1], [1]]), None, way)
-    assert {model.read(s) for s in all_solutions(model.problem())} == boards_by_listing(
-        model.nonogram
-    )
+    nonogram = Nonogram([[1], [1]], [[1], [1]])
+    model = CoverModel(nonogram.rows, nonogram.columns, way=way)
+    assert {model.read(s) for s in all_solutions(model.problem())} == {
+        board.cells for board in boards_by_listing(nonogram)
+    }
 
 
 @given(listable_boards())
@@ -103,18 +102,19 @@ def test_every_engine_counts_alike(board: Board) -> None:
     expected = len(boards_by_listing(nonogram))
     ways: tuple[Way, ...] = ("lines", "cells")
     for way in ways:
-        model = CoverModel(nonogram, None, way)
+        model = CoverModel(nonogram.rows, nonogram.columns, way=way)
         for engine in ("auto", "dlx", "frontier", "zdd"):
             assert combien.count(model, engine=engine) == expected
 
 
 def test_counts_too_large_to_list() -> None:
     # One cell in each line: the permutations of twelve.
-    model = CoverModel(Nonogram([[1]] * 12, [[1]] * 12), way="cells")
+    one = (Block(1),)
+    model = CoverModel((one,) * 12, (one,) * 12, way="cells")
     assert combien.count(model, engine="frontier") == 479001600
 
 
 def test_too_many_ways_are_refused_with_their_number() -> None:
     wide = Nonogram([[1] * 15] * 45, [[1] * 15] * 45)
     with pytest.raises(BadInput, match="27048617550 fillings of lines are too many"):
-        CoverModel(wide, way="lines").problem()
+        CoverModel(wide.rows, wide.columns, way="lines").problem()

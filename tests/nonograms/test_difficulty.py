@@ -7,10 +7,9 @@ from hypothesis import given, settings
 
 from combien.engines._protocol import Budget
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms._board import Board
 from combien.nonograms._human.difficulty import difficulty
-from combien.nonograms._human.hints import steps
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._human.hints import Guide
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import solve
 from tests.nonograms.dominoes import n_dom
 from tests.nonograms.random_nonograms import boards
@@ -50,7 +49,7 @@ def test_none_and_a_budget() -> None:
 def test_the_techniques_are_those_of_the_hints(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     found = difficulty(nonogram)
-    rules = {step.rule for step in steps(nonogram)}
+    rules = {step.rule for step in Guide(nonogram).steps()}
     if found.means == "lines":
         assert not rules & {"suppose", "either", "search"}
     elif solve(nonogram).status == "unique":

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 from combien.errors import BadInput, BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._encodings.configurations import ConfigurationEncoding
-from combien.nonograms._encodings.order import OrderEncoding
-from combien.nonograms._encodings.places import bits_of, first_places, places
-from combien.nonograms._nonogram import UNKNOWN, Clue, Nonogram
+from combien.nonograms._clue import UNKNOWN, Clue
+from combien.nonograms._line import bits_of, first_places, places
+from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving.configurations import ConfigurationEncoding
+from combien.nonograms._solving.encodings import OrderEncoding
 from combien.sat import dimacs
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees, nonograms, partly_known

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
+from combien.nonograms._clue import Ink
 from combien.nonograms._human.game import HELP, Game
-from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 
 TWO = Nonogram([[2], [1]], [[1], [2]])
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
 from combien.nonograms import hanjie
-from combien.nonograms._board import Board, clue_of
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import Board, Nonogram, clue_of
 from combien.nonograms._solver import solve_all
 from combien.nonograms.hanjie import Hanjie
 from tests.nonograms.random_nonograms import boards

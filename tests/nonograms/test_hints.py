@@ -8,12 +8,20 @@ from hypothesis import strategies as st
 
 from combien import Progress
 from combien.errors import BadNonogram, Cancelled, OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._human.hints import Guide, Hint, hint, steps
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms._clue import UNKNOWN, WHITE, Ink
+from combien.nonograms._human.hints import Guide, Hint
+from combien.nonograms._nonogram import Board, Nonogram
 from tests.nonograms.random_nonograms import boards
 
 RED = Ink(3, "red", "#ff0000", "r")
+
+
+def hint(
+    nonogram: Nonogram, board: Board | None = None, *, seconds: float | None = None
+) -> Hint | None:
+    """The next hint for a board, by default the empty one."""
+    begun = Board.unknown(nonogram.height, nonogram.width) if board is None else board
+    return Guide(nonogram).next(begun, seconds=seconds)
 
 
 def one(rows: list[list[int]], columns: list[list[int]], drawing: str) -> str:
@@ -85,7 +93,7 @@ def test_colors_have_their_names() -> None:
 
 def test_lines_without_a_common_color_cross_in_white() -> None:
     two = Nonogram([[1, (1, 3)], [(1, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False)
-    said = [step.text for step in steps(two)]
+    said = [step.text for step in Guide(two).steps()]
     assert "row 2: column 1 is white, having no color in common with it" in said
 
 
@@ -145,7 +153,7 @@ HARD = Board.parse("""
 
 
 def test_a_color_that_both_cases_imply() -> None:
-    texts = {step.rule: step.text for step in steps(Nonogram(*HARD.clues()))}
+    texts = {step.rule: step.text for step in Guide(Nonogram(*HARD.clues())).steps()}
     assert texts["either"] == "row 8, column 6 is white, whatever row 8, column 3 is"
     assert ": if it were black, " in texts["suppose"]
 
@@ -195,7 +203,7 @@ def test_line_hints_complete_the_board() -> None:
     drawing = Board.parse(".#.#.\n#####\n#####\n.###.\n..#..")
     known = Board.unknown(5, 5)
     guide = Guide(Nonogram(*drawing.clues()))
-    for step in steps(Nonogram(*drawing.clues())):
+    for step in Guide(Nonogram(*drawing.clues())).steps():
         known = guide.applied(known, step)
         assert step.rule not in ("suppose", "either", "search")
     assert known == drawing

@@ -14,14 +14,12 @@ from hypothesis import strategies as st
 
 from combien import Budget
 from combien.errors import BadNonogram, OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
+from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import count, solve
-from combien.nonograms._solving import cdcl
-from combien.nonograms._solving.backbone import Backbone
 from combien.nonograms._solving.beliefs import Beliefs
+from combien.nonograms._solving.learning import Backbone, Clauses, LearningStrategy
 from combien.nonograms._solving.portfolio import (
-    LearningStrategy,
     Portfolio,
     SearchStrategy,
     Strategy,
@@ -120,11 +118,11 @@ def test_no_optional_package_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_empty_clause_has_no_model() -> None:
-    clauses = cdcl.Clauses([(1,), ()])
+    clauses = Clauses([(1,), ()])
     assert [None for _ in clauses.load()] == [None]
     assert not clauses.answer()
-    assert clauses.core() == []
-    assert clauses.implied([]) is None
+    assert clauses.solver.core() == []
+    assert clauses.solver.implied([]) is None
 
 
 def test_beliefs_come_near_to_the_shares_of_solutions() -> None:

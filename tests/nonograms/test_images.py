@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 from combien.errors import BadFormat, BadNonogram
-from combien.nonograms._images.images import board_of_image
-from combien.nonograms._images.tones import dithered, dithered_levels, nearest, otsu
-from combien.nonograms._nonogram import Ink
-from combien.nonograms.formats._png import read as read_png
+from combien.nonograms._clue import Ink
+from combien.nonograms._images import board_of_image, dithered, dithered_levels, nearest, otsu
+from combien.nonograms.formats._pictures import read_png
 
 Image: Any = pytest.importorskip(
     "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
-from combien.nonograms._solving.portfolio import LearningStrategy, Portfolio
+from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving.learning import LearningStrategy
+from combien.nonograms._solving.portfolio import Portfolio
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees
 

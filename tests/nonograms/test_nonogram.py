@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import LETTERS, UNKNOWN, Block, Ink, Nonogram
+from combien.nonograms._clue import LETTERS, UNKNOWN, Block, Ink
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.search import NonogramSearch
 
 

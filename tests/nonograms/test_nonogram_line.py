@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
-from combien.nonograms._board import clue_of
-from combien.nonograms._nonogram import UNKNOWN, Block, Clue, least_length
-from combien.nonograms._solving.line import possible_cells, solve_line
+from combien.nonograms._clue import UNKNOWN, Block, Clue, least_length
+from combien.nonograms._human.spread import possible_cells, solve_line
+from combien.nonograms._nonogram import clue_of
 from tests.loops import for_each
 from tests.nonograms.listing import fillings, line_by_listing, values_of
 

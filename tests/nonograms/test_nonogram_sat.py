@@ -16,7 +16,7 @@ from combien.errors import BadNonogram, CannotAnswer, MissingExtra, OutOfBudget
 from combien.nonograms import Board, Nonogram, Verdict, solve
 from combien.nonograms._solving.by_sat import ENCODINGS
 from combien.nonograms._verdict import differing
-from combien.sat._solvers.library import LibrarySolver
+from combien.sat._library import LibrarySolver
 from tests.nonograms.dominoes import n_dom
 from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees, nonograms, partly_known

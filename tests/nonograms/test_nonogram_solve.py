@@ -9,8 +9,8 @@ import pytest
 
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, BadNonogram, Disagreement, OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import BLACK, UNKNOWN, WHITE, Nonogram
+from combien.nonograms._clue import BLACK, UNKNOWN, WHITE
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import count, deduce, solve, solve_all
 from combien.nonograms._solving.search import NonogramSearch
 from combien.nonograms._verdict import differing

@@ -8,8 +8,7 @@ import pytest
 
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms import Board, Ink, Nonogram
-from combien.nonograms._human.player import Player
-from combien.nonograms._human.rules import Rules
+from combien.nonograms._human.player import Player, Rules
 
 TWO = Nonogram([[2], [1]], [[1], [2]])
 

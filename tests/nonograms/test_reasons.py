@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.nonograms._board import Board, clue_of
-from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Block, Clue, agrees
+from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Block, Clue, Line, agrees
 from combien.nonograms._human.hints import Guide, Hint
 from combien.nonograms._human.reasons import forcing_cells
-from combien.nonograms._lines import Line
-from combien.nonograms._nonogram import Nonogram
-from combien.nonograms._solving.line import possible_cells, solve_line
+from combien.nonograms._human.spread import possible_cells, solve_line
+from combien.nonograms._nonogram import Board, Nonogram, clue_of
 from tests.nonograms.random_nonograms import boards
 from tests.nonograms.test_hints import HARD
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from combien.errors import BadNonogram
 from combien.nonograms import Block, Board, Ink, Nonogram, Puzzle, page
-from combien.nonograms._board import clue_of
 from combien.nonograms._clue import UNKNOWN, Clue, agrees
-from combien.nonograms._human.rules import Rules, finished, fits, is_solved
-from combien.nonograms._solving.line import solve_line
+from combien.nonograms._human.player import Rules, finished, fits, is_solved
+from combien.nonograms._human.spread import solve_line
+from combien.nonograms._nonogram import clue_of
 
 COLORS = (0, 1, 3)
 
@@ -137,9 +137,7 @@ def test_the_page_has_the_same_rules() -> None:
         if random.random() < 0.2:
             seen = bytes(random.sample(seen, len(seen)))
         asked.append((tuple(blocks), seen))
-    script = (
-        files("combien.nonograms._page").joinpath("rules.js").read_text().replace("export ", "")
-    )
+    script = (files("combien.nonograms") / "static/rules.js").read_text().replace("export ", "")
     script += """
     const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
     const answers = asked.map((line) => [fits, isSolved, finished, decided].map((f) => f(...line)));

@@ -9,9 +9,8 @@ import pytest
 from bench.nonogram_boards import Cells, clues
 from bench.woven_nonograms import KINDS, knot, patches, scales, tapestry, twill
 from combien.nonograms import Nonogram, solve
-from combien.nonograms._encodings.order import OrderEncoding, load_order
-from combien.sat._solvers.builtin import BuiltinSolver
-from combien.sat._solvers.solver import Outcome
+from combien.nonograms._solving.encodings import OrderEncoding, load_order
+from combien.sat._solver import BuiltinSolver, Outcome
 
 COUNTERS = ("conflicts", "nodes", "dives", "annealings", "rounds")
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from combien import _native
 from combien.errors import CannotAnswer
-from combien.sat._solvers.builtin import BuiltinSolver
-from combien.sat._solvers.solver import Outcome
+from combien.sat._solver import BuiltinSolver, Outcome
 
 Clauses = list[list[int]]
 

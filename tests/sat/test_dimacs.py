@@ -12,7 +12,7 @@ from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import dimacs
 from combien.sat._cnf import Cnf
-from combien.sat._encoding.encode import encode
+from combien.sat._encode import encode
 from tests.sat.random_clauses import formulas, named
 
 

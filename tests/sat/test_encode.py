@@ -14,8 +14,8 @@ from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
 from combien.errors import BadInput
 from combien.language import problems as problems_of
-from combien.sat._encoding.encode import Encoding, encode
-from combien.sat._encoding.exactly import STYLES
+from combien.sat._encode import Encoding, encode
+from combien.sat._exactly import STYLES
 from tests.random_problems import all_problems, problems
 from tests.sat.truth import assignments, extensions
 
@@ -93,15 +93,15 @@ def test_colors_need_one_variable_each() -> None:
 @settings(max_examples=40)
 def test_pairs_are_counted_in_two_ways(block: int, bits: int, problem: Problem) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("combien.sat._encoding.conflicts.BLOCK", block)
-        patch.setattr("combien.sat._encoding.conflicts.BITS_A_PAIR", bits)
+        patch.setattr("combien.sat._encode.BLOCK", block)
+        patch.setattr("combien.sat._encode.BITS_A_PAIR", bits)
         encoding = encode(problem, "pairwise")
         assert encoding.clause_count == len(list(encoding))
 
 
 def test_pairs_of_many_options_are_counted_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.from_options([[f"a{k % 7}", f"b{k % 5}"] for k in range(60)])
-    monkeypatch.setattr("combien.sat._encoding.conflicts.BLOCK", 7)
+    monkeypatch.setattr("combien.sat._encode.BLOCK", 7)
     encoding = encode(problem, "pairwise")
     assert encoding.clause_count == len(list(encoding))
 

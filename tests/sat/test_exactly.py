@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from combien.errors import BadInput
 from combien.sat._cnf import Cnf
-from combien.sat._encoding.counters import Size
-from combien.sat._encoding.exactly import (
+from combien.sat._exactly import (
     STYLES,
+    Size,
     between,
     constrain,
     keeps_count,

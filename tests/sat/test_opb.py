@@ -11,7 +11,7 @@ from combien.cover._oracle import all_solutions
 from combien.errors import BadFormat, BadInput
 from combien.sat import opb
 from combien.sat._cnf import Cnf
-from combien.sat._encoding.linear import LinearEncoding
+from combien.sat._encode import LinearEncoding
 from tests.random_problems import all_problems
 from tests.sat.random_clauses import formulas
 from tests.sat.truth import assignments, models

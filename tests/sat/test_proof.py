@@ -14,9 +14,9 @@ from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import dimacs
 from combien.sat._cnf import Cnf
-from combien.sat._encoding.encode import encode
-from combien.sat._proofs.proof import check
-from combien.sat._proofs.steps import steps as steps_of
+from combien.sat._encode import encode
+from combien.sat._proofs import check
+from combien.sat._proofs import steps as steps_of
 from tests.sat.truth import holds, models
 
 

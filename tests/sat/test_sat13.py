@@ -11,7 +11,7 @@ from combien import Problem
 from combien.errors import BadFormat
 from combien.sat import sat13
 from combien.sat._cnf import Cnf
-from combien.sat._encoding.encode import encode
+from combien.sat._encode import encode
 from tests.sat.random_clauses import formulas, named
 from tests.sat.truth import models
 

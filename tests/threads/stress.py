@@ -19,7 +19,7 @@ from combien import Nonogram, Problem
 from combien.engines._trace import trace
 from combien.families import Universe
 from combien.geometry import _polyforms as polyforms
-from combien.nonograms._human.hints import steps
+from combien.nonograms._human.hints import Guide
 from combien.nonograms._solver import solve_all
 
 THREADS = 4
@@ -150,7 +150,7 @@ def families() -> None:
 def others() -> None:
     expect(shared_out(solve_all(MATCHING)), list(solve_all(MATCHING)), "boards")
     ladder = Nonogram([[3], [1]], [[1], [2], [1], []])
-    expect(shared_out(steps(ladder)), list(steps(ladder)), "hints")
+    expect(shared_out(Guide(ladder).steps()), list(Guide(ladder).steps()), "hints")
     expect(shared_out(polyforms.free(6)), list(polyforms.free(6)), "polyforms")
     small = Problem.from_options(["ab", "c", "a", "bc", "b"])
     expect(shared_out(trace(small)), list(trace(small)), "a story")

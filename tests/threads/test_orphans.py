@@ -50,7 +50,7 @@ if __name__ == "__main__":
 """
 SOLVER = """
 from itertools import combinations
-from combien.sat._solvers.library import LibrarySolver
+from combien.sat._library import LibrarySolver
 
 holes = range(1, 13)
 clauses = [[12 * pigeon + hole for hole in holes] for pigeon in range(13)]

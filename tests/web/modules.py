@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from combien.web._bundle import bundled
+from combien.web._page import bundled
 
 
 def run_module(name: str, code: str, folder: Path) -> Any:

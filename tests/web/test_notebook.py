@@ -16,9 +16,9 @@ from combien import Region, Tile, TilingProblem
 from combien.errors import BadInput
 from combien.geometry import HEXAGONS
 from combien.notebook import BoardEditor
-from combien.web._background import Background
-from combien.web._bundle import bundled, scoped_styles
+from combien.web._page import bundled, scoped_styles
 from combien.web._trace import trace_steps
+from combien.web.worker import Background
 from tests.web.modules import run_module
 
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")

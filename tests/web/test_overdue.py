@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from combien.web import worker as workers
-from combien.web._background import Background
 from combien.web._reading import USUAL_SECONDS
+from combien.web.worker import Background
 from tests.web.asking import question
 from tests.web.modules import run_module
 

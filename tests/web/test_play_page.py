@@ -128,7 +128,7 @@ def test_the_page_in_french(open_page: Open, file: str) -> None:
 
 
 def test_both_languages_have_all_words_of_the_game(tmp_path: Path) -> None:
-    folder = files("combien.nonograms._page")
+    folder = files("combien.nonograms") / "static"
     script = "".join(folder.joinpath(name).read_text() for name in ("rules.js", "game.js"))
     script = re.sub(r"^(?:import .*\n|export )", "", script, flags=re.MULTILINE)
     program = tmp_path / "words.mjs"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from combien._wording import Statement, in_words
 from combien.tilings._reason_areas import area_reason, mark_reason
 from combien.tilings._reason_colors import color_reason, linear_reason
 from combien.tilings._reason_dead import corner_reason, dead_reason
-from combien.web._reasons import PAGE_ENGLISH
+from combien.web._page import PAGE_ENGLISH, page_files
 from tests.tilings.test_reasons_of_boards import CLASSICS
 from tests.tilings.test_tiling import random_problems_of_tiles
 from tests.web.asking import events, question, the
@@ -27,8 +26,8 @@ RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, lin
 
 def tables() -> dict[str, dict[str, str]]:
     """The templates of the page, by the names of the languages."""
-    text = (files("combien.web") / "static" / "reasons.js").read_text(encoding="utf-8")
-    found = re.findall(r"^const (ENGLISH|FRENCH) = \{\n(.*?),\n\};", text, re.MULTILINE | re.DOTALL)
+    text = "".join(page_files()[name].decode() for name in ("english.js", "reasons.js"))
+    found = re.findall(r"const (ENGLISH|FRENCH) = \{\n(.*?),?\n\};", text, re.DOTALL)
     return {name: json.loads(f"{{{body}}}") for name, body in found}
 
 
@@ -56,13 +55,10 @@ def test_all_reasons_have_french_words() -> None:
         assert bool(TABLES["FRENCH"][code]) == bool(template)
 
 
-MODULES = ("web/static/reasons.js", "web/static/words.js", "nonograms/_page/game.js")
-
-
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", ["reasons.js", "words.js", "game.js"])
 def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
     """The spaces before it, and those within guillemets, are protected."""
-    text = files("combien").joinpath(module).read_text(encoding="utf-8")
+    text = page_files()[module].decode()
     found = re.search(r"^(?:const FRENCH =|  fr:) \{\n(.*?)\n *\}", text, re.MULTILINE | re.DOTALL)
     assert found is not None
     assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []

@@ -204,7 +204,13 @@ def test_no_other_file(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("page.js", "text/javascript"), ("page.css", "text/css"), ("icon.svg", "image/svg+xml")],
+    [
+        ("page.js", "text/javascript"),
+        ("english.js", "text/javascript"),
+        ("game.js", "text/javascript"),
+        ("page.css", "text/css"),
+        ("icon.svg", "image/svg+xml"),
+    ],
 )
 def test_files_of_the_page(client: Client, name: str, kind: str) -> None:
     reply = client.request("GET", f"/{name}")

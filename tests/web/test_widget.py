@@ -9,7 +9,7 @@ import pytest
 
 from combien import Region, Tile, TilingProblem
 from combien.notebook import BoardEditor
-from combien.web._bundle import bundled, scoped_styles
+from combien.web._page import bundled, scoped_styles
 from tests.web.conftest import Open
 from tests.web.pages import PATIENCE
 

@@ -33,7 +33,7 @@ def check_proof(formula: str, proof: str) -> Exit:
     that does not follow.
     """
     from combien.sat import dimacs  # Start-up: not for --help.
-    from combien.sat._proofs.proof import check  # Start-up: not for --help.
+    from combien.sat._proofs import check  # Start-up: not for --help.
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")

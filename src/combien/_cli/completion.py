@@ -85,7 +85,7 @@ def _among(module: str, table: str) -> Completer:
 engines = _among("combien.engines", "ENGINES")
 formats = _among("combien._cli._shared.files", "FORMATS")
 nonogram_formats = _among("combien.nonograms.formats", "FORMATS")
-encodings = _among("combien.sat._encoding.exactly", "STYLES")
+encodings = _among("combien.sat._exactly", "STYLES")
 forms = _among("combien.sat._forms", "FORMS")
 
 

@@ -22,8 +22,7 @@ from combien._cli.completion import forms, paths
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
-    from combien.sat._encoding.encode import Encoding
-    from combien.sat._encoding.linear import LinearEncoding
+    from combien.sat._encode import Encoding, LinearEncoding
     from combien.tilings.sat_document import TilingDocument
 
     Formula = Encoding | LinearEncoding | TilingDocument
@@ -154,8 +153,8 @@ def _loaded(
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
     """Encode a problem in the chosen form."""
-    from combien.sat._encoding.encode import encode as encoded  # Start-up: not for --help.
-    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import encode as encoded  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
     from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
 
@@ -171,7 +170,7 @@ def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool)
 
 def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
     """Describe the items that too few options cover, which make the formula unsatisfiable."""
-    from combien.sat._encoding.encode import members_of  # Start-up: not for --help.
+    from combien.sat._encode import members_of  # Start-up: not for --help.
     from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
 
     problem = loaded.problem
@@ -189,7 +188,7 @@ def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
 
 
 def _count(formula: Formula) -> int:
-    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
         return formula.constraint_count
@@ -199,7 +198,7 @@ def _count(formula: Formula) -> int:
 def _size(formula: Formula, form: str) -> tuple[str, int]:
     """Return a description of the size, and an upper bound of the bytes."""
     from combien.sat import opb  # Start-up: not for --help.
-    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
     from combien.sat._forms import form_named  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
@@ -212,7 +211,7 @@ def _size(formula: Formula, form: str) -> tuple[str, int]:
 
 def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
     from combien.sat import opb  # Start-up: not for --help.
-    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
     from combien.sat._forms import form_named  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
@@ -231,7 +230,7 @@ def _read(
     from combien._cli._shared.pictures import PictureOptions  # Start-up: not for --help.
     from combien.cover._verify import fault  # Start-up: not for --help.
     from combien.sat import results  # Start-up: not for --help.
-    from combien.sat._encoding.linear import LinearEncoding  # Start-up: not for --help.
+    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
     from combien.sat._forms import form_named  # Start-up: not for --help.
 
     model = loaded.model

@@ -5,9 +5,9 @@ from __future__ import annotations
 from combien._display.elements import MOST_CELLS, block, caption, facts, line, side_by_side
 from combien.drawing._clued import CluedBoard
 from combien.drawing._palette import DEFAULT
-from combien.nonograms._board import Board
-from combien.nonograms._images.clued import clued
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._clue import UNKNOWN, WHITE
+from combien.nonograms._clued import clued
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._verdict import Verdict
 
 

@@ -14,14 +14,13 @@ from combien.engines._counting import Counting, OutOfBytes, finished
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, CannotAnswer
-from combien.sat._encoding.encode import Encoding, encode
-from combien.sat._encoding.exactly import style_named
-from combien.sat._proofs.steps import proof_files
-from combien.sat._solvers import model_counter
-from combien.sat._solvers.external import ExternalSolver, only_solves, words_of
-from combien.sat._solvers.library import LibrarySolver, solver_name
-from combien.sat._solvers.program import Program
-from combien.sat._solvers.solver import SatSolver
+from combien.sat import _model_counter as model_counter
+from combien.sat._encode import Encoding, encode
+from combien.sat._exactly import style_named
+from combien.sat._library import LibrarySolver, solver_name
+from combien.sat._programs import ExternalSolver, Program, only_solves, words_of
+from combien.sat._proofs import proof_files
+from combien.sat._solver import SatSolver
 
 __all__ = ["Sat"]
 

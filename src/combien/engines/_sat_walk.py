@@ -32,10 +32,10 @@ from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.engines._places import EXCLUDED, MORE, Place, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, MissingExtra, OutOfBudget
-from combien.sat._encoding.encode import Encoding, encode
-from combien.sat._proofs.steps import write_proof
-from combien.sat._solvers.library import LibrarySolver
-from combien.sat._solvers.solver import Outcome, SatSolver
+from combien.sat._encode import Encoding, encode
+from combien.sat._library import LibrarySolver
+from combien.sat._proofs import write_proof
+from combien.sat._solver import Outcome, SatSolver
 
 __all__ = ["SatTurns", "SatWalk", "sat_turns"]
 

@@ -1,7 +1,7 @@
 """The permissions of a script, and the files that it reads and writes.
 
 Scripts are not trusted.  By default a script starts only known SAT solvers
-(`sat/_solvers/known.py`), includes only files below its folder, writes only below its folder or the
+(`sat/_programs.py`), includes only files below its folder, writes only below its folder or the
 working directory, under names with the extension of what is written, follows no symbolic links in
 either case, and replaces only files that combien wrote.
 
@@ -65,7 +65,7 @@ class Permissions:
             return text
         try:
             # Only a script that names a solver pays for the import of the clauses.
-            from combien.sat._solvers.known import safe_command  # Start-up: only for solvers.
+            from combien.sat._programs import safe_command  # Start-up: only for solvers.
 
             return safe_command(text)
         except BadInput as error:

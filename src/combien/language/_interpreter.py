@@ -44,7 +44,7 @@ from combien.language._syntax import (
     Text,
     TheAnswer,
 )
-from combien.sat._encoding.encode import encode
+from combien.sat._encode import encode
 from combien.sat.dimacs import lines as dimacs_lines
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tile import Tile

@@ -1,41 +1,20 @@
-"""The clue of a row or column: its blocks in order, validated.
+"""Clues, lines and colors: what rows and columns are made of.
 
 A block is a run of cells of one color.  Between two blocks of the same color there is at least one
-white cell.  The length of a *blotted* block is hidden: one cell or more.
+white cell; blocks of different colors may touch.  Some puzzles hide numbers: the length of a
+*blotted* block is hidden, one cell or more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from combien._base.checks import short_repr
-from combien._base.displayed import Displayed
+from combien._base.checks import as_int, short_repr
 from combien.errors import BadNonogram
-
-__all__ = [
-    "BLACK",
-    "BLOTTED",
-    "LETTERS",
-    "LONGEST_LINE",
-    "MOST_CELLS",
-    "UNKNOWN",
-    "WHITE",
-    "BaseNonogram",
-    "Block",
-    "Clue",
-    "GivenClue",
-    "agrees",
-    "black_block",
-    "blot_count",
-    "check_nonogram",
-    "clue_from",
-    "gap_count",
-    "least_length",
-    "plain_clue",
-]
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
 
@@ -48,19 +27,6 @@ LETTERS = ".#?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # The compiled core stores positions in 16 bits.
 LONGEST_LINE = 2**16 - 1
 MOST_CELLS = 2**26
-
-
-class BaseNonogram(Displayed):
-    """The base class of `Nonogram`, for the modules that `Nonogram` imports."""
-
-    __slots__ = ()
-
-
-def check_nonogram(value: object) -> None:
-    """Raise `BadNonogram` if this is not a nonogram."""
-    if not isinstance(value, BaseNonogram):
-        kind = type(value).__name__
-        raise BadNonogram(f"expected a Nonogram, not a value of type {kind}")
 
 
 class Block(NamedTuple):
@@ -196,3 +162,103 @@ def blot_count(clue: Clue) -> int:
 def gap_count(clue: Clue) -> int:
     """Return the number of required gaps: between neighboring blocks of the same color."""
     return sum(1 for a, b in pairwise(clue) if a.color == b.color)
+
+
+# Lines and colors ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A row or a column: its number from 0, its clue, and the places of its cells.
+
+    `index` counts all lines, the rows first; a place counts all cells, row by row.
+    """
+
+    index: int
+    kind: Literal["row", "column"]
+    number: int
+    clue: Clue
+    places: range
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number + 1}"
+
+    def cells(self, cells: bytes | bytearray) -> bytes:
+        """Return the values of this line's cells."""
+        return bytes(cells[self.places.start : self.places.stop : self.places.step])
+
+
+def lines_of(rows: Sequence[Clue], columns: Sequence[Clue]) -> tuple[Line, ...]:
+    """Return all lines of a nonogram, the rows first.
+
+    >>> two, one = (Block(2),), (Block(1),)
+    >>> for line in lines_of([two, ()], [one, one]):
+    ...     print(line, list(line.places), line.cells(b"abcd"))
+    row 1 [0, 1] b'ab'
+    row 2 [2, 3] b'cd'
+    column 1 [0, 2] b'ac'
+    column 2 [1, 3] b'bd'
+    """
+    height, width = len(rows), len(columns)
+    across = (
+        Line(i, "row", i, clue, range(i * width, (i + 1) * width)) for i, clue in enumerate(rows)
+    )
+    down = (
+        Line(height + j, "column", j, clue, range(j, height * width, width))
+        for j, clue in enumerate(columns)
+    )
+    return (*across, *down)
+
+
+class Ink(NamedTuple):
+    """A color: its value in cells and blocks, its name, its hex code ("#ff0000") and a letter."""
+
+    value: int
+    name: str
+    hex: str
+    letter: str
+
+
+_FURTHER = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#008080", "#9a6324", "#808000")
+
+
+def palette_of(given: Iterable[Ink] | None, colors: Iterable[int]) -> tuple[Ink, ...]:
+    """Return the inks by value: white, black, and one for each further color."""
+    inks = {
+        WHITE: Ink(WHITE, "white", "#ffffff", LETTERS[WHITE]),
+        BLACK: Ink(BLACK, "black", "#000000", LETTERS[BLACK]),
+    }
+    if given is None:
+        for color in colors:
+            if color > UNKNOWN:
+                shade = _FURTHER[(color - 3) % len(_FURTHER)]
+                inks[color] = Ink(color, f"color {color}", shade, LETTERS[color])
+        return tuple(inks[value] for value in sorted(inks))
+    seen: set[int] = set()
+    expected = "a palette is made of Ink(value, name, hex, letter)"
+    try:
+        inks_given = iter(given)
+    except TypeError:  # A 0-d array passes isinstance(_, Iterable).
+        raise BadNonogram(expected) from None
+    for ink in inks_given:
+        if not isinstance(ink, Ink) or not all(isinstance(text, str) for text in ink[1:]):
+            raise BadNonogram(expected)
+        value = as_int(ink.value)
+        if value is None or not 0 <= value < len(LETTERS) or value == UNKNOWN or value in seen:
+            raise BadNonogram(
+                f"palette: the value {short_repr(ink.value)} of {ink.name!r}; "
+                f"values are 0, 1, 3, 4, ... {len(LETTERS) - 1}, each once"
+            )
+        if len(ink.letter) != 1:
+            raise BadNonogram(
+                f"palette: the letter of {ink.name!r} is {ink.letter!r}, not a single letter"
+            )
+        if not _is_hex(ink.hex):
+            raise BadNonogram(f"palette: {ink.name!r} is {ink.hex!r}; write it like '#ff0000'")
+        seen.add(ink.value)
+        inks[ink.value] = ink
+    return tuple(inks[value] for value in sorted(inks))
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) == 7 and text[0] == "#" and set(text[1:]) <= set("0123456789abcdef")

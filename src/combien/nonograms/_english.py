@@ -1,4 +1,4 @@
-"""Hints and verdicts as statements, and their words in English.
+"""Hints and verdicts as statements, and their words in English; names of cells and lines.
 
 The page in the browser has the same codes in French; a test compares the codes and their values.
 """
@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combien._wording import Statement, in_words
-from combien.nonograms._lines import Line
-
-__all__ = ["ENGLISH", "cell", "cells", "color", "english", "line", "listed"]
+from combien.nonograms._clue import Line
 
 ENGLISH = {
     # Parts of other statements.
@@ -117,6 +115,10 @@ def cells(of: Line, at: Sequence[int]) -> Statement:
     >>> english(cells(row, [0, 3, 4, 5])), english(cells(row, [2]))
     ('columns 1 and 4 to 6', 'column 3')
     """
+    return _span("columns" if of.kind == "row" else "rows", at)
+
+
+def _span(code: str, at: Sequence[int]) -> Statement:
     runs: list[list[int]] = []
     for one in sorted(at):
         if runs and runs[-1][-1] == one - 1:
@@ -129,8 +131,7 @@ def cells(of: Line, at: Sequence[int]) -> Statement:
         else Statement("number", n=run[0] + 1)
         for run in runs
     ]
-    crossing = "columns" if of.kind == "row" else "rows"
-    return Statement(crossing, n=len(at), at=listed(parts, "and"))
+    return Statement(code, n=len(at), at=listed(parts, "and"))
 
 
 def listed(parts: Sequence[Statement], code: str) -> Statement:
@@ -138,3 +139,21 @@ def listed(parts: Sequence[Statement], code: str) -> Statement:
     if len(parts) == 1:
         return parts[0]
     return Statement(code, items=tuple(parts[:-1]), last=parts[-1])
+
+
+def cell_name(place: int, width: int) -> str:
+    """Return the name of a cell, given its place on a board of this width.
+
+    >>> cell_name(5, 4)
+    'row 2, column 2'
+    """
+    return english(cell(place, width))
+
+
+def span_text(kind: str, numbers: Sequence[int]) -> str:
+    """Return rows or columns in words, with ranges; the numbers count from 0.
+
+    >>> span_text("row", [2]), span_text("column", [7, 3, 4, 5])
+    ('row 3', 'columns 4 to 6 and 8')
+    """
+    return english(_span(f"{kind}s", numbers))

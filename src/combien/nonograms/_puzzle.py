@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from combien._base.checks import check_instance, check_list
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Ink, Nonogram, check_nonogram
+from combien.nonograms._clue import Ink
+from combien.nonograms._nonogram import Board, Nonogram, check_nonogram
 
 __all__ = ["TEXTS", "Puzzle"]
 

@@ -14,14 +14,12 @@ from combien._base.checks import check_int, short_repr
 from combien._base.threads import shared
 from combien._wording import Statement
 from combien.errors import BadInput, BadNonogram, Disagreement, OutOfBudget
-from combien.nonograms._board import Board
 from combien.nonograms._english import english
-from combien.nonograms._nonogram import Nonogram, problems_of
-from combien.nonograms._solving.backbone import Backbone
+from combien.nonograms._nonogram import Board, Nonogram, problems_of
 from combien.nonograms._solving.by_sat import SatDecision
-from combien.nonograms._solving.numbers import letters_of
+from combien.nonograms._solving.learning import Backbone
 from combien.nonograms._solving.portfolio import Portfolio
-from combien.nonograms._solving.search import NonogramCount, NonogramSearch
+from combien.nonograms._solving.search import NonogramCount, NonogramSearch, letters_of
 from combien.nonograms._verdict import Verdict, check_types, differing
 
 __all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_all"]

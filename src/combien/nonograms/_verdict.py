@@ -8,16 +8,9 @@ from typing import Any, Literal
 
 from combien._base.displayed import Displayed
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import check_nonogram
+from combien.nonograms._nonogram import Board, check_nonogram
 
-__all__ = [
-    "Status",
-    "Verdict",
-    "check_board",
-    "check_types",
-    "differing",
-]
+__all__ = ["Verdict", "check_board", "check_types", "differing"]
 
 Status = Literal["unique", "several", "none"]
 

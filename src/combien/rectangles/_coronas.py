@@ -19,9 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 from combien.rectangles._tileset import Shape
-from combien.sat._encoding.exactly import between, size_of
-from combien.sat._solvers.builtin import BuiltinSolver
-from combien.sat._solvers.solver import Outcome
+from combien.sat._exactly import between, size_of
+from combien.sat._solver import BuiltinSolver, Outcome
 
 __all__ = ["CoronaSearch", "Patch", "enclosed", "surrounding"]
 

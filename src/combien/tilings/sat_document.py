@@ -35,8 +35,7 @@ from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Symmetry
 from combien.sat._cnf import Clause
-from combien.sat._encoding.conflicts import Conflicts
-from combien.sat._encoding.encode import chosen_options, members_of
+from combien.sat._encode import Conflicts, chosen_options, members_of
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 

@@ -11,8 +11,8 @@ from combien.cover._problem import Problem
 from combien.errors import CombienError
 from combien.nonograms import Block, Board, Guide, Nonogram, solve
 from combien.puzzles import Sudoku
+from combien.web._page import page_english
 from combien.web._reading import BadQuestion
-from combien.web._reasons import page_english
 
 __all__ = ["nonogram_events", "sudoku_events"]
 

@@ -1,4 +1,4 @@
-"""Questions of the page, from JSON to models.
+"""Questions of the page, from JSON to models, and a drawn board as a script and as Python.
 
 A question may come from a stranger: a link can contain anything.  All numbers, lengths and names
 are checked before any geometry is built.
@@ -9,29 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from combien._base.checks import short_repr
 from combien._wording import Statement
 from combien.errors import BadInput
 from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
-from combien.geometry._lattice import Lattice
+from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.tilings._reason import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
-from combien.web._reasons import page_english
+from combien.web._page import page_english
 
-__all__ = [
-    "MOST_BYTES",
-    "MOST_CELLS",
-    "USUAL_SECONDS",
-    "BadQuestion",
-    "Drawn",
-    "read_drawn",
-    "read_question",
-]
+__all__ = ["BadQuestion", "Drawn", "cmb_of", "python_of", "read_drawn", "read_question"]
 
 VERSION = 1
 MOST_BYTES = 64_000
@@ -256,3 +248,103 @@ def _cells(given: object, what: str, lattice: Lattice, *, most: int) -> list[Cel
 
 def _whole(given: object, *, least: int, most: int) -> bool:
     return isinstance(given, int) and not isinstance(given, bool) and least <= given <= most
+
+
+_SYMMETRIES = {"none": "", "rotations": " ~rot", "all": " ~sym"}
+
+
+def cmb_of(drawn: Drawn) -> str | None:
+    """Return the script of a board on squares, without its pins; None for other lattices.
+
+    >>> board = Region.box(3, 2)
+    >>> tiles = (Tile("**", symmetries="all", times="any"), Tile("*\\n*", times=(0, 2)))
+    >>> print(cmb_of(Drawn(None, (), (), board, tiles)))
+    pattern board = {
+      ***
+      ***
+    }
+    tiles pieces = [
+      { ** } ~sym,
+      { * $ * } ~times 0..2
+    ]
+    problem drawn = board pieces
+    count frontier drawn
+    <BLANKLINE>
+    """
+    if drawn.board.lattice != SQUARE:
+        return None
+    rows = "".join(f"  {row}\n" for row in _art(drawn.board))
+    pieces = ",\n".join(
+        f"  {{ {' $ '.join(_art(tile.region))} }}{_use(tile)}{_turns(tile)}" for tile in drawn.tiles
+    )
+    return (
+        f"pattern board = {{\n{rows}}}\ntiles pieces = [\n{pieces}\n]\n"
+        "problem drawn = board pieces\ncount frontier drawn\n"
+    )
+
+
+def python_of(drawn: Drawn) -> str:
+    """Return a Python program that counts the tilings of a board, without its pins.
+
+    >>> print(python_of(Drawn(None, (), (), Region.box(2, 1), (Tile("**", name="I"),))))
+    import combien
+    <BLANKLINE>
+    board = combien.Region([(0, 0), (1, 0)])
+    tiles = [
+        combien.Tile(combien.Region([(0, 0), (1, 0)]), symmetries='none', times=(1, 1), name='I'),
+    ]
+    print(combien.count(combien.TilingProblem(board, tiles)))
+    <BLANKLINE>
+    """
+    lattice = drawn.board.lattice
+    more = "" if lattice == SQUARE else f", lattice={lattice.name.upper()}"
+    imports = "" if lattice == SQUARE else f"from combien.geometry import {lattice.name.upper()}\n"
+    lines = [
+        f"    combien.Tile(combien.Region({sorted(tile.region.cells)}{more}), "
+        f"symmetries={symmetries_name(tile)!r}, times={tile.times}, name={tile.name!r}),"
+        for tile in drawn.tiles
+    ]
+    return "\n".join(
+        [
+            "import combien",
+            f"{imports}",
+            f"board = combien.Region({sorted(drawn.board.cells)}{more})",
+            "tiles = [",
+            *lines,
+            "]",
+            "print(combien.count(combien.TilingProblem(board, tiles)))",
+            "",
+        ]
+    )
+
+
+def _art(region: Region) -> list[str]:
+    """Return the rows of a drawing, the top one first."""
+    (left, bottom), (right, top) = region.low, region.high
+    return [
+        "".join("*" if (x, y) in region else "." for x in range(left, right + 1))
+        for y in range(top, bottom - 1, -1)
+    ]
+
+
+def _use(tile: Tile) -> str:
+    low, high = tile.times
+    if (low, high) == (0, None):
+        return ""
+    if (low, high) == (1, 1):
+        return " ~one"
+    if low == high:
+        return f" ~times {low}"
+    return f" ~times {low}..{'' if high is None else high}"
+
+
+def symmetries_name(tile: Tile) -> Literal["none", "rotations", "all"]:
+    """Return the name of a tile's symmetries, as the page gave it."""
+    order = len(tile.symmetries.elements)
+    if order == 1:
+        return "none"
+    return "all" if len(tile.symmetries.without_reflections().elements) < order else "rotations"
+
+
+def _turns(tile: Tile) -> str:
+    return _SYMMETRIES[symmetries_name(tile)]

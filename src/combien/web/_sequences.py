@@ -10,8 +10,8 @@ from combien._wording import Statement
 from combien.errors import BadRegion
 from combien.sequences import Proof, Sequence, Strip
 from combien.sequences import sequence as sequence_of
+from combien.web._page import page_english
 from combien.web._reading import BadQuestion, Drawn
-from combien.web._reasons import page_english
 
 __all__ = ["sequence_events"]
 

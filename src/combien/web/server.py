@@ -12,12 +12,11 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from functools import partial
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from combien._wording import Statement
 from combien.errors import BadInput, MissingExtra
-from combien.nonograms._page import GAME
+from combien.web._page import page_files
 from combien.web._reading import MOST_BYTES
 from combien.web.worker import Worker, Workers, last_events
 
@@ -63,10 +62,7 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
     )
     from starlette.routing import Route  # Optional dependency.
 
-    static = files("combien.web") / "static"
-    game = files("combien.nonograms._page")
-    paths = {path.name: path for path in static.iterdir() if path.is_file()}
-    paths |= {name: game / name for name in GAME}
+    parts = page_files()
     hosts = {f"{name}:{port}" for name in (HOST, "localhost", "[::1]")}
 
     async def page(request: Request) -> Response:
@@ -75,16 +71,16 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
             return PlainTextResponse(
                 "This page needs its token: open the address that combien web printed.", 403
             )
-        html = (static / "index.html").read_text(encoding="utf-8")
+        html = parts["index.html"].decode()
         meta = f'<meta name="combien-token" content="{token}">\n</head>'
         return Response(html.replace("</head>", meta, 1), media_type="text/html")
 
     async def file(request: Request) -> Response:
         name = request.path_params["name"]
-        if name not in paths or name in ("index.html", "service_worker.js"):
+        if name not in parts or name in ("index.html", "service_worker.js"):
             return PlainTextResponse("There is no such file.", 404)
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response(paths[name].read_bytes(), media_type=kind)
+        return Response(parts[name], media_type=kind)
 
     async def ask(request: Request) -> Response:
         given = request.headers.get("x-combien-token", "")

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from combien._base.budget import Budget, Meter, Progress, Spending
 from combien._wording import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
+from combien.web._page import numbered, page_english
 from combien.web._reading import (
     USUAL_SECONDS,
     BadQuestion,
@@ -37,7 +38,6 @@ from combien.web._reading import (
     read_drawn,
     read_question,
 )
-from combien.web._reasons import numbered, page_english
 
 if TYPE_CHECKING:
     from combien._questions.explanation import Explanation
@@ -178,7 +178,7 @@ class _Answering:
                 raise BadQuestion("ask", f"{part[:20]!r} is not a question: there are {known}")
         drawn = read_drawn(self._question)
         if "export" in asked:
-            from combien.web._export import cmb_of, python_of  # Start-up: only to export.
+            from combien.web._reading import cmb_of, python_of  # Start-up: only to export.
 
             self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
         if "sequence" in asked:

@@ -7,7 +7,7 @@ import zlib
 from base64 import b64encode
 from typing import Any
 
-from combien.nonograms._nonogram import BLACK
+from combien.nonograms._clue import BLACK
 from combien.nonograms._puzzle import Puzzle
 
 SITE = "https://swaroopg92.github.io/penpa-edit/"

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadFormat
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import BLACK, UNKNOWN, Nonogram
+from combien.nonograms._clue import BLACK, UNKNOWN
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
+from combien.nonograms.formats import _addresses as penpa
 from combien.nonograms.formats import guess, read
-from combien.nonograms.formats._links import penpa
 from tests.cli.commands import combien
 from tests.loops import for_each
 from tests.nonograms.formats.penpa_addresses import SITE, address, drawing

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from combien.errors import BadFormat
-from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._clue import Ink
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import FORMATS, FormatWarning, bare, guess, lacking, read, write
 from tests.cli.commands import combien

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadFormat
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import Ink, Nonogram
+from combien.nonograms._clue import Ink
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats import FEATURES, FORMATS, FormatWarning, guess, read, write
 from tests.loops import for_each

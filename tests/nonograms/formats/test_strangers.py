@@ -6,9 +6,9 @@ import pytest
 
 from combien.errors import BadFormat
 from combien.nonograms import solve
-from combien.nonograms._board import Board
-from combien.nonograms._images.clued import clued
-from combien.nonograms._nonogram import BLOTTED, Block, Nonogram
+from combien.nonograms._clue import BLOTTED, Block
+from combien.nonograms._clued import clued
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import FormatWarning, bare, read, write
 from combien.nonograms.formats import _non as non_format

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from combien.errors import BadFormat
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats import FormatWarning, read, write
-from combien.nonograms.formats._webpbn_clues import PlainClues
+from combien.nonograms.formats._webpbn import PlainClues
 from tests.nonograms.random_nonograms import puzzles
 
 COLUMNS = '<clues type="columns"><line><count>1</count></line><line></line></clues>'

@@ -145,7 +145,7 @@ def one_of(known: Callable[[], Collection[str]]) -> Callable[..., str | None]:
 
 
 def _encodings() -> Collection[str]:
-    from combien.sat._encoding.exactly import STYLES  # Start-up: not for --help.
+    from combien.sat._exactly import STYLES  # Start-up: not for --help.
 
     return STYLES
 

@@ -59,7 +59,7 @@ class SatOptions:
         if not none:
             print_message("nothing was proved: no proof was written")
             return
-        from combien.sat._proofs.steps import proof_files  # Start-up: not for --help.
+        from combien.sat._proofs import proof_files  # Start-up: not for --help.
 
         print_message(
             f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"

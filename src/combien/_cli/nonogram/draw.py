@@ -16,7 +16,7 @@ from combien._cli._shared.progress import Spinner
 from combien._cli.completion import nonogram_formats, paths
 from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
 from combien.errors import BadFormat, BadInput
-from combien.nonograms._board import Board
+from combien.nonograms._nonogram import Board
 
 if TYPE_CHECKING:
     from combien.drawing._clued import CluedBoard
@@ -135,7 +135,7 @@ def draw(
 
 def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
     """Return the page to play on."""
-    from combien.nonograms._page.page import page  # Start-up: only for a page.
+    from combien.nonograms._play_page import page  # Start-up: only for a page.
 
     if goal:
         raise BadInput("a page to play on does not show the picture: omit --goal")
@@ -144,7 +144,7 @@ def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
 
 def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None) -> CluedBoard:
     """Return the drawing of a puzzle with its given cells, or of its picture."""
-    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
+    from combien.nonograms._clued import clued  # Start-up: only for drawing.
 
     nonogram = puzzle.nonogram
     both = max(nonogram.height, nonogram.width) > LARGE if both_sides is None else both_sides

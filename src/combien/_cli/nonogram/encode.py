@@ -16,11 +16,10 @@ from combien._cli.nonogram.files import load, puzzle_options
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
-    from combien.nonograms._encodings.automaton import AutomatonEncoding
-    from combien.nonograms._encodings.configurations import ConfigurationEncoding
-    from combien.nonograms._encodings.order import OrderEncoding
     from combien.nonograms._nonogram import Nonogram
     from combien.nonograms._puzzle import Puzzle
+    from combien.nonograms._solving.configurations import ConfigurationEncoding
+    from combien.nonograms._solving.encodings import AutomatonEncoding, OrderEncoding
 
     Encoded = AutomatonEncoding | ConfigurationEncoding | OrderEncoding
 
@@ -71,7 +70,7 @@ def encode(
     formula = _formula(puzzle, way)
     if answer is not None:
         return _read(nonogram, formula, answer)
-    from combien.nonograms._encodings.configurations import (  # Start-up: not for --help.
+    from combien.nonograms._solving.configurations import (  # Start-up: not for --help.
         ConfigurationEncoding,
     )
     from combien.sat import dimacs  # Start-up: not for --help.
@@ -97,7 +96,7 @@ def encode(
 
 def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
     if way == "configurations":
-        from combien.nonograms._encodings.configurations import (  # Start-up: not for --help.
+        from combien.nonograms._solving.configurations import (  # Start-up: not for --help.
             ConfigurationEncoding,
         )
 
@@ -105,12 +104,12 @@ def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
             raise BadInput("--by configurations does not support given cells: use --by places")
         return ConfigurationEncoding(puzzle.nonogram)
     if way == "automaton" or (way is None and puzzle.nonogram.blotted):
-        from combien.nonograms._encodings.automaton import (  # Start-up: not for --help.
+        from combien.nonograms._solving.encodings import (  # Start-up: not for --help.
             AutomatonEncoding,
         )
 
         return AutomatonEncoding(puzzle.nonogram, puzzle.given)
-    from combien.nonograms._encodings.order import OrderEncoding  # Start-up: not for --help.
+    from combien.nonograms._solving.encodings import OrderEncoding  # Start-up: not for --help.
 
     return OrderEncoding(puzzle.nonogram, puzzle.given)
 

@@ -29,7 +29,7 @@ from combien._wording import counted
 from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram, OutOfBudget
 from combien.nonograms import formats
-from combien.nonograms._board import Board
+from combien.nonograms._nonogram import Board
 from combien.nonograms.formats._text import text_of
 
 if TYPE_CHECKING:

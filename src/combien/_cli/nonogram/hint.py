@@ -14,7 +14,7 @@ from combien._cli._shared.report import print_json
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import PuzzleRequest, board_from, decide, request_options, saved
 from combien.errors import BadInput, OutOfBudget
-from combien.nonograms._board import Board
+from combien.nonograms._nonogram import Board
 
 __all__ = ["hint"]
 
@@ -69,8 +69,8 @@ def hint(
     solution takes at most half of --seconds, by default 5 seconds.  With --why, none of the cells
     shown below a step for one row or column can be left out.
     """
+    from combien.nonograms._clued import clued  # Start-up: only for drawing.
     from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
-    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
 
     # A drawing on the standard output replaces the text.
     streamed = svg == STDIN

@@ -19,12 +19,14 @@ from combien._cli._shared.progress import Spinner
 from combien._cli.completion import paths
 from combien._cli.nonogram.files import MOST_BYTES, output_options, write_puzzles
 from combien._wording import counted
+from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
-from combien.nonograms._images.symmetric import SYMMETRIES, Symmetry
-from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink, Nonogram
+from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Ink
+from combien.nonograms._compose import SYMMETRIES, Symmetry
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
-from combien.nonograms.formats._text import FormatWarning, quoted
+from combien.nonograms.formats._text import shade_of
 
 __all__ = ["make"]
 
@@ -130,14 +132,14 @@ def make(
     PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow).
     OUT is a file in any format that can be written; - is the standard output.
     """
-    from combien.nonograms._images.compose import (  # Start-up: not for --help.
+    from combien.nonograms._compose import (  # Start-up: not for --help.
         by_changing,
         by_giving,
     )
-    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
-    from combien.nonograms._images.symmetric import (  # Start-up: not for --help.
+    from combien.nonograms._compose import (  # Start-up: not for --help.
         symmetric as mirrored,
     )
+    from combien.nonograms._images import board_of_image  # Start-up: not for --help.
 
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
@@ -216,7 +218,7 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
 def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
     """Read the puzzle of a file that has cells."""
-    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
+    from combien.nonograms._images import board_of_image  # Start-up: not for --help.
 
     try:
         puzzle = formats.read(read, format=known)[0]
@@ -248,8 +250,6 @@ def _inks(words: str) -> tuple[Ink, ...]:
 
 def _shade(word: str) -> str:
     """Parse a shade; what is a warning in a file is an error here."""
-    from combien.nonograms.formats._shades import shade_of  # Start-up: not for --help.
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FormatWarning)

@@ -18,8 +18,7 @@ from combien._cli.nonogram.files import HINT_BUDGET, board_from, decide, load, p
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
-    from combien.nonograms._board import Board
-    from combien.nonograms._nonogram import Nonogram
+    from combien.nonograms._nonogram import Board, Nonogram
 
 __all__ = ["play"]
 

@@ -23,7 +23,7 @@ from combien.errors import CombienError, OutOfBudget
 
 if TYPE_CHECKING:
     from combien._base.budget import Budget, Reporter
-    from combien.nonograms._board import Board
+    from combien.nonograms._nonogram import Board
     from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["CODES", "describe_difference", "describe_status", "solve"]
@@ -315,7 +315,7 @@ def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
 
 
 def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
-    from combien.nonograms._images.clued import (  # Start-up: only for drawing.
+    from combien.nonograms._clued import (  # Start-up: only for drawing.
         clued,
         order_of_solving,
     )
@@ -328,7 +328,7 @@ def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
 
 
 def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
-    from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
+    from combien.nonograms._clued import clued  # Start-up: only for drawing.
 
     return clued(puzzle.nonogram, board).text() if boxes else str(board)
 

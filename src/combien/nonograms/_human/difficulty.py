@@ -18,10 +18,10 @@ from typing import Literal
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._wording import counted
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
+from combien.nonograms._clue import UNKNOWN, WHITE
 from combien.nonograms._english import english
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import decide, deduce, meter_of
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import Verdict, check_types

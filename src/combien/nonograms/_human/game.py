@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from combien._base.checks import did_you_mean
 from combien.errors import BadInput, BadNonogram
-from combien.nonograms._board import Board
+from combien.nonograms._clue import LETTERS, UNKNOWN
+from combien.nonograms._clued import clued
 from combien.nonograms._human.hints import Guide, Hint
-from combien.nonograms._images.clued import clued
-from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 
 __all__ = ["HELP", "Game"]
 

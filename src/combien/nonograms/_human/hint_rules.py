@@ -11,10 +11,9 @@ from functools import cached_property
 
 from combien._wording import Statement, Value
 from combien.nonograms import _english
-from combien.nonograms._encodings.places import bits_of, places
+from combien.nonograms._clue import LETTERS, UNKNOWN, WHITE, Line
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line
-from combien.nonograms._nonogram import LETTERS, UNKNOWN, WHITE
+from combien.nonograms._line import bits_of, places
 
 __all__ = ["RULES", "Rule", "View"]
 

@@ -15,7 +15,7 @@ A hint also has its reason: the known cells that imply it (see `forcing_cells`).
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
@@ -24,16 +24,15 @@ from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.threads import mutex, shared
 from combien._wording import Statement
 from combien.nonograms import _english
-from combien.nonograms._board import Board
+from combien.nonograms._clue import LETTERS, UNKNOWN, Line
 from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.reasons import Trail, reason_text
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line
-from combien.nonograms._nonogram import LETTERS, UNKNOWN, Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
 
-__all__ = ["Guide", "Hint", "hint", "steps"]
+__all__ = ["Guide", "Hint"]
 
 # Limits on the steps of an assumption, tried in order: short contradictions explain best.
 _REACHES = (2, 6, 20, None)
@@ -375,35 +374,3 @@ def _stated(
     statement: Statement, rule: str, cells: Cells = (), reason: Cells | None = None
 ) -> Hint:
     return Hint(_english.english(statement), rule, cells, reason, statement.to_json())
-
-
-def hint(
-    nonogram: Nonogram,
-    board: Board | None = None,
-    *,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    bytes: int | None = None,
-    budget: Budget | None = None,
-    report: Reporter | None = None,
-) -> Hint | None:
-    """Return the next hint for a board, by default the empty one.
-
-    >>> hint(Nonogram([[1, 1], [3], []], [[2], [1], [2]])).text
-    'row 3: there is no block, so it is white'
-
-    None when the board is complete and correct.  See `Guide.next`.
-    """
-    limits = budget_of(budget, nodes, seconds, bytes)
-    guide = Guide(nonogram)
-    begun = Board.unknown(nonogram.height, nonogram.width) if board is None else board
-    return guide.next(begun, budget=limits, report=report)
-
-
-def steps(nonogram: Nonogram, board: Board | None = None) -> Iterator[Hint]:
-    """Iterate over the hints from a board on; see `Guide.steps`.
-
-    >>> [step.rule for step in steps(Nonogram([[1, 1], [3]], [[2], [1], [2]]))]
-    ['only', 'only']
-    """
-    return Guide(nonogram).steps(board)

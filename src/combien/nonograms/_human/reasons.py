@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
-from combien.nonograms._clue import UNKNOWN, Clue
-from combien.nonograms._encodings.clue_automaton import ClueAutomaton
+from combien.nonograms._clue import UNKNOWN, Clue, Line
+from combien.nonograms._english import span_text
 from combien.nonograms._human.spread import LineLogic
-from combien.nonograms._lines import Line, span_text
+from combien.nonograms._line import ClueAutomaton
 
 __all__ = ["Trail", "forcing_cells", "reason_text"]
 

@@ -3,20 +3,29 @@
 The core computes the exact marginals of each line for weighted cells, and passes them as messages
 between lines.  On boards of random cells, where probing finds almost nothing, about fifty rounds of
 a tenth of a millisecond determine nine cells of ten, nearly all of them correctly.
+
+An *annealing* looks for one solution among many by beliefs that agree with each other.  The beliefs
+of plain propagation are averages over all solutions, so they are vague if there are many.  With
+*reinforcement*, each cell keeps a share of its belief; while the share grows, the beliefs come to
+agree on one board.  Sixteen runs with random differences go at once.  Random boards of 50 x 50
+cells, black with probability 0.45, are an example: most take one or two seconds.  (Braunstein and
+Zecchina, "Learning by message passing in networks of discrete synapses", 2006.)
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from combien import _native
+from combien._base.budget import SLICE_SECONDS
 from combien.errors import BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import UNKNOWN, Nonogram
-from combien.nonograms._solving.numbers import clues_in_numbers, letters_of, values_of
+from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving.search import clues_in_numbers, letters_of, values_of
 
-__all__ = ["Belief", "Beliefs"]
+__all__ = ["Annealing", "Belief", "Beliefs"]
 
 # The weight of the previous message in the next one.  With 0, half of the boards of 50 x 50 random
 # cells oscillate between two pictures; with 0.6 they need three times as many rounds.
@@ -111,3 +120,87 @@ class Beliefs:
         shares = array("d")
         shares.frombytes(self._machine.beliefs())
         return shares
+
+
+# The share of its belief that a cell keeps, as a function of the rounds that are done: it grows
+# slowly while the beliefs come to agree, from 0.02 to 0.2, and faster at the end.  From 0.1 to 0.3
+# at the same pace, eight lines of a board of 40 x 40 cells stay violated instead of two.
+SLOW_PART = 0.9
+FIRST_SHARE, MIDDLE_SHARE, LAST_SHARE = 0.02, 0.2, 0.3
+# The largest logarithms of random factors: of all priors in the first run, and a fifth more in each
+# of the others; and of those in violated lines.  Without the former, all end in nearly one board.
+# With other seeds the priors differ less or more, by turns, as boards with few solutions need more.
+TILTS = (0.12, 0.03)
+NOISE = 2.0
+# Rounds between two looks at the violated lines.
+ROUNDS = 10
+
+
+class Annealing:
+    """Sixteen runs at once, of some rounds; other seeds have other random factors.
+
+    >>> nonogram = Nonogram([[2], [1], [1]], [[1], [2], [1]])
+    >>> annealing = Annealing(nonogram, Board.unknown(3, 3), rounds=100, seed=1)
+    >>> for _ in annealing.slices():
+    ...     pass
+    >>> annealing.violated, annealing.board.solves(nonogram)
+    (0, True)
+
+    After `slices()`, `board` has the most probable values of the run and the time with the fewest
+    violated lines, and `violated` is their number.  Raises `BadNonogram` for a clue that is longer
+    than its line, and, while it runs, `MemoryError` where the tables would exceed `bytes`.  Cost of
+    a round: about 0.25 ms for a board of 40 x 40 cells, with AVX-512.  Memory: 0.5 kB for each
+    cell and color.
+    """
+
+    def __init__(
+        self, nonogram: Nonogram, known: Board, *, rounds: int, seed: int, bytes: int = 2**62
+    ) -> None:
+        nonogram.refuse_blots("belief propagation needs")
+        self._values = values_of(nonogram)
+        self._most_rounds = rounds
+        self._most_bytes = bytes
+        try:
+            self._machine = _native.annealing(
+                nonogram.height,
+                len(self._values),
+                *clues_in_numbers(nonogram),
+                TILTS[seed % 2],
+                NOISE,
+                seed,
+            )
+        except _native.InvalidNonogram as error:
+            raise BadNonogram(f"{error}: see Nonogram.problems()") from error
+        self._machine.know(letters_of(known, nonogram))
+        self.board = known
+        self.violated = nonogram.height + nonogram.width + 1
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds so far."""
+        return self._machine.rounds
+
+    def slices(self) -> Iterator[None]:
+        """Run until no line is violated or the rounds are used up, yielding about every 50 ms."""
+        while self.violated and self.rounds < self._most_rounds:
+            self._machine.reinforce(_share(self.rounds / self._most_rounds))
+            while self._run() != _native.DONE:
+                yield
+            if self._machine.violated < self.violated:
+                self.violated = self._machine.violated
+                cells = bytes(self._values[letter] for letter in self._machine.letters())
+                self.board = Board(self.board.height, self.board.width, cells)
+            yield
+
+    def _run(self) -> int:
+        outcome = self._machine.run(ROUNDS, 2**62, SLICE_SECONDS, self._most_bytes)
+        if outcome == _native.OUT_OF_BYTES:
+            raise MemoryError(f"beliefs about {len(self.board.cells)} cells")
+        return outcome
+
+
+def _share(done: float) -> float:
+    """Return the share of reinforcement after this part of the rounds."""
+    if done < SLOW_PART:
+        return FIRST_SHARE + (MIDDLE_SHARE - FIRST_SHARE) * done / SLOW_PART
+    return MIDDLE_SHARE + (LAST_SHARE - MIDDLE_SHARE) * (done - SLOW_PART) / (1 - SLOW_PART)

@@ -14,15 +14,14 @@ from typing import Protocol
 from combien._base.budget import Meter
 from combien._base.checks import did_you_mean
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
-from combien.nonograms._board import Board
-from combien.nonograms._encodings.automaton import AutomatonEncoding
-from combien.nonograms._encodings.configurations import ConfigurationEncoding
-from combien.nonograms._encodings.order import OrderEncoding
-from combien.nonograms._nonogram import UNKNOWN, WHITE, Nonogram
+from combien.nonograms._clue import UNKNOWN, WHITE
+from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solving.configurations import ConfigurationEncoding
+from combien.nonograms._solving.encodings import AutomatonEncoding, OrderEncoding
 from combien.sat._cnf import Clause, Formula
-from combien.sat._solvers.external import ExternalSolver
-from combien.sat._solvers.library import LibrarySolver
-from combien.sat._solvers.solver import Outcome, SatSolver
+from combien.sat._library import LibrarySolver
+from combien.sat._programs import ExternalSolver
+from combien.sat._solver import Outcome, SatSolver
 
 __all__ = ["ENCODINGS", "BoardFormula", "SatDecision", "encoded"]
 

@@ -4,28 +4,70 @@ This is the Python interface of `native/nonogram`, which has line solving, full 
 depth-first search.  The other methods for hard boards (clauses, marginals, sweeps) run alongside
 it: they can add known cells, read the cells known at the root, compute the consequences of a value,
 and run it for a number of steps.
+
+The core has letters instead of values: 0 is white, and the letter of a color is its index, from 1,
+among black and the colors of the clues.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from combien import _native
 from combien._base.budget import UNLIMITED, Meter
 from combien._wording import Statement
 from combien.errors import BadNonogram
 from combien.nonograms import _english
-from combien.nonograms._board import Board
-from combien.nonograms._clue import UNKNOWN
-from combien.nonograms._lines import lines_of
-from combien.nonograms._solving.numbers import ANY_LETTER, clues_in_numbers, letters_of, values_of
+from combien.nonograms._clue import BLACK, UNKNOWN, WHITE, lines_of
+from combien.nonograms._english import cell_name
+from combien.nonograms._line import in_numbers
+from combien.nonograms._nonogram import Board, Nonogram
 
-if TYPE_CHECKING:
-    from combien.nonograms._nonogram import Nonogram
+__all__ = ["NonogramCount", "NonogramSearch", "Probing", "clues_in_numbers", "letters_of"]
 
-__all__ = ["NonogramCount", "NonogramSearch", "Outcome", "Probing", "bytes_at_first"]
+
+# The letter of an unknown cell.
+ANY_LETTER = 255
+
+
+def values_of(nonogram: Nonogram) -> bytes:
+    """Return the values of cells, in the order of the letters.
+
+    >>> from combien.nonograms import Nonogram
+    >>> values_of(Nonogram([[(1, 3), 1]], [[(1, 3)], [1]]))
+    b'\\x00\\x01\\x03'
+    """
+    return bytes(sorted({WHITE, BLACK, *nonogram.colors}))
+
+
+def clues_in_numbers(nonogram: Nonogram) -> tuple[array[int], array[int], array[int]]:
+    """Return the first block of each line, rows first, and the lengths and letters of the blocks.
+
+    >>> from combien.nonograms import Nonogram
+    >>> clues_in_numbers(Nonogram([[1, 1]], [[1], [], [1]]))
+    (array('i', [0, 2, 3, 3, 4]), array('i', [1, 1, 1, 1]), array('i', [1, 1, 1, 1]))
+    """
+    return in_numbers(nonogram.rows + nonogram.columns, values_of(nonogram))
+
+
+def letters_of(board: Board, nonogram: Nonogram) -> bytes:
+    """Return the letters of the cells of a board, and `ANY_LETTER` where they are unknown.
+
+    Raises `BadNonogram` for a board of another size, or a color that no block has.
+    """
+    board.check_size(nonogram)
+    values = values_of(nonogram)
+    if strange := board.cells.translate(None, values + bytes([UNKNOWN])):
+        cell = cell_name(board.cells.index(strange[0]), nonogram.width)
+        raise BadNonogram(f"{cell}: no block has color {strange[0]}")
+    table = bytearray([ANY_LETTER]) * 256
+    for letter, value in enumerate(values):
+        table[value] = letter
+    return board.cells.translate(table)
+
 
 Outcome = Literal["solution", "exhausted", "rooted", "out of slice", "out of bytes"]
 
@@ -230,7 +272,10 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
         """Why there is no solution; only after "exhausted" without a solution."""
         why, place = self._machine.failed
         if why == 1:
-            return Statement("line-fails", line=_english.line(lines_of(self.nonogram)[place]))
+            return Statement(
+                "line-fails",
+                line=_english.line(lines_of(self.nonogram.rows, self.nonogram.columns)[place]),
+            )
         if why == 2:
             return Statement("cell-fails", cell=_english.cell(place, self.nonogram.width))
         return Statement("search-fails", n=self._machine.nodes)

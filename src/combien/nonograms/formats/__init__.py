@@ -1,9 +1,10 @@
 """Read and write nonogram files by the name of their format.
 
-Each format is a module here and an entry of the table `FORMATS`.  The module has `read(content)`,
-which returns the puzzles of a file, and, unless the format is read-only, `write(puzzles)`; a second
-format of a module adds its `kind` to these names, as in `read_answers`.  The
-table lists the features of a format; `write` refuses all others by name before it calls the module.
+Each format is an entry of the table `FORMATS`, and a module here, which small ones share by family.
+The module has `read(content)`, which returns the puzzles of a file, and, unless the format is
+read-only, `write(puzzles)`; in a shared module the `kind` of the format is added to these names, as
+in `read_nin`.  The table lists the features of a format; `write` refuses all others by name before
+it calls the module.
 Losses of appearance only, such as the names of colors, are a `FormatWarning`.
 """
 
@@ -20,7 +21,8 @@ from typing import Any, Literal
 from combien._base.checks import did_you_mean
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, CombienError
-from combien.nonograms._nonogram import BLACK, Nonogram
+from combien.nonograms._clue import BLACK
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 
 __all__ = [
@@ -60,28 +62,9 @@ class Format:
     kind: str = ""
 
 
-def _format(
-    extensions: str,
-    about: str,
-    module: str,
-    holds: str = "",
-    *,
-    inks: bool = False,
-    clues: bool = True,
-    writes: bool = True,
-    kind: str = "",
-) -> Format:
+def _format(extensions: str, about: str, module: str, holds: str = "", **more: Any) -> Format:
     place = f"combien.nonograms.formats._{module}"
-    return Format(
-        tuple(extensions.split()),
-        about,
-        place,
-        frozenset(holds.split()),
-        inks,
-        clues,
-        writes,
-        kind,
-    )
+    return Format(tuple(extensions.split()), about, place, frozenset(holds.split()), **more)
 
 
 _NON = "title author copyright catalogue license colors goal goals given"
@@ -90,37 +73,48 @@ _WEBPBN = (
 )
 FORMATS: dict[str, Format] = {
     "non": _format(".non", "Simpson: texts, colors, goals, given cells", "non", _NON),
-    "nonpack": _format(".nonpack", "several puzzles in non", "nonpack", f"{_NON} several"),
+    "nonpack": _format(
+        ".nonpack", "several puzzles in non", "non", f"{_NON} several", kind="_pack"
+    ),
     "webpbn": _format(".xml", "webpbn.com: all but licenses", "webpbn", _WEBPBN, inks=True),
     "json": _format(".json", "combien: everything", "json_format", " ".join(FEATURES), inks=True),
-    "nin": _format(".nin", "Wilk: clues in black", "nin"),
+    "nin": _format(".nin", "Wilk: clues in black", "plain", kind="_nin"),
     "olsak": _format(".g .grid", "Olsak: clues with colors", "olsak", "colors", inks=True),
-    "mk": _format(".mk", "syro: clues in black", "mk"),
-    "cwd": _format(".cwd", "QNonograms: clues in black", "cwd"),
+    "mk": _format(".mk", "syro: clues in black", "plain", kind="_mk"),
+    "cwd": _format(".cwd", "QNonograms: clues in black", "plain", kind="_cwd"),
     "nng": _format(".nng", "a pickle of clues in black, read only", "nng", "title", writes=False),
-    "taai": _format(".taai", "tournaments: 25 by 25, clues", "taai", "several"),
+    "taai": _format(".taai", "tournaments: 25 by 25, clues", "plain", "several", kind="_taai"),
     "taai-answers": _format(
         ".answers",
         "tournaments: 25 by 25, pictures",
-        "taai",
+        "plain",
         "goal several",
         clues=False,
-        kind="_answers",
+        kind="_taai_answers",
     ),
-    "puzzlink": _format(".url", "an address of puzz.link", "links.puzzlink"),
+    "puzzlink": _format(".url", "an address of puzz.link", "addresses", kind="_puzzlink"),
     "penpa": _format(
         ".penpa",
         "an address of Penpa: clues in black, given cells, read only",
-        "links.penpa",
+        "addresses",
         "title author blotted given",
         writes=False,
+        kind="_penpa",
     ),
-    "sgt": _format(".sgt", "Tatham's Pattern: clues in black, given cells", "sgt", "given"),
-    "picross": _format(".picross", "picross-solver: GRID, ROWS, COLUMNS", "picross", "several"),
+    "sgt": _format(
+        ".sgt", "Tatham's Pattern: clues in black, given cells", "addresses", "given", kind="_sgt"
+    ),
+    "picross": _format(
+        ".picross", "picross-solver: GRID, ROWS, COLUMNS", "plain", "several", kind="_picross"
+    ),
     "nonogrid": _format(".toml", "nonogrid: TOML with colors", "nonogrid", "colors"),
-    "text": _format(".txt", "pictures of . and #", "drawn", "colors goal several", clues=False),
-    "pbm": _format(".pbm", "a bitmap in black", "pbm", "goal", clues=False),
-    "png": _format(".png", "an image, a pixel a cell", "png", "colors goal", clues=False),
+    "text": _format(
+        ".txt", "pictures of . and #", "pictures", "colors goal several", clues=False, kind="_text"
+    ),
+    "pbm": _format(".pbm", "a bitmap in black", "pictures", "goal", clues=False, kind="_pbm"),
+    "png": _format(
+        ".png", "an image, a pixel a cell", "pictures", "colors goal", clues=False, kind="_png"
+    ),
 }  # fmt: skip
 
 
@@ -260,7 +254,7 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
             return format_name
     found = _by_content(content[:MOST_SNIFFED])
     if content.lstrip()[:4] == b"http":
-        from combien.nonograms.formats._links.puzzlink import (
+        from combien.nonograms.formats._addresses import (
             check_address,
         )  # Start-up: for addresses.
 

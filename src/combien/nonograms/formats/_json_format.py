@@ -19,12 +19,12 @@ import json
 from typing import Any
 
 from combien._base.checks import did_you_mean
-from combien.cover.formats._text import trimmed
+from combien.cover.formats._text import quoted, trimmed
 from combien.errors import BadFormat, BadNonogram
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import BLACK, Clue, Ink, Nonogram
+from combien.nonograms._clue import BLACK, Clue, Ink
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
-from combien.nonograms.formats._text import quoted, text_of
+from combien.nonograms.formats._text import text_of
 
 __all__ = ["read", "write"]
 

@@ -18,7 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from combien.errors import BadFormat
-from combien.nonograms._nonogram import LONGEST_LINE, Nonogram
+from combien.nonograms._clue import LONGEST_LINE
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 
 __all__ = ["read"]

@@ -19,6 +19,8 @@ empty lines at their end are ignored.  Lines with other keys are ignored.  Clues
 separated by commas, each followed by the letter of its color unless it is black; 0 or an empty line
 is an empty clue.  Texts are quoted, with HTML escapes.  `goal` is the picture, and `saved` a
 picture with `?` for unknown cells, which is read as the given cells.
+
+The nonpack format of nonogram-db is several of these, divided by lines `====`.
 """
 
 from __future__ import annotations
@@ -26,29 +28,13 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass, field
 
-from combien.nonograms._board import Board
-from combien.nonograms._nonogram import (
-    BLACK,
-    LETTERS,
-    LONGEST_LINE,
-    UNKNOWN,
-    WHITE,
-    Clue,
-    Ink,
-    Nonogram,
-)
+from combien.cover.formats._text import bad, quoted
+from combien.nonograms._clue import BLACK, LETTERS, LONGEST_LINE, UNKNOWN, WHITE, Clue, Ink
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._shades import shade_of
-from combien.nonograms.formats._text import (
-    Lines,
-    bad,
-    clues_of_lines,
-    lengths,
-    quoted,
-    size_of,
-)
+from combien.nonograms.formats._text import Lines, clues_of_lines, lengths, shade_of, size_of
 
-__all__ = ["read", "read_lines", "write"]
+__all__ = ["read", "read_lines", "read_pack", "write", "write_pack"]
 
 # The key of each text.
 _TEXTS = {
@@ -259,3 +245,25 @@ def _cells(board: Board) -> str:
 
 def _quotable(text: str) -> str:
     return html.escape(text).replace("\n", "&#10;").replace("\r", "&#13;")
+
+
+def read_pack(content: bytes) -> list[Puzzle]:
+    """Return the puzzles of a file.
+
+    >>> one = b"width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1\\n"
+    >>> len(read_pack(one + b"====\\n" + one))
+    2
+    """
+    lines = Lines(content)
+    puzzles: list[Puzzle] = []
+    while True:
+        while lines.more() and not lines.peek():
+            lines.next("a line")
+        if not lines.more() and puzzles:
+            return puzzles
+        puzzles.append(read_lines(lines))
+
+
+def write_pack(puzzles: list[Puzzle]) -> bytes:
+    """Return the file of the puzzles, in their order."""
+    return b"====\n".join(write([puzzle]) for puzzle in puzzles)

@@ -20,11 +20,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 
+from combien.cover.formats._text import quoted
 from combien.errors import BadFormat
-from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, Clue, Ink, Nonogram
+from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, Clue, Ink
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._shades import shade_of
-from combien.nonograms.formats._text import clue_of, quoted, text_of, written
+from combien.nonograms.formats._text import clue_of, shade_of, text_of, written
 
 __all__ = ["read", "write"]
 

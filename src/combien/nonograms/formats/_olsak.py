@@ -25,10 +25,11 @@ from __future__ import annotations
 
 import re
 
-from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Clue, Ink, Nonogram
+from combien.cover.formats._text import bad, quoted
+from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Clue, Ink
+from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
-from combien.nonograms.formats._shades import shade_of
-from combien.nonograms.formats._text import Lines, bad, clue_of, lengths, quoted
+from combien.nonograms.formats._text import Lines, clue_of, lengths, shade_of
 
 __all__ = ["read", "write"]
 

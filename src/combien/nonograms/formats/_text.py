@@ -1,4 +1,4 @@
-"""Shared functions of the text formats: reading lines of untrusted files, and clues.
+"""Shared functions of the formats: lines of untrusted files, clues, and names of colors.
 
 All readers use `text_of` or `Lines`, and `natural` for numbers, so the limits are defined once.  No
 memory is allocated for a declared size: lines are read one by one, and missing lines are reported
@@ -8,38 +8,14 @@ before anything is built.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 
 from combien.cover.formats._text import FormatWarning, bad, decoded, natural, quoted
 from combien.errors import BadFormat
-from combien.nonograms._board import Board
-from combien.nonograms._clue import black_block
-from combien.nonograms._nonogram import (
-    BLACK,
-    BLOTTED,
-    LETTERS,
-    LONGEST_LINE,
-    Block,
-    Clue,
-    Nonogram,
-)
+from combien.nonograms._clue import BLACK, BLOTTED, LETTERS, LONGEST_LINE, Block, Clue, black_block
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
-
-__all__ = [
-    "FormatWarning",
-    "Lines",
-    "bad",
-    "clue_of",
-    "clues_of_lines",
-    "goal_of",
-    "lengths",
-    "margins",
-    "natural",
-    "quoted",
-    "size_of",
-    "text_of",
-    "written",
-]
 
 # A function from the letter of a color to its value.
 Colors = Callable[[str], int | None]
@@ -189,18 +165,6 @@ def clues_of_lines(
     return clues
 
 
-def margins(lines: Lines, height: int, width: int, *, between: Callable[[], None]) -> Nonogram:
-    """Read the clues of the rows and of the columns up to the end of the file.
-
-    `between` is called after the rows, to read a separator.
-    """
-    rows = clues_of_lines(lines, "row", height)
-    between()
-    columns = clues_of_lines(lines, "column", width)
-    lines.end()
-    return Nonogram(rows, columns, check=False)
-
-
 def size_of(words: Sequence[str], names: Sequence[str], *, line: int) -> list[int]:
     """Parse sizes, which must be at least 1; `names` are used in error messages.
 
@@ -258,3 +222,60 @@ def goal_of(puzzle: Puzzle, format: str) -> Board:
             f"the {format} format has no clues, and the goal of this puzzle does not solve it"
         )
     return puzzle.goals[0]
+
+
+_NAMED = {
+    "black": "#000000",
+    "white": "#ffffff",
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "brown": "#a52a2a",
+    "purple": "#800080",
+    "violet": "#ee82ee",
+    "pink": "#ffc0cb",
+    "grey": "#808080",
+    "gray": "#808080",
+    "cyan": "#00ffff",
+    "magenta": "#ff00ff",
+    "lime": "#00ff00",
+    "navy": "#000080",
+    "teal": "#008080",
+    "maroon": "#800000",
+    "olive": "#808000",
+    "gold": "#ffd700",
+    "beige": "#f5f5dc",
+    "tan": "#d2b48c",
+    "turquoise": "#40e0d0",
+    "salmon": "#fa8072",
+    "khaki": "#f0e68c",
+    "silver": "#c0c0c0",
+    "skyblue": "#87ceeb",
+}
+_LONG = re.compile(r"#?([0-9a-f]{6})")
+_SHORT = re.compile(r"#?([0-9a-f]{3})")
+
+
+def shade_of(word: str, *, line: int) -> str:
+    """Return the shade of a color name as #rrggbb; unknown names are gray, with a warning.
+
+    >>> shade_of("Red", line=1), shade_of("#0F0", line=1), shade_of("123456", line=1)
+    ('#ff0000', '#00ff00', '#123456')
+    """
+    small = word.lower()
+    if small in _NAMED:
+        return _NAMED[small]
+    if found := _LONG.fullmatch(small):
+        return f"#{found[1]}"
+    if found := _SHORT.fullmatch(small):
+        return "#" + "".join(2 * digit for digit in found[1])
+    if not small.isalnum():
+        raise bad(f"expected a color, as in #ff0000 or red, not {quoted(word)}", line=line)
+    warnings.warn(
+        f"line {line}: the color {quoted(word)} is unknown: gray is used instead",
+        FormatWarning,
+        stacklevel=2,
+    )
+    return "#808080"

@@ -1,1 +1,0 @@
-"""Encodings of a nonogram as clauses and as an exact cover."""

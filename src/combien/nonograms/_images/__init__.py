@@ -1,1 +1,0 @@
-"""Nonograms from images, and pictures of nonograms."""

@@ -1,1 +1,0 @@
-"""Addresses and saved pages of puzzle sites; nothing is ever fetched."""

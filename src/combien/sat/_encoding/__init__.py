@@ -1,1 +1,0 @@
-"""The encodings of exact cover and of cardinality constraints as clauses."""

@@ -1,1 +1,0 @@
-"""Proofs of unsatisfiability: reading, checking and writing them."""

@@ -1,1 +1,0 @@
-"""SAT solvers and model counters: libraries and programs behind one protocol."""

@@ -1,0 +1,159 @@
+"""The page: its words in English, and its files, alone and joined into one.
+
+The words are those of statements: reasons, hints, and what only the page reports.  The page gets
+them as the module `english.js`, which is made here, and has the same codes in French, in
+`static/reasons.js`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from combien._wording import Statement, in_words
+from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
+from combien.tilings._reason import ENGLISH
+
+__all__ = ["PAGE_ENGLISH", "bundled", "numbered", "page_english", "page_files", "scoped_styles"]
+
+PAGE_ENGLISH = {
+    **ENGLISH,
+    **NONOGRAM_ENGLISH,
+    "board-full": "The board is full, and some pieces are not used.",
+    "no-pieces-left": "There are no pieces left for the rest of the board.",
+    "proved-by-terms": (
+        "{states} {states:state|states}; the first {checked} terms satisfy the recurrence, and "
+        "{states} consecutive ones that do decide it; checked modulo {primes} "
+        "{primes:prime|primes} whose product exceeds the bound"
+    ),
+    "proved-by-vectors": (
+        "{states} {states:state|states}; the combination of {checked} vectors is zero in every "
+        "state; checked modulo {primes} {primes:prime|primes} whose product exceeds the bound"
+    ),
+    "digit-cell": ("row {row}, column {column}: {digit} is the only digit left for this cell"),
+    "digit-row": "row {row}, column {column}: the only place left for {digit} in row {row}",
+    "digit-column": (
+        "row {row}, column {column}: the only place left for {digit} in column {column}"
+    ),
+    "digit-region": "row {row}, column {column}: the only place left for {digit} in its box",
+    "digit-search": "there is no cell with one digit left, and no digit with one place left",
+    # Ends of questions.
+    "ended-seconds": "no answer within {seconds} s",
+    "ended-nodes": "no answer within {nodes} nodes",
+    "ended-memory": "the memory of this question is used up",
+    "cancelled": "cancelled",
+    "out-of-memory": "the solver ran out of memory",
+    "solver-ended": "the solver ended early: perhaps it ran out of memory",
+    # What the hosts report; the page knows their codes, too.
+    "no-server": "the server does not answer: is combien web still running?",
+    "wrong-token": "the server was started again: open the address that it printed",
+    "busy": "too many questions at the same time: stop one",
+    # Errors of questions.
+    "reload": "this page speaks version {version} of the protocol: reload it",
+    "too-long": "a question has at most {most} bytes: draw less, or choose fewer pieces",
+    "too-large": "the board and the pieces are too large together",
+    "too-large-heat": "the board and the pieces are too many for a heat map",
+    "too-large-sequence": "a sequence has a board of at most {most} cells, and fewer pieces",
+    "sequence-without-pieces": "a sequence needs pieces",
+    "pinned-too-often": "{tile} is pinned too many times",
+    "pinned-outside": "a pinned piece is outside the board, or on another one",
+    "pinned-shape": "pinned cells do not have the shape of their piece",
+    "no-rows": "give the clues of 1 to {most} rows",
+    "no-columns": "give the clues of 1 to {most} columns",
+    "wrong-clue": "a clue has at most {blocks} lengths, each from 1 to {most}",
+    "wrong-board": "a board has 1 to {most} rows and columns",
+    "setting-least": "{setting}: expected at least {least}",
+    "setting-most": "{setting} is at most {most} on the page",
+    "setting-long": "{setting} has at most {most} characters",
+    "settings-refused": "{text}",
+}
+
+
+def page_english(statement: Statement) -> str:
+    """Return a statement of the page in English.
+
+    >>> page_english(Statement("digit-row", row=1, column=9, digit=4))
+    'row 1, column 9: the only place left for 4 in row 1'
+    """
+    return in_words(statement, PAGE_ENGLISH)
+
+
+def numbered(statement: Any, numbers: Sequence[int]) -> Any:
+    """Return a statement as JSON with the page's numbers of its tiles.
+
+    >>> numbered({"code": "tile", "values": {"number": 0}}, [4])
+    {'code': 'tile', 'values': {'number': 4}}
+    """
+    if isinstance(statement, list):
+        return [numbered(one, numbers) for one in statement]
+    if not isinstance(statement, dict) or not statement:
+        return statement
+    code, values = statement["code"], dict(statement["values"])
+    if code in ("tile", "tile-named"):
+        values["number"] = numbers[values["number"]]
+    return {"code": code, "values": {k: numbered(v, numbers) for k, v in values.items()}}
+
+
+def page_files() -> Mapping[str, bytes]:
+    """Return the files of the page: its own, those of the game of nonograms, and `english.js`.
+
+    >>> page_files()["english.js"].splitlines()[2]
+    b' "board": "the board",'
+    """
+    from importlib.resources import files  # Start-up: for hosts, not for answers.
+
+    game = files("combien.nonograms") / "static"
+    paths = [*(files("combien.web") / "static").iterdir()]
+    paths += [game / name for name in ("rules.js", "game.js", "game.css")]
+    words = json.dumps(PAGE_ENGLISH, indent=1)
+    english = f"export const ENGLISH = {words};\n".encode()
+    return {path.name: path.read_bytes() for path in paths if path.is_file()} | {
+        "english.js": english
+    }
+
+
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))", re.MULTILINE)
+
+
+def bundled(entry: str) -> str:
+    """Return a module of the page together with all that it imports, as one module: for notebooks.
+
+    >>> code = bundled("picture")
+    >>> "import" in code, code.count("NAMESPACE = "), "const $svg = (() => {" in code
+    (False, 1, True)
+
+    Each imported module becomes a function that is called once and returns what it exports; imports
+    become destructurings.  Imports must be static, from the same folder, and without `as` inside
+    braces, as in all modules of the page.
+    """
+    parts = page_files()
+    done: dict[str, str] = {}
+
+    def taken(found: re.Match[str]) -> str:
+        whole, names, module = found.groups()
+        if module not in done:
+            body = without_imports(module)
+            exports = ", ".join(export for _, export in _EXPORT.findall(body))
+            inner = _EXPORT.sub(r"\1", body)
+            done[module] = f"const ${module} = (() => {{\n{inner}return {{ {exports} }};\n}})();\n"
+        return f"const {whole or '{' + names + '}'} = ${module};\n"
+
+    def without_imports(name: str) -> str:
+        """Return the text of a module; the modules that it imports are added to `done`."""
+        return _IMPORT.sub(taken, parts[f"{name}.js"].decode())
+
+    text = without_imports(entry)
+    return "".join(done.values()) + text
+
+
+def scoped_styles(name: str) -> str:
+    """Return the styles of the page for the elements below those of a class: for notebooks.
+
+    >>> scoped_styles("combien-editor")[:27]
+    '.combien-editor {\\n& {\\n  --i'
+    """
+    text = page_files()["page.css"].decode()
+    return f".{name} {{\n{text.replace(':root', '&')}}}\n"

@@ -1,6 +1,7 @@
 """The entry point of the command line, `combien` and `python -m combien`.
 
-It handles `--version` itself, and installs the handler of Ctrl-C before it imports anything else.
+It handles `--version` itself.  Otherwise it installs the handler of Ctrl-C before it imports
+anything else.
 """
 
 from __future__ import annotations
@@ -9,16 +10,12 @@ import atexit
 import sys
 
 from combien import __version__
-from combien._base import signals
 
 __all__ = ["main"]
 
 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
-    signals.install()
-    # Called last, after threads have ended: the interpreter would print a traceback from then on.
-    atexit.register(signals.ignore_signals)
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         try:
             sys.stdout.write(f"combien {__version__}\n")
@@ -28,6 +25,11 @@ def main() -> int:
             from combien._cli._shared.guard import flushed, guarded  # Start-up: only for errors.
 
             return guarded(flushed)
+    from combien._base import signals  # Start-up: not for --version.
+
+    signals.install()
+    # Called last, after threads have ended: the interpreter would print a traceback from then on.
+    atexit.register(signals.ignore_signals)
     from combien._cli.main import main as run  # Start-up: not for --version.
 
     code = run()

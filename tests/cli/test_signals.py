@@ -106,7 +106,7 @@ def test_what_was_started_by_nohup_goes_on() -> None:
 def test_ctrl_c_after_the_answer() -> None:
     program = (
         "import atexit, os, signal, sys, combien.__main__\n"
-        "sys.argv = ['combien', '--version']\n"
+        "sys.argv = ['combien', '--help']\n"
         "atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))\n"
         "sys.exit(combien.__main__.main())\n"
     )

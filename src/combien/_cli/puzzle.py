@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from combien._base.records import replace
 from combien._cli._shared.files import Loaded, format_of
 from combien._cli._shared.groups import Command, Group
 from combien._cli._shared.guard import Exit
@@ -25,13 +25,12 @@ from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
+from combien._cli.tables import Table
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from combien.puzzles._puzzle import Setting
 
 __all__ = ["puzzle", "puzzle_command"]
@@ -65,24 +64,13 @@ class _Puzzles(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
 
-    def stub(self, name: str) -> click.Command:
-        """Return a placeholder with the name and the summary of a puzzle."""
-        summary = puzzle_named(name).about.summary
-        return click.Command(name, callback=_Puzzles.stub, short_help=summary)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem  # Start-up: only for completion.
-
-        return [
-            CompletionItem(name, help=puzzle_named(name).about.summary)
-            for name in PUZZLES
-            if name.startswith(incomplete)
-        ]
+    def summary_of(self, name: str) -> str:
+        return puzzle_named(name).about.summary
 
 
-@click.group(cls=_Puzzles, table={}, epilog=EXAMPLES)
-def puzzle() -> None:
-    """Solve a puzzle, count its solutions, or draw them."""
+puzzle = _Puzzles(
+    Table("combien puzzle", "Solve a puzzle, count its solutions, or draw them.", {}, EXAMPLES)
+)
 
 
 def __getattr__(name: str) -> click.Command:

@@ -7,38 +7,14 @@ from dataclasses import asdict
 
 import click
 
-from combien._cli._shared.groups import Group, command
+from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._cli.completion import paths
 from combien._wording import counted
 
-__all__ = ["export", "runs", "status", "verify"]
-
-EXAMPLES = """\
-Examples:
-
-combien count --checkpoint run.db examples/scott.cmb
-
-combien runs status run.db
-
-combien runs verify --recount 20 run.db
-"""
-
-COMMANDS = {
-    "status": ("combien._cli.runs:status", "Show how far a run is, also while it is running."),
-    "verify": ("combien._cli.runs:verify", "Check the file of a run, and count some shares again."),
-    "export": (
-        "combien._cli.runs:export",
-        "Write the facts and the shares of a run as lines of JSON.",
-    ),
-}
-
-
-@click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
-def runs() -> None:
-    """Show, check or export the file of a long run (combien count --checkpoint)."""
+__all__ = ["export", "status", "verify"]
 
 
 @command(epilog="Examples:\n\ncombien runs status run.db\n\ncombien runs status --json run.db\n")

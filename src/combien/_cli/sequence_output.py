@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combien._base.files import write_file
+from combien._base.records import dataclass
 from combien._cli._shared.report import print_json
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._base.records import dataclass, field
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, Interrupts, print_message
 from combien._cli._shared.options import CommonOptions, Request, request_options, with_options

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from math import fsum
 
+from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.geometry._region import Region
 from combien.printing._bevel import beveled

@@ -11,8 +11,8 @@ loop and not a point, because two parts of a piece may meet in a point.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.printing._polyhedra import Face, Spot, cross, dot, normal
 
 __all__ = ["Loop", "Surface", "inradius", "surface_of"]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Spending
+from combien._base.records import replace
 from combien._cli._shared.guard import print_message
 from combien._wording import counted
 from combien.errors import BadInput, CannotAnswer, OutOfBudget

@@ -1,30 +1,32 @@
-"""A click group that imports its commands lazily and suggests commands for typos.
+"""Groups and commands of click: imported when they are named, with suggestions for typos.
 
-A group is a table from command names to modules and short help texts.  Running a command imports
-only the module of that command, and listing the commands imports none.
+Running a command imports only the module of that command, and listing the commands imports none.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+import combien
 from combien._base.checks import did_you_mean
+from combien._cli._shared.guard import Exit
+from combien._cli._shared.help import HelpFormatter
+from combien._cli.tables import TABLES, Table
+from combien._wording import printable_lines
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Command", "Group", "Table", "command"]
+__all__ = ["Command", "Group", "combien_command", "command", "run"]
 
 # Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}
-
-# From the name of a command to "module:attribute" and the short help, the first line of the help.
-Table = Mapping[str, tuple[str, str]]
 
 
 class Command(click.Command):
@@ -42,15 +44,13 @@ class Command(click.Command):
             return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
-        from combien._cli._shared.drawn_help import help_text  # Start-up: only for help.
-
-        return help_text(self, ctx)
+        formatter = HelpFormatter()
+        self.format_help(ctx, cast("click.HelpFormatter", formatter))
+        return formatter.getvalue()
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from combien._cli._shared.drawn_help import write_examples  # Start-up: only for help.
-
         if self.epilog:
-            write_examples(self.epilog, formatter)
+            cast("HelpFormatter", formatter).write_examples(self.epilog)
 
 
 def command(
@@ -63,33 +63,38 @@ def command(
 class Group(Command, click.Group):
     """A group whose commands are imported when they are invoked."""
 
-    def __init__(self, *arguments: Any, table: Table, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, table: Table) -> None:
+        names = {"help_option_names": ["-h", "--help"]}
+        name = table.path.split()[-1]
+        epilog = table.examples
+        super().__init__(name, help=table.summary, epilog=epilog, context_settings=names)
         self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.table)
+        return list(self.table.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.table:
+        if cmd_name not in self.table.commands:
             return None
-        module, _, attribute = self.table[cmd_name][0].partition(":")
+        place = self.table.commands[cmd_name][0]
+        if not place:
+            return Group(TABLES[f"{self.table.path} {cmd_name}"])
+        module, _, attribute = place.partition(":")
         return cast("click.Command", getattr(import_module(module), attribute))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        stubs = [self.stub(name) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl([(stub.name or "", stub.short_help or "") for stub in stubs])
+    def summary_of(self, name: str) -> str:
+        """Return the line of a command in lists."""
+        return self.table.commands[name][1]
 
-    def stub(self, name: str) -> click.Command:
-        """Return a placeholder with the name and the short help of a command, for lists."""
-        return click.Command(name, callback=_nothing, short_help=self.table[name][1])
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.summary_of(name)) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
         names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
-        items = [CompletionItem(name, help=self.table[name][1]) for name in names]
+        items = [CompletionItem(name, help=self.summary_of(name)) for name in names]
         return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
@@ -116,5 +121,39 @@ class Group(Command, click.Group):
         return did_you_mean(name, known)
 
 
-def _nothing() -> None:
-    """Do nothing: the callback of placeholders."""
+combien_command = Group(TABLES["combien"])
+click.version_option(combien.__version__, message="combien %(version)s")(combien_command)
+
+
+def run(words: list[str]) -> Exit:
+    """Run a command line; return its exit code."""
+    if "_COMBIEN_COMPLETE" in os.environ:
+        # The shell asks for completions.
+        try:
+            combien_command.main(words, prog_name="combien")
+        except SystemExit as end:
+            return Exit.ANSWERED if not end.code else Exit.NOT_WRITTEN
+    try:
+        with combien_command.make_context("combien", words) as context:
+            ended: Any = combien_command.invoke(context)
+            return Exit(ended or Exit.ANSWERED)
+    except click.exceptions.Exit as end:
+        return Exit(end.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.format_message()}\n")
+        return Exit(error.exit_code)
+    except click.ClickException as error:
+        sys.stdout.flush()
+        sys.stderr.write(printable_lines(_usage(error)))
+        return Exit.BAD_INPUT
+
+
+def _usage(error: click.ClickException) -> str:
+    """Format an error in the arguments, with the usage of the command."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    lines = [f"combien: {error.format_message()}"]
+    if context is not None:
+        lines += [context.get_usage(), f"Try '{context.command_path} --help'."]
+    return "".join(f"{line}\n" for line in lines)

@@ -6,13 +6,13 @@ A table defines each option once; a command takes only the options that have an 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from combien._base.checks import did_you_mean
+from combien._base.records import dataclass
 from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
 from combien._cli.completion import encodings, engines, formats, paths, problems
 from combien.engines import ENGINES, engine_named

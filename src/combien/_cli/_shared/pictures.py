@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
+from combien._base.records import dataclass
 from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
 from combien._cli._shared.printed import PAGES, PAPERS, PdfFile, animated, require_pillow

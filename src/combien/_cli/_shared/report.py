@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -35,6 +34,8 @@ NO_DIAGRAM = (
 
 def print_json(content: Mapping[str, object]) -> None:
     """Write a JSON object with its schema number on one line of the standard output."""
+    import json  # Start-up: only for --json.
+
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 

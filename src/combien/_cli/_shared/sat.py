@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._base.records import dataclass
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.options import with_options
 from combien._cli.completion import paths

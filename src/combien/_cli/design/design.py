@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import Group, command
+from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.progress import Bar
@@ -19,20 +19,11 @@ if TYPE_CHECKING:
     from combien.geometry import Region
     from combien.tilings import Tile
 
-__all__ = ["boards", "design", "sets"]
+__all__ = ["boards", "sets"]
 
 # The most solutions that --solutions and --hardness have as bounds.
 MOST = 2**62
 
-EXAMPLES = """\
-Examples:
-
-combien design boards 4x4 L-tromino --times 5 --holes 1
-
-combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
-
-combien design rectangles 8x6 3x3*3 2x5*2
-"""
 
 EXAMPLES_OF_BOARDS = """\
 Examples:
@@ -49,26 +40,6 @@ combien design sets 5x4 pentominoes --solutions 1..4 -n 3
 
 combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
 """
-
-TABLE = {
-    "boards": (
-        "combien._cli.design.design:boards",
-        "Find which cells to remove from BOARD so that TILES cover the rest in exactly one way.",
-    ),
-    "sets": (
-        "combien._cli.design.design:sets",
-        "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
-    ),
-    "rectangles": (
-        "combien._cli.design.packings:rectangles",
-        "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
-    ),
-}
-
-
-@click.group(cls=Group, table=TABLE, epilog=EXAMPLES)
-def design() -> None:
-    """Design puzzles: unique boards, sets of pieces, packings of rectangles."""
 
 
 class Bounds(click.ParamType[tuple[int, int | None]]):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from combien._base.budget import countdown
+from combien._base.records import dataclass, replace
 from combien._cli._shared.files import format_of
 from combien._cli._shared.guard import print_content, print_message
 from combien._cli._shared.inputs import (

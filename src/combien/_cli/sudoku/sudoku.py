@@ -14,13 +14,13 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from combien._base.budget import begun
 from combien._base.clock import anew
+from combien._base.records import replace
 from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input

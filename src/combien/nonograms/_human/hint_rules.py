@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from combien._wording import Statement, Value
+from combien._wording import Statement
 from combien.nonograms import _english
 from combien.nonograms._encodings.places import bits_of, places
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._lines import Line
 from combien.nonograms._nonogram import LETTERS, UNKNOWN, WHITE
+
+if TYPE_CHECKING:
+    from combien._wording import Value
 
 __all__ = ["RULES", "Rule", "View"]
 

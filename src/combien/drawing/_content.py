@@ -8,10 +8,10 @@ Lengths are in cells; x runs right and y up, as in the tiling language.  Rendere
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
 
+from combien._base.records import dataclass, field
 from combien.drawing._marks import Mark, check_marks
 from combien.errors import BadPicture
 

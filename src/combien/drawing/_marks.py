@@ -6,9 +6,9 @@ in cells, x runs to the right and y up, as for patches.  Text renderers omit mar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import isfinite
 
+from combien._base.records import dataclass, replace
 from combien.errors import BadPicture
 
 __all__ = ["Line", "Mark", "Text", "check_marks", "moved"]

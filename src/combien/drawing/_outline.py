@@ -11,9 +11,9 @@ are computed from square roots, and may differ from its neighbor's in the last b
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from combien._base.records import dataclass
 from combien.drawing._content import Content, Point, Polygon
 
 __all__ = ["Edge", "Mesh", "loops", "mesh_of", "without_straight_corners"]

@@ -15,9 +15,9 @@ reader's color scheme.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean
+from combien._base.records import dataclass
 from combien.drawing._content import PAPER
 from combien.drawing._renderers.hatching import HATCHES, Hatch
 from combien.errors import BadPicture

@@ -8,11 +8,11 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass, field
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._portfolio.plan import Plan

@@ -19,12 +19,12 @@ than in `dlx`, and the two engines cannot resume each other's positions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from combien import _native
 from combien._base.budget import Meter
+from combien._base.records import dataclass
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.engines._counting import finish

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
 from combien._base.checks import short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput, OutOfBudget
 
 __all__ = ["Deadline", "Nodes", "fold", "no_nodes", "probability"]

@@ -12,11 +12,11 @@ layer can be rotated by 60 degrees.  `is_flat` finds such pieces.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
 from math import sqrt
 from typing import ClassVar
 
+from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._solids import Face, Solids, Spot, outward
 

@@ -13,11 +13,11 @@ quotients have an odd sum.  The places in a text are its voxels.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import sqrt
 from typing import ClassVar
 
+from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._solids import Face, Solids, Spot, outward
 

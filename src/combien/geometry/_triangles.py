@@ -10,10 +10,10 @@ side is one unit long; each line of triangles has one b, which increases upwards
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import sqrt
 
+from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import ThreeAxes
 from combien.geometry._lattice import Point

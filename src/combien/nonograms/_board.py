@@ -7,12 +7,12 @@ the faster code is tested against it: the clues of the board equal the clues of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from combien._base.checks import check_instance, check_int, short_repr
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass
 from combien.drawing._picture import Picture
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (

@@ -7,9 +7,9 @@ everywhere.  Names count from 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from combien._base.records import dataclass
 from combien.nonograms._clue import Clue
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from combien._base.checks import as_int, check_bool, short_repr
+from combien._base.records import dataclass, field
 from combien._wording import Statement
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (

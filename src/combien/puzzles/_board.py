@@ -6,9 +6,9 @@ Shared by several puzzles, so that text, drawing and JSON are written once.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
+from combien._base.records import dataclass
 from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
 from combien.puzzles._puzzle import DrawnReading

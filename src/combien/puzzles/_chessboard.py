@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from combien._base.records import dataclass
 from combien.drawing._content import PAPER, Patch, Point
 from combien.drawing._picture import Picture
 from combien.puzzles._board import Board

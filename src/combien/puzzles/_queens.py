@@ -11,10 +11,10 @@ neither 2 nor 3 divides the size.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup

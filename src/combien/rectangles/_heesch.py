@@ -8,11 +8,11 @@ period, if one is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
+from combien._base.records import dataclass
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from combien._base.budget import Budget, Reporter, Spending, budget_of
 from combien._base.checks import check_int
+from combien._base.records import dataclass
 from combien._questions import answer
 from combien.errors import OutOfBudget
 from combien.geometry._region import Region

@@ -9,13 +9,13 @@ cells to the right: each pair of periods is one of these for w * h cells, which 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import gcd
 from typing import Any
 
 from combien._base.budget import Budget, Reporter, Spending, budget_of
 from combien._base.checks import check_bool, check_int
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import Disagreement

@@ -8,11 +8,11 @@ follow by the Chinese remainder theorem from a bound on their size.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil, prod
 
 from combien import _native
 from combien._base.budget import Meter
+from combien._base.records import dataclass
 from combien.errors import BadTiling
 
 __all__ = ["Automaton", "Layout", "Remainders", "Residues"]

@@ -8,10 +8,9 @@ and Massey) and compared, exactly, with all of these terms.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from combien import _native
 from combien._base.budget import SLICE_SECONDS, Meter
+from combien._base.records import dataclass
 from combien._wording import counted
 from combien.sequences._automaton import Remainders
 from combien.sequences._formula import Recurrence

@@ -12,10 +12,10 @@ for computing the N-th term of a linearly recurrent sequence, 2021).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from combien._base.checks import check_int, short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._polynomials import divided, gcd, product, series, trimmed
 

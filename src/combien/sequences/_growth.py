@@ -14,13 +14,13 @@ and Lucas).  All arithmetic is in integers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd as gcd_of_ints
 
 from combien._base.checks import check_int
+from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._formula import GeneratingFunction, sum_text
 from combien.sequences._polynomials import (

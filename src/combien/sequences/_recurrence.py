@@ -15,11 +15,11 @@ Both compare with zero modulo enough primes that their product exceeds what is c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from combien import _native
 from combien._base.budget import SLICE_SECONDS, Meter
+from combien._base.records import dataclass
 from combien._wording import counted
 from combien.sequences._automaton import Automaton, Remainders, Residues
 from combien.sequences._formula import Recurrence

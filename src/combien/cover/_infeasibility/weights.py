@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from combien._base.records import dataclass
 from combien.cover._infeasibility.span import (
     LARGE_PRIME,
     Pause,

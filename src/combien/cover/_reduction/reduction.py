@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

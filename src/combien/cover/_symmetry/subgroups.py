@@ -10,8 +10,8 @@ A subgroup is represented by an integer whose bits are the numbers of its elemen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.cover._symmetry.group import ProblemGroup
 from combien.errors import CannotAnswer
 

@@ -6,8 +6,8 @@ Cells are squares, row by row from the top, with a shade or None if unknown.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.drawing._content import MOST_CELLS
 from combien.errors import BadPicture
 

@@ -7,8 +7,8 @@ A number is a column of its own beside the rows, and a row of its own above the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.drawing._clued.content import CluedContent, Number
 from combien.drawing._content import Point
 from combien.drawing._palette import DEFAULT, luminance, mixed

@@ -7,12 +7,12 @@ is replaced by the number of its board, which is drawn before every title of sev
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import accumulate
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from combien._base.checks import check_list, short_repr
+from combien._base.records import dataclass, field
 from combien._wording import counted
 from combien.drawing._clued import svg as clued_svg
 from combien.drawing._clued.content import CluedContent

@@ -7,9 +7,9 @@ thicker lines.  In SVG a hatch is a square pattern that repeats and is rotated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from combien._base.records import dataclass
 from combien.drawing._renderers.markup import number
 from combien.errors import BadPicture
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.drawing._content import Point
 from combien.drawing._marks import Line, Mark, Text
 from combien.drawing._palette import Palette

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from codecs import charmap_decode
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import attrgetter, mul, or_
 
+from combien._base.records import dataclass
 from combien.drawing._renderers.ascii import LETTERS, LINES
 
 __all__ = ["MOST_CHARACTERS", "BoxesText", "LettersText", "OptionLook", "Spot"]

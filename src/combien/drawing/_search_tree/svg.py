@@ -8,8 +8,8 @@ unvisited branches are dashed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from combien._base.records import dataclass, field
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._renderers.markup import escaped, number, opening
 from combien.drawing._search_tree.tree import TreeNode

@@ -8,9 +8,9 @@ dead end, or stands for unvisited branches.  Searches create the nodes, independ
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from combien._base.records import dataclass, field
 from combien.errors import BadPicture
 
 __all__ = ["Kind", "TreeNode", "tree_text"]

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import pairwise
 
 from combien import _native
+from combien._base.records import dataclass, field
 from combien.cover._compiled import compiled
 from combien.cover._problem import Problem
 from combien.cover._reduction.remains import Remains

@@ -8,8 +8,9 @@ never from a clock, so plans are deterministic.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from typing import Literal
+
+from combien._base.records import dataclass
 
 __all__ = ["PartPlan", "Plan", "PlanEntry", "refused", "undivided", "waiting"]
 
@@ -63,6 +64,8 @@ class Plan:
 
     def facts(self) -> dict[str, object]:
         """Return the plan as dictionaries and lists."""
+        from dataclasses import asdict  # Start-up: only for plans that are shown.
+
         return asdict(self)
 
     def __str__(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
+from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
 from combien.engines._portfolio.candidates import Candidate

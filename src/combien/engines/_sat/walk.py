@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from combien._base.budget import Meter
+from combien._base.records import dataclass
 from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

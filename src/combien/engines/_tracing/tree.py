@@ -7,9 +7,9 @@ be drawn, so only its first nodes are visited; branches left out are marked on e
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from combien._base.checks import check_int
+from combien._base.records import dataclass, field
 from combien.cover._problem import Problem
 from combien.drawing._search_tree.tree import MOST_NODES, TreeNode
 from combien.engines._tracing.dance import Branching, dance

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from combien._base.records import dataclass
 from combien.errors import BadNonogram
 from combien.nonograms._board import Board
 from combien.nonograms._encodings.clue_automaton import Step, steps

@@ -6,8 +6,7 @@ of `finished`, `fits` and `is_solved`, which a test compares with these.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from combien._base.records import dataclass
 from combien.nonograms._board import Board, clue_of
 from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Clue, agrees
 from combien.nonograms._encodings.places import bits_of, places

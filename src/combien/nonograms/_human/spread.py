@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from combien._base.budget import NO_LIMIT, Meter
+from combien._base.records import dataclass
 from combien.nonograms._lines import Line, lines_of
 from combien.nonograms._nonogram import UNKNOWN, WHITE, Clue, Nonogram
 from combien.nonograms._solving.line import possible_cells, solve_line

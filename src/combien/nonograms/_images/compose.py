@@ -13,11 +13,11 @@ exchange is rejected without a search.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._board import Board, clue_of
 from combien.nonograms._images.symmetric import Orbits, Symmetry

@@ -24,8 +24,8 @@ picture with `?` for unknown cells, which is read as the given cells.
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field
 
+from combien._base.records import dataclass, field
 from combien.nonograms._board import Board
 from combien.nonograms._nonogram import (
     BLACK,

@@ -24,8 +24,8 @@ import re
 import string
 import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 
+from combien._base.records import replace
 from combien._wording import counted
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat

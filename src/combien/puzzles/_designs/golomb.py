@@ -7,11 +7,11 @@ distance.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import ClassVar, cast
 
+from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.drawing._marks import Line, Mark, Text

@@ -10,11 +10,11 @@ the shorter leg occur twice: multiplicities (MCC), because equal hooks are inter
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 from typing import ClassVar, cast
 
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry.group import ProblemGroup

@@ -8,9 +8,9 @@ minimal: a given that was necessary stays necessary when others are removed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
+from combien._base.records import replace
 from combien.cover._elements import Solution
 from combien.errors import BadPuzzle
 from combien.puzzles._sudoku.sudoku import Sudoku

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from combien._base.checks import check_hashable
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass, field
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
 
+from combien._base.records import dataclass
 from combien.errors import BadPuzzle
 
 __all__ = ["EMPTY", "LARGEST", "SYMBOLS", "Written", "bare", "drawn_lines", "one_line", "written"]

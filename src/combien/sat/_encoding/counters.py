@@ -13,9 +13,9 @@ model is duplicated.  Counts are truncated where the bounds need no more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from combien._base.records import dataclass
 from combien.sat._cnf import Clause
 
 __all__ = ["Bounds", "Size", "linear", "linear_size", "paired", "paired_size"]

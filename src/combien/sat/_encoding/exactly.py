@@ -11,11 +11,11 @@ duplicated.  For "exactly one" every style does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
 from combien._base.checks import did_you_mean, short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._encoding import at_most_one

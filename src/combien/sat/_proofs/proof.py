@@ -15,9 +15,9 @@ the competitions, because solvers rely on this.  This is sound, since all clause
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from combien._base.budget import Progress, Reporter
+from combien._base.records import dataclass
 from combien.sat._cnf import Clause, Cnf
 from combien.sat._proofs.steps import is_binary, step_count, steps
 

@@ -7,9 +7,9 @@ a small knapsack, stored as a bit set in one integer: bit 12 is set if 12 cells 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd
 
+from combien._base.records import dataclass
 from combien._wording import Statement, counted
 from combien.tilings._infeasibility.reason import OnBoard, Reason, drawn_reason, tile_statement
 from combien.tilings._packing_problem import PackingProblem

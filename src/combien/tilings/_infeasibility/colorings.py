@@ -9,9 +9,9 @@ see Golomb, "Polyominoes" (1965), for such proofs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 
+from combien._base.records import dataclass
 from combien._wording import Statement
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

@@ -7,9 +7,9 @@ overlap, and leave only cells empty that may be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

@@ -16,9 +16,9 @@ above 23 is one of these and has no symmetry here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._prisms import PRISMS

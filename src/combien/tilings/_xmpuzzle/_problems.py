@@ -7,8 +7,8 @@ board has no color; otherwise the file lists the pairs that are allowed, with co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._cell import Cell

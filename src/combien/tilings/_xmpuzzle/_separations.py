@@ -9,8 +9,8 @@ the assembly, no two pieces overlap in any position, and the parts have differen
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

@@ -7,8 +7,8 @@ from 1 in the list of the file.  Sizes are checked before anything is allocated.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

@@ -7,10 +7,10 @@ assemblies of the same pieces share them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from combien import _native
 from combien._base.budget import Meter
+from combien._base.records import dataclass
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

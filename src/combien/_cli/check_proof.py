@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-import click
-
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, paths
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import MOST_BYTES, STDIN, name_in_errors, read_bytes, read_text
 from combien._cli._shared.progress import Bar
-from combien._cli.completion import paths
 from combien.errors import BadInput
 
 __all__ = ["check_proof"]
 
-EXAMPLES = """\
-Examples:
 
-combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
-
-cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
-"""
-
-
-@command("check-proof", epilog=EXAMPLES)
-@click.argument("formula", metavar="FORMULA", shell_complete=paths)
-@click.argument("proof", metavar="PROOF", shell_complete=paths)
+@command("check-proof")
+@argument("FORMULA", complete=paths)
+@argument("PROOF", complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:
     """Check a proof that a formula in DIMACS form is unsatisfiable.
 
     PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
     one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
     that does not follow.
+
+    Examples
+    --------
+    combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+
+    cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
     """
     from combien.sat import dimacs  # Start-up: not for --help.
     from combien.sat._proofs.proof import check  # Start-up: not for --help.

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-import click
-
+from combien._cli._shared.declare import (
+    argument,
+    command,
+    formats,
+    option,
+    paths,
+    problems,
+    written,
+)
 from combien._cli._shared.files import Loaded, format_named, format_of, load
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_content
 from combien._cli._shared.inputs import STDIN, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli.completion import formats, paths, problems, written
 from combien.errors import BadFormat, BadInput
 
 __all__ = ["convert", "save"]
 
-EXAMPLES = """\
-Examples:
 
-combien convert examples/scott.cmb scott.dlx
-
-combien convert examples/knuth.dlx knuth.json
-
-combien convert --to dlx examples/scott.cmb -
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--from",
-    "source",
-    metavar="NAME",
-    shell_complete=formats,
-    help="The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+@command()
+@option(
+    "--from NAME",
+    "The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    into="source",
+    complete=formats,
 )
-@click.option(
-    "--to",
-    "target",
-    metavar="NAME",
-    shell_complete=written,
-    help="The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+@option(
+    "--to NAME",
+    "The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    into="target",
+    complete=written,
 )
-@click.option(
-    "--problem",
-    metavar="NAME",
-    shell_complete=problems,
-    help="The problem of A to write.  [default: the last one]",
-)
+@option("--problem NAME", "The problem of A to write.  [default: the last one]", complete=problems)
 @with_options("--allow-files")
-@click.argument("a", metavar="A", shell_complete=paths)
-@click.argument("b", metavar="B", shell_complete=paths)
+@argument("A", complete=paths)
+@argument("B", complete=paths)
 def convert(
     source: str | None,
     target: str | None,
@@ -62,6 +50,12 @@ def convert(
 
     It is an error if the other format cannot express the problem; losses that do not change the
     solutions, and renamed items, are warnings.  - is the standard input or output.
+
+    Examples
+    --------
+    combien convert examples/scott.cmb scott.dlx
+    combien convert examples/knuth.dlx knuth.json
+    combien convert --to dlx examples/scott.cmb -
     """
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")

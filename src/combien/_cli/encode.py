@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._cli._shared.declare import argument, command, forms, option, paths
 from combien._cli._shared.files import Loaded, format_by_content, load
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_head, read_text, stem
 from combien._cli._shared.options import one_of, with_options
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
-from combien._cli.completion import forms, paths
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,18 +31,6 @@ __all__ = ["encode"]
 
 MOST_SHOWN = 5
 
-EXAMPLES = """\
-Examples:
-
-combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
-
-combien encode examples/camel.cmb --encoding sequential -o camel.cnf
-
-combien encode examples/scott.cmb --encoding pairwise --size
-
-cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
-"""
-
 
 def _forms() -> Collection[str]:
     from combien.sat._forms import FORMS  # Start-up: not for --help.
@@ -51,29 +38,26 @@ def _forms() -> Collection[str]:
     return FORMS
 
 
-@command(epilog=EXAMPLES)
-@click.option(
-    "--tile",
-    "tiles",
-    multiple=True,
-    metavar="CELLS",
-    help="FILE is a board in which # is a usable cell, and this is a tile, as in [[0,0],[0,1]], x "
+@command()
+@option(
+    "--tile CELLS",
+    "FILE is a board in which # is a usable cell, and this is a tile, as in [[0,0],[0,1]], x "
     "across and y down.  (repeatable)",
+    into="tiles",
+    multiple=True,
 )
-@click.option(
-    "--style",
-    "form",
+@option(
+    "--style NAME",
+    "The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
+    into="form",
+    shown="dimacs",
+    complete=forms,
     callback=one_of(_forms),
-    default="dimacs",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=forms,
-    help="The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
 )
 @with_options("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
-@click.option("--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the answer.")
+@option("--svg PATH", "Write a drawing of the answer.")
 @with_options("--problem", "--format", "--allow-files")
-@click.argument("file", metavar="FILE", shell_complete=paths)
+@argument("FILE", complete=paths)
 def encode(
     file: str,
     tiles: tuple[str, ...],
@@ -95,6 +79,13 @@ def encode(
     The variables are then placements (P0_2_1) and cells (C_2_1), unless --encoding names another
     encoding.  Without --tile, FILE is any problem.  To read an answer, repeat the same options and
     add --read.
+
+    Examples
+    --------
+    combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
+    combien encode examples/camel.cmb --encoding sequential -o camel.cnf
+    combien encode examples/scott.cmb --encoding pairwise --size
+    cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
     """
     if answer is None and (boxes or svg is not None):
         raise click.UsageError("--boxes and --svg need --read")

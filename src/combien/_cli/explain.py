@@ -12,13 +12,12 @@ import click
 
 from combien._base.budget import countdown
 from combien._base.records import replace
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import CommonOptions, Request, request_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
-from combien._cli.completion import paths
 from combien.cover._problem import Problem
 from combien.errors import OutOfBudget
 
@@ -33,45 +32,13 @@ NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
 NO_REASON = "no reason was found; with --seconds or --nodes the size of the problem is printed"
 
-EXAMPLES = """\
-Examples:
 
-combien explain examples/scott.cmb
-
-combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
-
-combien explain --trace examples/knuth.dlx
-
-combien explain --tree - examples/knuth.dlx
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option("--trace", "trace_steps", is_flag=True, help="Print the steps of dancing links.")
-@click.option(
-    "--tree",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Draw the search tree as SVG; - prints it as text.",
-)
-@click.option(
-    "--branching",
-    type=click.Choice(("smallest", "leftmost")),
-    default="smallest",
-    show_default=True,
-    help="The item to branch on.",
-)
-@click.option(
-    "--events",
-    type=click.IntRange(1),
-    default=10_000,
-    metavar="N",
-    show_default=True,
-    help="The largest number of steps to print.",
-)
-@click.option(
-    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason or a solution as SVG."
-)
+@command()
+@option("--trace", "Print the steps of dancing links.", into="trace_steps")
+@option("--tree PATH", "Draw the search tree as SVG; - prints it as text.")
+@option("--branching", "The item to branch on.", choices=("smallest", "leftmost"), shown="smallest")
+@option("--events N", "The largest number of steps to print.", type=click.IntRange(1), shown=10_000)
+@option("--svg PATH", "Draw the reason or a solution as SVG.")
 @request_options(without=("-v",))
 def explain(
     request: Request,
@@ -85,6 +52,13 @@ def explain(
 
     With --trace, print the steps of dancing links on a small problem; with --tree, draw the search
     tree.
+
+    Examples
+    --------
+    combien explain examples/scott.cmb
+    combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
+    combien explain --trace examples/knuth.dlx
+    combien explain --tree - examples/knuth.dlx
     """
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if (

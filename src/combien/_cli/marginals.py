@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from combien._base.budget import countdown
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.picture_files import NumberedFile
@@ -19,31 +19,15 @@ from combien._cli._shared.report import (
     print_json,
     unlimited_digits,
 )
-from combien._cli.completion import paths
 
 if TYPE_CHECKING:
     from combien.tilings import PackingProblem, TilingProblem
 
 __all__ = ["marginals"]
 
-EXAMPLES = """\
-Examples:
 
-combien marginals examples/knuth.dlx
-
-combien marginals --json examples/dominoes.cmb
-
-combien marginals --svg heat.svg --problem board_8x8 examples/dominoes.cmb
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--svg",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Draw how often each tile covers each cell, as SVG.",
-)
+@command()
+@option("--svg PATH", "Draw how often each tile covers each cell, as SVG.")
 @request_options(without=("--engine",))
 def marginals(request: Request, svg: str | None) -> Exit:
     """Count, for each option, the solutions that contain it.
@@ -51,6 +35,12 @@ def marginals(request: Request, svg: str | None) -> Exit:
     Each line has the exact count, its share of all solutions, and the name or the items of the
     option.  The counts come from a decision diagram (ZDD) of all solutions.  --svg draws a board
     for each tile, with percentages.
+
+    Examples
+    --------
+    combien marginals examples/knuth.dlx
+    combien marginals --json examples/dominoes.cmb
+    combien marginals --svg heat.svg --problem board_8x8 examples/dominoes.cmb
     """
     from combien._questions import family  # Start-up: not for --help.
     from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.

@@ -5,23 +5,26 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 
-import click
-
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
-from combien._cli.completion import paths
 from combien._wording import counted
 
 __all__ = ["export", "status", "verify"]
 
 
-@command(epilog="Examples:\n\ncombien runs status run.db\n\ncombien runs status --json run.db\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@command()
+@argument("FILE", complete=paths)
+@option("--json", "Print one JSON object.", into="as_json")
 def status(file: str, as_json: bool) -> Exit:
-    """Show how far a run is, also while it is running."""
+    """Show how far a run is, also while it is running.
+
+    Examples
+    --------
+    combien runs status run.db
+    combien runs status --json run.db
+    """
     from combien import running  # Start-up: not for --help.
 
     found = running.status(file)
@@ -32,17 +35,16 @@ def status(file: str, as_json: bool) -> Exit:
     return Exit.ANSWERED if found.complete else Exit.UNKNOWN
 
 
-@command(epilog="Examples:\n\ncombien runs verify --recount 20 run.db\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
-@click.option(
-    "--recount",
-    type=int,
-    default=10,
-    show_default=True,
-    help="The number of finished shares to count again.",
-)
+@command()
+@argument("FILE", complete=paths)
+@option("--recount", "The number of finished shares to count again.", type=int, shown=10)
 def verify(file: str, recount: int) -> Exit:
-    """Check the file of a run, and count some shares again."""
+    """Check the file of a run, and count some shares again.
+
+    Examples
+    --------
+    combien runs verify --recount 20 run.db
+    """
     from combien import running  # Start-up: not for --help.
 
     with explain_interrupt(Bar(), "a smaller --recount takes less time"):
@@ -55,10 +57,15 @@ def verify(file: str, recount: int) -> Exit:
     return Exit.ANSWERED
 
 
-@command(epilog="Examples:\n\ncombien runs export run.db > run.jsonl\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
+@command()
+@argument("FILE", complete=paths)
 def export(file: str) -> Exit:
-    """Write the facts and the shares of a run as lines of JSON."""
+    """Write the facts and the shares of a run as lines of JSON.
+
+    Examples
+    --------
+    combien runs export run.db > run.jsonl
+    """
     from combien import running  # Start-up: not for --help.
 
     running.export(file, sys.stdout)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.progress import Bar
@@ -14,29 +14,10 @@ from combien._cli._shared.report import NO_DIAGRAM, explain_interrupt, finish, p
 
 __all__ = ["sample"]
 
-EXAMPLES = """\
-Examples:
 
-combien sample examples/camel.cmb --seed 1
-
-combien sample -n 3 --seed 2 --json examples/knuth.dlx
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "number",
-    type=int,
-    callback=in_range(2**31),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="The number of samples.",
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="The seed of the random numbers."
-)
+@command()
+@option("-n N", "The number of samples.", into="number", shown=1, callback=in_range(2**31))
+@option("--seed", "The seed of the random numbers.", type=int, shown=0)
 @with_options("--boxes")
 @request_options(without=("--engine",))
 def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
@@ -44,6 +25,11 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
     solutions.
+
+    Examples
+    --------
+    combien sample examples/camel.cmb --seed 1
+    combien sample -n 3 --seed 2 --json examples/knuth.dlx
     """
     from combien._cli._shared.output import (  # Start-up: not for --help.
         TextOutput,

@@ -10,12 +10,11 @@ import click
 
 from combien._base.budget import UNLIMITED
 from combien._base.checks import did_you_mean
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json, unlimited_digits
-from combien._cli.completion import paths
 from combien.errors import BadInput, OutOfBudget
 
 if TYPE_CHECKING:
@@ -26,27 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sequence"]
 
-EXAMPLES = """\
-Examples:
-
-combien sequence --width 4 --tile domino
-
-combien sequence --width 5 --tiles squares -n 20 --json
-
-combien sequence --ring 6 --tile '**/*.' --tile 1x2
-
-combien sequence --width 2x2 --tile domino
-
-combien sequence examples/dominoes.cmb --repeat right
-
-combien sequence --width 9 --tiles squares --up-to all
-
-combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
-
-combien sequence --width 4 --tile domino -o b005178.txt
-
-combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
-"""
 
 LATTICES = ("squares", "hexagons", "triangles")
 MOST_TERMS = 100_000
@@ -54,83 +32,50 @@ MOST_TERMS = 100_000
 FEW = 8
 
 
-@command(epilog=EXAMPLES)
-@click.argument("family", metavar="[FAMILY]", required=False, shell_complete=paths)
-@click.option(
-    "--width", metavar="W", help="The cells across the strip; 2x3 for the cross-section of a box."
+@command()
+@argument("[FAMILY]", complete=paths)
+@option("--width W", "The cells across the strip; 2x3 for the cross-section of a box.")
+@option("--ring W", "The cells around a cylinder.", type=int)
+@option("--lattice", "The shape of the cells.", choices=LATTICES, shown="squares")
+@option(
+    "--repeat", "Repeat the board of the script FILE in this direction.", choices=("right", "up")
 )
-@click.option("--ring", type=int, metavar="W", help="The cells around a cylinder.")
-@click.option(
-    "--lattice",
-    type=click.Choice(LATTICES),
-    default="squares",
-    show_default=True,
-    help="The shape of the cells.",
-)
-@click.option(
-    "--repeat",
-    type=click.Choice(("right", "up")),
-    help="Repeat the board of the script FILE in this direction.",
-)
-@click.option(
-    "--tile",
-    "tile",
+@option(
+    "--tile TILE",
+    "A tile: domino, L-tromino, 2x3, or a drawing such as '**/*.'; repeatable.",
+    into="tile",
     multiple=True,
-    metavar="TILE",
-    help="A tile: domino, L-tromino, 2x3, or a drawing such as '**/*.'; repeatable.",
 )
-@click.option(
-    "--tiles",
-    "tiles",
+@option(
+    "--tiles SET",
+    "A set of tiles: squares, rectangles, bars, pentominoes and so on; repeatable.",
+    into="tiles",
     multiple=True,
-    metavar="SET",
-    help="A set of tiles: squares, rectangles, bars, pentominoes and so on; repeatable.",
 )
-@click.option("--fixed", is_flag=True, help="Tiles may not be turned.")
-@click.option(
-    "-n",
-    "number",
-    type=click.IntRange(0, MOST_TERMS),
-    metavar="N",
-    help="The number of terms, from n = 0 on.  [default: 20; 1000 with -o; as many as the limits "
+@option("--fixed", "Tiles may not be turned.")
+@option(
+    "-n N",
+    "The number of terms, from n = 0 on.  [default: 20; 1000 with -o; as many as the limits "
     "allow of a family without a formula, if there are limits]",
+    into="number",
+    type=click.IntRange(0, MOST_TERMS),
 )
 @with_options("--up-to")
-@click.option(
-    "--refine",
-    metavar="CONDITION",
-    help="Count tilings that are primitive (no fault line across), fault-free or tatami; or all of "
+@option(
+    "--refine CONDITION",
+    "Count tilings that are primitive (no fault line across), fault-free or tatami; or all of "
     "them by the number of each of the tiles.",
 )
-@click.option(
-    "--term", type=click.IntRange(0), metavar="N", help="Print only a(N), by the formula."
-)
-@click.option("--modulo", type=click.IntRange(1), metavar="M", help="Print the term modulo M.")
-@click.option(
-    "--latex",
-    "notation",
-    flag_value="latex",
-    help="Print the formula in LaTeX.",
-)
-@click.option("--sympy", "notation", flag_value="sympy", help="Print a SymPy expression.")
-@click.option("--pari", "notation", flag_value="pari", help="Print a PARI/GP expression.")
-@click.option("--sage", "notation", flag_value="sage", help="Print Sage code.")
-@click.option("--oeis", "notation", flag_value="oeis", help="Print an entry for the OEIS.")
-@click.option(
-    "-o", "bfile", metavar="PATH", shell_complete=paths, help="Write a b-file of the OEIS."
-)
-@click.option(
-    "--lookup",
-    metavar="FILE",
-    shell_complete=paths,
-    help="Find the sequence in this copy of the OEIS's stripped.gz.",
-)
-@click.option(
-    "--checkpoint",
-    metavar="FOLDER",
-    shell_complete=paths,
-    help="Count each term by itself, and store them in this folder.",
-)
+@option("--term N", "Print only a(N), by the formula.", type=click.IntRange(0))
+@option("--modulo M", "Print the term modulo M.", type=click.IntRange(1))
+@option("--latex", "Print the formula in LaTeX.", into="notation", flag_value="latex")
+@option("--sympy", "Print a SymPy expression.", into="notation", flag_value="sympy")
+@option("--pari", "Print a PARI/GP expression.", into="notation", flag_value="pari")
+@option("--sage", "Print Sage code.", into="notation", flag_value="sage")
+@option("--oeis", "Print an entry for the OEIS.", into="notation", flag_value="oeis")
+@option("-o PATH", "Write a b-file of the OEIS.", into="bfile")
+@option("--lookup FILE", "Find the sequence in this copy of the OEIS's stripped.gz.")
+@option("--checkpoint FOLDER", "Count each term by itself, and store them in this folder.")
 @common_options()
 def sequence(
     common: CommonOptions,
@@ -159,6 +104,18 @@ def sequence(
 
     FAMILY is a script whose board is repeated, or the name of a family without a formula: square,
     cube, aztec, hexagon, triangle or honeycomb, with --tile, or queens, latin, langford or costas.
+
+    Examples
+    --------
+    combien sequence --width 4 --tile domino
+    combien sequence --width 5 --tiles squares -n 20 --json
+    combien sequence --ring 6 --tile '**/*.' --tile 1x2
+    combien sequence --width 2x2 --tile domino
+    combien sequence examples/dominoes.cmb --repeat right
+    combien sequence --width 9 --tiles squares --up-to all
+    combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
+    combien sequence --width 4 --tile domino -o b005178.txt
+    combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
     """
     from combien._cli.sequence_output import Wanted, write  # Start-up: not for --help.
     from combien.sequences import FAMILIES, Boards, Strip  # Start-up: not for --help.

@@ -13,8 +13,8 @@ __all__ = ["TABLES", "Table"]
 class Table:
     """A group: how it is called, its help, examples, and its commands in order.
 
-    A command has its place, "module:attribute" or nothing for a group, and the first line of its
-    help.
+    Each has the module below `combien._cli` that defines it, or nothing for a group, and the first
+    line of its help.
     """
 
     __slots__ = ("commands", "examples", "path", "summary")
@@ -33,34 +33,22 @@ _GROUPS = (
         "combien",
         "Solve, count and draw exact covers, tilings and puzzles.",
         {
-            "run": ("combien._cli.run:run", "Run a tiling script: answer its commands in order."),
-            "count": (
-                "combien._cli.count:count",
-                "Count the solutions of a problem, all of them or up to symmetry.",
-            ),
-            "solve": ("combien._cli.solve:solve", "Find solutions of a problem."),
-            "best": (
-                "combien._cli.best:best",
-                "Find the cheapest solutions, and prove that they are.",
-            ),
-            "sample": (
-                "combien._cli.sample:sample",
-                "Draw solutions uniformly at random, with replacement.",
-            ),
-            "marginals": (
-                "combien._cli.marginals:marginals",
-                "Count, for each option, the solutions that contain it.",
-            ),
+            "run": ("run", "Run a tiling script: answer its commands in order."),
+            "count": ("count", "Count the solutions of a problem, all of them or up to symmetry."),
+            "solve": ("solve", "Find solutions of a problem."),
+            "best": ("best", "Find the cheapest solutions, and prove that they are."),
+            "sample": ("sample", "Draw solutions uniformly at random, with replacement."),
+            "marginals": ("marginals", "Count, for each option, the solutions that contain it."),
             "sequence": (
-                "combien._cli.sequence:sequence",
+                "sequence",
                 "Count the tilings of the boards of a family, and prove a formula.",
             ),
             "estimate": (
-                "combien._cli.plan:estimate",
+                "plan",
                 "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
             ),
             "shares": (
-                "combien._cli.plan:shares",
+                "plan",
                 "Split a search into shares, as positions for `combien solve --resume`.",
             ),
             "runs": (
@@ -68,43 +56,28 @@ _GROUPS = (
                 "Show, check or export the file of a long run (combien count --checkpoint).",
             ),
             "explain": (
-                "combien._cli.explain:explain",
+                "explain",
                 "Explain why there is no solution, or describe the problem and its search.",
             ),
-            "web": (
-                "combien._cli.web:web",
-                "Draw boards, count their tilings and solve nonograms in a browser.",
-            ),
-            "convert": (
-                "combien._cli.convert:convert",
-                "Write the problem of file A to file B, in another format.",
-            ),
+            "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
+            "convert": ("convert", "Write the problem of file A to file B, in another format."),
             "encode": (
-                "combien._cli.encode:encode",
+                "encode",
                 "Write a problem as clauses for a SAT solver, and read the answer.",
             ),
             "check-proof": (
-                "combien._cli.check_proof:check_proof",
+                "check_proof",
                 "Check a proof that a formula in DIMACS form is unsatisfiable.",
             ),
-            "completion": (
-                "combien._cli.completion:completion",
-                "Print the shell completion script.",
-            ),
-            "puzzle": (
-                "combien._cli.puzzle:puzzle",
-                "Solve a puzzle, count its solutions, or draw them.",
-            ),
-            "sudoku": (
-                "combien._cli.sudoku.sudoku:sudoku",
-                "Solve the sudokus of a file, or generate new ones.",
-            ),
+            "completion": ("completion", "Print the shell completion script."),
+            "puzzle": ("puzzle", "Solve a puzzle, count its solutions, or draw them."),
+            "sudoku": ("sudoku.sudoku", "Solve the sudokus of a file, or generate new ones."),
             "nonogram": (
                 "",
                 "Nonograms: solve, check, explain, make, convert, draw, encode and play them.",
             ),
             "rectangles": (
-                "combien._cli.rectangles:rectangles",
+                "rectangles",
                 "Find which rectangles some polyominoes tile, each used any number of times.",
             ),
             "design": (
@@ -112,31 +85,25 @@ _GROUPS = (
                 "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
             ),
             "polyforms": (
-                "combien._cli.design.polyforms:polyforms",
+                "design.polyforms",
                 "List the polyforms of a set by name, or all with N cells, up to rotation and "
                 "reflection.",
             ),
             "apart": (
-                "combien._cli.packings.apart:apart",
+                "packings.apart",
                 "Find which assemblies of a puzzle come apart by translations, and in how many "
                 "moves.",
             ),
             "queens": (
-                "combien._cli.puzzle:queens",
+                "puzzle",
                 "Place n queens on an n x n board so that no two attack each other.",
             ),
         },
         """\
-Examples:
-
 combien run examples/camel.cmb
-
 combien count examples/scott.cmb --problem scott
-
 combien solve examples/scott.cmb --svg scott.svg
-
 combien queens 8
-
 combien COMMAND --help
 
 Exit codes: 0 answered, 10 proved none, 20 unknown (a limit was reached), 130 interrupted, 2 bad
@@ -147,43 +114,24 @@ input, 70 an error of combien (please report it).
         "combien nonogram",
         "Nonograms: solve, check, explain, make, convert, draw, encode and play them.",
         {
-            "solve": (
-                "combien._cli.nonogram.solve:solve",
-                "Solve a nonogram, or all nonograms of files and folders.",
-            ),
-            "check": (
-                "combien._cli.nonogram.check:check",
-                "Check nonograms: clues, goal, uniqueness and difficulty.",
-            ),
-            "hint": (
-                "combien._cli.nonogram.hint:hint",
-                "Show the next logical step of a nonogram.",
-            ),
-            "make": ("combien._cli.nonogram.make:make", "Make a puzzle from a picture."),
-            "convert": (
-                "combien._cli.nonogram.convert:convert",
-                "Write the puzzles of a file in another format.",
-            ),
+            "solve": ("nonogram.solve", "Solve a nonogram, or all nonograms of files and folders."),
+            "check": ("nonogram.check", "Check nonograms: clues, goal, uniqueness and difficulty."),
+            "hint": ("nonogram.hint", "Show the next logical step of a nonogram."),
+            "make": ("nonogram.make", "Make a puzzle from a picture."),
+            "convert": ("nonogram.convert", "Write the puzzles of a file in another format."),
             "draw": (
-                "combien._cli.nonogram.draw:draw",
+                "nonogram.draw",
                 "Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).",
             ),
             "encode": (
-                "combien._cli.nonogram.encode:encode",
+                "nonogram.encode",
                 "Write a puzzle as clauses in DIMACS form, and read the answer.",
             ),
-            "play": (
-                "combien._cli.nonogram.play:play",
-                "Play a nonogram: set cells, get hints, undo, check.",
-            ),
+            "play": ("nonogram.play", "Play a nonogram: set cells, get hints, undo, check."),
         },
         """\
-Examples:
-
 combien nonogram solve examples/snail.non
-
 combien nonogram hint -n 3 examples/snail.non
-
 combien nonogram make --unique cells examples/key.txt key.non
 """,
     ),
@@ -192,26 +140,22 @@ combien nonogram make --unique cells examples/key.txt key.non
         "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
         {
             "boards": (
-                "combien._cli.design.design:boards",
+                "design.design",
                 "Find which cells to remove from BOARD so that TILES cover the rest in exactly one "
                 "way.",
             ),
             "sets": (
-                "combien._cli.design.design:sets",
+                "design.design",
                 "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
             ),
             "rectangles": (
-                "combien._cli.design.packings:rectangles",
+                "design.packings",
                 "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
             ),
         },
         """\
-Examples:
-
 combien design boards 4x4 L-tromino --times 5 --holes 1
-
 combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
-
 combien design rectangles 8x6 3x3*3 2x5*2
 """,
     ),
@@ -219,26 +163,13 @@ combien design rectangles 8x6 3x3*3 2x5*2
         "combien runs",
         "Show, check or export the file of a long run (combien count --checkpoint).",
         {
-            "status": (
-                "combien._cli.runs:status",
-                "Show how far a run is, also while it is running.",
-            ),
-            "verify": (
-                "combien._cli.runs:verify",
-                "Check the file of a run, and count some shares again.",
-            ),
-            "export": (
-                "combien._cli.runs:export",
-                "Write the facts and the shares of a run as lines of JSON.",
-            ),
+            "status": ("runs", "Show how far a run is, also while it is running."),
+            "verify": ("runs", "Check the file of a run, and count some shares again."),
+            "export": ("runs", "Write the facts and the shares of a run as lines of JSON."),
         },
         """\
-Examples:
-
 combien count --checkpoint run.db examples/scott.cmb
-
 combien runs status run.db
-
 combien runs verify --recount 20 run.db
 """,
     ),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,7 +22,7 @@ from combien._wording import printable_lines
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Command", "Group", "combien_command", "command", "run"]
+__all__ = ["Command", "Group", "combien_command", "run"]
 
 # Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}
@@ -53,13 +52,6 @@ class Command(click.Command):
             cast("HelpFormatter", formatter).write_examples(self.epilog)
 
 
-def command(
-    name: str | None = None, **options: Any
-) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that turns a function into a `Command`, like `click.command`."""
-    return click.command(name, cls=Command, **options)
-
-
 class Group(Command, click.Group):
     """A group whose commands are imported when they are invoked."""
 
@@ -76,11 +68,11 @@ class Group(Command, click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.table.commands:
             return None
-        place = self.table.commands[cmd_name][0]
-        if not place:
+        module = self.table.commands[cmd_name][0]
+        if not module:
             return Group(TABLES[f"{self.table.path} {cmd_name}"])
-        module, _, attribute = place.partition(":")
-        return cast("click.Command", getattr(import_module(module), attribute))
+        defined = import_module(f"combien._cli.{module}")
+        return cast("click.Command", getattr(defined, cmd_name.replace("-", "_")))
 
     def summary_of(self, name: str) -> str:
         """Return the line of a command in lists."""

@@ -75,14 +75,13 @@ class HelpFormatter:
             self.write(f"{' ' * self._indent}{self._styled(name, CYAN)}{shown}\n")
 
     def write_examples(self, epilog: str) -> None:
-        """Write an epilog: after "Examples:" a line for each command, then other paragraphs."""
-        for paragraph in epilog.strip().split("\n\n"):
-            if paragraph == "Examples:":
-                self.write_paragraph()
-                self.write_heading("Examples")
-            elif paragraph.startswith("combien ") or "| combien" in paragraph:
-                # A command is not wrapped, so that it can be copied.
-                self.write(f"  {paragraph}\n")
+        """Write examples, a line for each command, and other paragraphs."""
+        self.write_paragraph()
+        self.write_heading("Examples")
+        for paragraph in _paragraphs(epilog):
+            if paragraph.startswith("combien ") or "| combien" in paragraph:
+                # Commands are not wrapped, so that they can be copied.
+                self.write("".join(f"  {line}\n" for line in paragraph.split("\n")))
             else:
                 self.write_paragraph()
                 self.write_text(paragraph)

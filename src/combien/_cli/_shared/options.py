@@ -5,8 +5,7 @@ A table defines each option once; a command takes only the options that have an 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from functools import wraps
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +13,17 @@ import click
 from combien._base.checks import did_you_mean
 from combien._base.records import dataclass
 from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
-from combien._cli.completion import encodings, engines, formats, paths, problems
+from combien._cli._shared.declare import (
+    argument,
+    encodings,
+    engines,
+    formats,
+    gathered,
+    option,
+    paths,
+    problems,
+    together,
+)
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
 from combien.errors import BadInput
@@ -151,195 +160,122 @@ def _encodings() -> Collection[str]:
 
 
 _OPTIONS: dict[str, Decorator] = {
-    "--problem": click.option(
-        "--problem",
-        shell_complete=problems,
-        metavar="NAME",
-        help="The problem of the file.  [default: the last one]",
+    "--problem": option(
+        "--problem NAME", "The problem of the file.  [default: the last one]", complete=problems
     ),
-    "--format": click.option(
-        "--format",
-        metavar="NAME",
-        shell_complete=formats,
-        help="The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
+    "--format": option(
+        "--format NAME",
+        "The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
         "name or content]",
+        complete=formats,
     ),
-    "--allow-files": click.option(
-        "--allow-files", is_flag=True, help="Let a script include files from any folder."
-    ),
-    "--engine": click.option(
-        "--engine",
+    "--allow-files": option("--allow-files", "Let a script include files from any folder."),
+    "--engine": option(
+        "--engine NAME",
+        f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
+        complete=engines,
         callback=_check_engine,
-        shell_complete=engines,
-        metavar="NAME",
-        help=f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
     ),
-    "--seconds": click.option(
-        "--seconds",
-        type=SECONDS,
-        metavar="S",
-        help="Stop after this time: 90, 90s, 2m or 1h.",
-    ),
-    "--nodes": click.option(
-        "--nodes",
+    "--seconds": option("--seconds S", "Stop after this time: 90, 90s, 2m or 1h.", type=SECONDS),
+    "--nodes": option(
+        "--nodes N",
+        "Stop after this many steps of work, as in 1e6.",
         type=WHOLE,
         callback=in_range(MOST_NODES),
-        metavar="N",
-        help="Stop after this many steps of work, as in 1e6.",
     ),
-    "--bytes": click.option(
-        "--bytes",
+    "--bytes": option(
+        "--bytes N",
+        "Memory limit for tables, as in 500MB, 2GB or 1GiB.",
         type=BYTES,
         callback=in_range(MOST_NODES),
-        metavar="N",
-        help="Memory limit for tables, as in 500MB, 2GB or 1GiB.",
     ),
-    "--json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-    "-v": click.option(
-        "-v",
-        "--verbose",
-        is_flag=True,
-        help="Show the engine, the reason for its choice, and its work.",
-    ),
-    "--up-to": click.option(
+    "--json": option("--json", "Print one JSON object.", into="as_json"),
+    "-v": option("-v --verbose", "Show the engine, the reason for its choice, and its work."),
+    "--up-to": option(
         "--up-to",
-        type=click.Choice(("none", "rotations", "all")),
+        "Count solutions that differ by these symmetries as one.",
+        choices=("none", "rotations", "all"),
         default="none",
-        help="Count solutions that differ by these symmetries as one.",
     ),
-    "--fault-free": click.option(
-        "--fault-free",
-        is_flag=True,
-        help="Only tilings in which a tile crosses every line through the board.",
+    "--fault-free": option(
+        "--fault-free", "Only tilings in which a tile crosses every line through the board."
     ),
-    "-n": click.option(
-        "-n",
-        "number",
-        type=int,
+    "-n": option(
+        "-n N",
+        "The number of solutions; 0 means all.",
+        into="number",
+        shown=1,
         callback=in_range(MOST_ASKED),
-        default=1,
-        metavar="N",
-        show_default=True,
-        help="The number of solutions; 0 means all.",
     ),
-    "--boxes": click.option("--boxes", is_flag=True, help="Draw lines around tiles or squares."),
-    "--resume": click.option(
-        "--resume",
-        default="",
-        metavar="POSITION",
-        help="Continue an earlier search from this position.",
+    "--boxes": option("--boxes", "Draw lines around tiles or squares."),
+    "--resume": option(
+        "--resume POSITION", "Continue an earlier search from this position.", default=""
     ),
-    "--threads": click.option(
-        "--threads",
+    "--threads": option(
+        "--threads N",
+        "Search or sweep with this many threads.  [default: auto, all processors after a second]",
         type=THREADS,
-        metavar="N",
-        help="Search or sweep with this many threads.  "
-        "[default: auto, all processors after a second]",
     ),
-    "--seed": click.option(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="Shuffle the search; the same N gives the same order.",
-    ),
-    "--encoding": click.option(
-        "--encoding",
-        callback=one_of(_encodings),
-        shell_complete=encodings,
-        metavar="NAME",
-        # Listed as text, since importing them would slow down other commands.
-        help="The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
+    "--seed": option("--seed N", "Shuffle the search; the same N gives the same order."),
+    "--encoding": option(
+        "--encoding NAME",
+        "The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
         "product, commander or bitwise.",
+        complete=encodings,
+        callback=one_of(_encodings),
     ),
-    "--size": click.option(
-        "--size", "only_size", is_flag=True, help="Print the size and write nothing."
-    ),
-    "--any-size": click.option("--any-size", is_flag=True, help="Allow files larger than 1 GB."),
-    "-o": click.option(
-        "-o",
-        "output",
-        metavar="PATH",
-        shell_complete=paths,
-        help="The output file.  [default: the standard output]",
-    ),
-    "--read": click.option(
-        "--read",
-        "answer",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Read the answer of a SAT solver instead.",
-    ),
+    "--size": option("--size", "Print the size and write nothing.", into="only_size"),
+    "--any-size": option("--any-size", "Allow files larger than 1 GB."),
+    "-o": option("-o PATH", "The output file.  [default: the standard output]", into="output"),
+    "--read": option("--read PATH", "Read the answer of a SAT solver instead.", into="answer"),
 }
-_LIMITS = ("--seconds", "--nodes", "--bytes")
-_COMMON = ("--engine", *_LIMITS, "--json", "-v")
+_COMMON = ("--engine", "--seconds", "--nodes", "--bytes", "--json", "-v")
+_KEYS = ("engine", "seconds", "nodes", "bytes", "as_json", "verbose")
 
 
 def with_options(*names: str) -> Decorator:
     """Return a decorator that adds these shared options, in this order."""
-
-    def decorate(command: Command) -> Command:
-        for name in reversed(names):
-            command = _OPTIONS[name](command)
-        return command
-
-    return decorate
+    return together(*(_OPTIONS[name] for name in names))
 
 
 def common_options(*, without: Collection[str] = ()) -> Decorator:
     """Return a decorator that adds the options of `CommonOptions`, except those in `without`.
 
-    The command is called with a `CommonOptions` and its other options.
+    The command is called with a `CommonOptions` as `common` and its other options.
     """
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            *arguments: object,
-            engine: str | None = None,
-            seconds: float | None = None,
-            nodes: int | None = None,
-            bytes: int | None = None,
-            as_json: bool = False,
-            verbose: bool = False,
-            **rest: object,
-        ) -> object:
-            common = CommonOptions(
-                engine or "auto",
-                Budget(nodes=nodes, seconds=seconds, bytes=bytes),
-                as_json,
-                verbose,
-            )
-            return command(*arguments, common, **rest)
-
-        return with_options(*(name for name in _COMMON if name not in without))(wrapper)
-
-    return decorate
+    return gathered("common", _common, *_options_of_answers(without))
 
 
 def request_options(*, without: Collection[str] = ()) -> Decorator:
     """Return a decorator that adds the options of `Request`, except those in `without`.
 
-    The command is called with a `Request` and its other options.
+    The command is called with a `Request` as `request` and its other options.
     """
+    problem = with_options("--problem", "--format", "--allow-files")
+    file = argument("FILE", complete=paths)
+    keys = ("file", "problem", "format", "allow_files", *_KEYS)
+    return gathered("request", _request, file, problem, *_options_of_answers(without), keys=keys)
 
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            common: CommonOptions,
-            *,
-            file: str,
-            problem: str | None,
-            format: str | None,
-            allow_files: bool,
-            **rest: object,
-        ) -> object:
-            limits = (common.engine, common.budget, common.json, common.verbose)
-            request = Request(*limits, file, problem, format, allow_files)
-            return command(request, **rest)
 
-        answered = with_options("--problem", "--format", "--allow-files")(
-            common_options(without=without)(wrapper)
-        )
-        return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
+def _options_of_answers(without: Collection[str]) -> Iterator[Decorator]:
+    return (_OPTIONS[name] for name in _COMMON if name not in without)
 
-    return decorate
+
+def _common(
+    engine: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    bytes: int | None = None,
+    as_json: bool = False,
+    verbose: bool = False,
+) -> CommonOptions:
+    budget = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
+    return CommonOptions(engine or "auto", budget, as_json, verbose)
+
+
+def _request(
+    file: str, problem: str | None, format: str | None, allow_files: bool, **given: Any
+) -> Request:
+    common = _common(**given)
+    answer = (common.engine, common.budget, common.json, common.verbose)
+    return Request(*answer, file, problem, format, allow_files)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from combien._base.records import dataclass
+from combien._cli._shared.declare import Decorator, gathered, option
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.options import with_options
-from combien._cli.completion import paths
 
 if TYPE_CHECKING:
     from combien._cli._shared.options import CommonOptions
     from combien.engines._protocol import Engine
 
 __all__ = ["SatOptions", "sat_options"]
-
-Command = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +66,18 @@ class SatOptions:
         return {name: value for name, value in options.items() if value is not None}
 
 
-def sat_options(*, proof: bool) -> Callable[[Command], Command]:
+def sat_options(*, proof: bool) -> Decorator:
     """Return a decorator that adds --encoding, --solver and perhaps --proof.
 
     The command is called with a `SatOptions` as `sat`.
     """
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            *words: object,
-            encoding: str | None,
-            solver: str | None,
-            proof: str | None = None,
-            **rest: object,
-        ) -> object:
-            return command(*words, sat=SatOptions(encoding, solver, proof), **rest)
-
-        command_with_options: Command = wrapper
-        if proof:
-            command_with_options = click.option(
-                "--proof",
-                metavar="FILE",
-                shell_complete=paths,
-                help="Write a DRUP proof that there is no solution, and its clauses (.cnf).",
-            )(command_with_options)
-        for option in (
-            click.option(
-                "--solver",
-                metavar="COMMAND",
-                help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
-            ),
-            with_options("--encoding"),
-        ):
-            command_with_options = option(command_with_options)
-        return command_with_options
-
-    return decorate
+    options = [
+        with_options("--encoding"),
+        option(
+            "--solver COMMAND", "The SAT solver to run, as in 'cadical -q'.  [default: python-sat]"
+        ),
+    ]
+    if proof:
+        text = "Write a DRUP proof that there is no solution, and its clauses (.cnf)."
+        options.append(option("--proof FILE", text))
+    return gathered("sat", SatOptions, *options, keys=SatOptions.__match_args__)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.progress import Bar
@@ -23,23 +23,6 @@ __all__ = ["boards", "sets"]
 
 # The most solutions that --solutions and --hardness have as bounds.
 MOST = 2**62
-
-
-EXAMPLES_OF_BOARDS = """\
-Examples:
-
-combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
-
-combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
-"""
-
-EXAMPLES_OF_SETS = """\
-Examples:
-
-combien design sets 5x4 pentominoes --solutions 1..4 -n 3
-
-combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
-"""
 
 
 class Bounds(click.ParamType[tuple[int, int | None]]):
@@ -59,15 +42,13 @@ class Bounds(click.ParamType[tuple[int, int | None]]):
         return int(low), int(high) if high else None if dots else int(low)
 
 
-@command(epilog=EXAMPLES_OF_BOARDS)
-@click.argument("board")
-@click.argument("names", nargs=-1, required=True, metavar="TILES...")
-@click.option("--holes", type=int, required=True, metavar="N", help="The cells to remove.")
-@click.option("--times", type=int, metavar="N", help="Use each tile this many times.")
-@click.option(
-    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The boards to find."
-)
-@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@command()
+@argument("BOARD")
+@argument("TILES...", into="names")
+@option("--holes N", "The cells to remove.", required=True)
+@option("--times N", "Use each tile this many times.")
+@option("-n N", "The boards to find.", into="number", shown=1)
+@option("--seed N", "Search at random; without, try all in order.")
 @common_options(without=("--engine",))
 def boards(
     common: CommonOptions,
@@ -82,6 +63,11 @@ def boards(
 
     BOARD is a size (8x8) or a drawing ('***/***').  TILES are sets (pentominoes) and tiles
     (L-tromino), each used once, or --times.  -n 0 finds all boards, up to symmetry.
+
+    Examples
+    --------
+    combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
+    combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
     """
     from combien.design import unique_boards  # Start-up: not for --help.
     from combien.tilings import TilingProblem  # Start-up: not for --help.
@@ -125,30 +111,18 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
     return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
 
 
-@command(epilog=EXAMPLES_OF_SETS)
-@click.argument("board")
-@click.argument("names", nargs=-1, required=True, metavar="TILES...")
-@click.option(
-    "--solutions",
-    type=Bounds(),
-    default="1",
-    metavar="N|A..B",
-    show_default=True,
-    help="The number of tilings, not up to symmetry.",
+@command()
+@argument("BOARD")
+@argument("TILES...", into="names")
+@option(
+    "--solutions N|A..B", "The number of tilings, not up to symmetry.", type=Bounds(), shown="1"
 )
-@click.option(
-    "--hardness",
-    type=Bounds(),
-    default="0..",
-    metavar="A..B",
-    show_default=True,
-    help="The nodes that the engine takes to count them.",
+@option(
+    "--hardness A..B", "The nodes that the engine takes to count them.", type=Bounds(), shown="0.."
 )
-@click.option("--times", type=int, metavar="N", help="Use each tile up to this many times.")
-@click.option(
-    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The sets to find."
-)
-@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@option("--times N", "Use each tile up to this many times.")
+@option("-n N", "The sets to find.", into="number", shown=1)
+@option("--seed N", "Search at random; without, try all in order.")
 @common_options()
 def sets(
     common: CommonOptions,
@@ -165,6 +139,11 @@ def sets(
     BOARD and TILES are as in `combien design boards`; each tile is at most once in a set, or
     --times.  --hardness 1000..5000 asks for sets that take the engine (bits by default) this
     many nodes.  -n 0 finds all sets.
+
+    Examples
+    --------
+    combien design sets 5x4 pentominoes --solutions 1..4 -n 3
+    combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
     """
     from combien.design import piece_sets  # Start-up: not for --help.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.pictures import PictureOptions, picture_options
@@ -12,24 +10,15 @@ from combien.errors import BadInput
 
 __all__ = ["rectangles"]
 
-EXAMPLES = """\
-Examples:
-
-combien design rectangles 33x32 18x18 15x15 14x14 10x10 9x9 8x8 7x7 4x4 1x1
-
-combien design rectangles 10x7 5x3 5x4 4x4 3x5 --no-rotate --count
-
-combien design rectangles 8x6 3x3*3 2x5*2 --svg packing.svg
-"""
 
 MOST_TIMES = 1_000_000
 
 
-@command(epilog=EXAMPLES)
-@click.argument("box")
-@click.argument("sides", nargs=-1, required=True, metavar="WxH...")
-@click.option("--no-rotate", is_flag=True, help="Rectangles may not be rotated.")
-@click.option("--count", "count_only", is_flag=True, help="Count the packings.")
+@command()
+@argument("BOX")
+@argument("WxH...", into="sides")
+@option("--no-rotate", "Rectangles may not be rotated.")
+@option("--count", "Count the packings.", into="count_only")
 @with_options("-n", "--resume")
 @common_options()
 @picture_options
@@ -46,6 +35,12 @@ def rectangles(
     """Place rectangles in BOX, all of them; cells that they do not cover stay empty.
 
     The box and the rectangles are sizes such as 8x6; 3x3*4 are four equal ones.
+
+    Examples
+    --------
+    combien design rectangles 33x32 18x18 15x15 14x14 10x10 9x9 8x8 7x7 4x4 1x1
+    combien design rectangles 10x7 5x3 5x4 4x4 3x5 --no-rotate --count
+    combien design rectangles 8x6 3x3*3 2x5*2 --svg packing.svg
     """
     from combien._cli._shared.files import Loaded  # Start-up: not for --help.
     from combien._cli.count import count_loaded  # Start-up: not for --help.

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.report import print_json
-from combien._cli.completion import paths
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,32 +25,16 @@ MOST_SHOWN = 10_000
 LARGEST = 20
 _LATTICES = ("squares", "hexagons", "triangles", "cubes")
 
-EXAMPLES = """\
-Examples:
 
-combien polyforms hexiamonds --svg hexiamonds.svg
-
-combien polyforms pentominoes --one-sided
-
-combien polyforms 5 --lattice hexagons --count
-
-combien polyforms soma --json
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.argument("name", metavar="NAME|N")
-@click.option(
-    "--lattice",
-    type=click.Choice(_LATTICES),
-    help="With a number of cells, what they are.  [default: squares]",
+@command()
+@argument("NAME|N", into="name")
+@option(
+    "--lattice", "With a number of cells, what they are.  [default: squares]", choices=_LATTICES
 )
-@click.option(
-    "--one-sided", is_flag=True, help="List mirror images separately, as for tiles with two sides."
-)
-@click.option("--count", "count_only", is_flag=True, help="Print only how many there are.")
-@click.option("--svg", metavar="FILE", shell_complete=paths, help="Draw them; - is the output.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: names, cells and drawings.")
+@option("--one-sided", "List mirror images separately, as for tiles with two sides.")
+@option("--count", "Print only how many there are.", into="count_only")
+@option("--svg FILE", "Draw them; - is the output.")
+@option("--json", "Print JSON: names, cells and drawings.", into="as_json")
 def polyforms(
     name: str,
     lattice: str | None,
@@ -64,6 +47,13 @@ def polyforms(
 
     NAME is a set such as pentominoes, hexiamonds, tetrahexes, pentacubes or soma; the same names
     declare a list of tiles in a script (tiles pentominoes).  Solids are only rotated.
+
+    Examples
+    --------
+    combien polyforms hexiamonds --svg hexiamonds.svg
+    combien polyforms pentominoes --one-sided
+    combien polyforms 5 --lattice hexagons --count
+    combien polyforms soma --json
     """
     from combien.geometry import art  # Start-up: not for --help.
 

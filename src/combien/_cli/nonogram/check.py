@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Spinner, counters
@@ -24,18 +24,8 @@ __all__ = ["check"]
 
 DECIDED = ("unique", "several")
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram check examples/snail.non
-
-combien nonogram check --seconds 10 --json examples/key.txt
-
-combien nonogram check examples/five.non examples/snail.non
-"""
-
-
-@command(epilog=EXAMPLES)
+@command()
 @with_options("--threads")
 @request_options(many=True)
 def check(request: PuzzleRequest, threads: int | None) -> Exit:
@@ -44,6 +34,12 @@ def check(request: PuzzleRequest, threads: int | None) -> Exit:
     For several files, a folder, or a file with several puzzles, each answer is one line, or one
     object with --json, and a summary follows on the standard error.  The limits apply to each
     puzzle; --threads are for several puzzles.
+
+    Examples
+    --------
+    combien nonogram check examples/snail.non
+    combien nonogram check --seconds 10 --json examples/key.txt
+    combien nonogram check examples/five.non examples/snail.non
     """
     puzzles = only_file(request, {})
     if puzzles is None or len(puzzles) > 1:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._base.records import replace
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, nonogram_formats, option, paths
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.progress import Spinner
-from combien._cli.completion import nonogram_formats, paths
 from combien._cli.nonogram.files import output_options, read_all, write_puzzles
 from combien.errors import BadFormat
 
@@ -19,35 +18,19 @@ if TYPE_CHECKING:
 
 __all__ = ["convert"]
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram convert examples/snail.non snail.xml
-
-combien nonogram convert --to sgt --drop title --drop author examples/five.non -
-
-combien nonogram convert --solve examples/five.non five.json
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--from",
-    "source",
-    metavar="NAME",
-    shell_complete=nonogram_formats,
-    help="The format of FILE.  [default: by its name or content]",
+@command()
+@option(
+    "--from NAME",
+    "The format of FILE.  [default: by its name or content]",
+    into="source",
+    complete=nonogram_formats,
 )
-@click.option(
-    "--number",
-    type=click.IntRange(1),
-    metavar="K",
-    help="The puzzle of the file to write.  [default: all]",
-)
-@click.option("--solve", "solved", is_flag=True, help="Add the solution as the goal.")
+@option("--number K", "The puzzle of the file to write.  [default: all]", type=click.IntRange(1))
+@option("--solve", "Add the solution as the goal.", into="solved")
 @output_options
-@click.argument("file", metavar="FILE", shell_complete=paths)
-@click.argument("out", metavar="OUT", shell_complete=paths)
+@argument("FILE", complete=paths)
+@argument("OUT", complete=paths)
 def convert(
     file: str,
     out: str,
@@ -61,6 +44,12 @@ def convert(
 
     Anything that the other format cannot express is an error, unless --drop omits it.  - is the
     standard input or output.
+
+    Examples
+    --------
+    combien nonogram convert examples/snail.non snail.xml
+    combien nonogram convert --to sgt --drop title --drop author examples/five.non -
+    combien nonogram convert --solve examples/five.non five.json
     """
     puzzles = read_all(file, format=source, number=number, option="--from")
     if solved:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_text
 from combien._cli._shared.options import with_options
@@ -26,24 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["encode"]
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram encode examples/snail.non -o snail.cnf
-
-combien nonogram encode --by configurations --size examples/snail.non
-
-cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
+@command()
+@option(
     "--by",
-    "way",
-    type=click.Choice(("places", "configurations", "automaton")),
-    help="The variables: starts of blocks, configurations of whole lines, or states of the "
+    "The variables: starts of blocks, configurations of whole lines, or states of the "
     "automaton of a clue (also for blotted clues).  [default: places, or automaton]",
+    into="way",
+    choices=("places", "configurations", "automaton"),
 )
 @with_options("--size", "--any-size", "-o", "--read")
 @puzzle_options
@@ -61,6 +51,12 @@ def encode(
 
     Given cells are included.  The size is printed first.  To read an answer, repeat the same
     options and add --read.
+
+    Examples
+    --------
+    combien nonogram encode examples/snail.non -o snail.cnf
+    combien nonogram encode --by configurations --size examples/snail.non
+    cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
     """
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--size and -o cannot be combined with --read")

@@ -6,58 +6,24 @@ import sys
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.progress import Spinner
 from combien._cli._shared.report import print_json
-from combien._cli.completion import paths
 from combien._cli.nonogram.files import PuzzleRequest, board_from, decide, request_options, saved
 from combien.errors import BadInput, OutOfBudget
 from combien.nonograms._board import Board
 
 __all__ = ["hint"]
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram hint examples/snail.non
-
-combien nonogram hint -n 0 --why examples/snail.non
-
-combien nonogram hint --json --svg next.svg examples/five.non
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "steps",
-    type=click.IntRange(0),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="The number of steps; 0 means all.",
-)
-@click.option(
-    "--why",
-    is_flag=True,
-    help="Show below each step the known cells that imply it.",
-)
-@click.option(
-    "--board",
-    "begun",
-    metavar="FILE",
-    shell_complete=paths,
-    help="The board so far: . white, # black, ? unknown.",
-)
-@click.option(
-    "--svg",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Write a drawing of the board after these steps, with the last one marked.",
-)
-@click.option("--boxes", is_flag=True, help="Draw the board after these steps, with its clues.")
+@command()
+@option("-n N", "The number of steps; 0 means all.", into="steps", type=click.IntRange(0), shown=1)
+@option("--why", "Show below each step the known cells that imply it.")
+@option("--board FILE", "The board so far: . white, # black, ? unknown.", into="begun")
+@option("--svg PATH", "Write a drawing of the board after these steps, with the last one marked.")
+@option("--boxes", "Draw the board after these steps, with its clues.")
 @request_options(without=("-v",))
 def hint(
     request: PuzzleRequest, steps: int, why: bool, begun: str | None, svg: str | None, boxes: bool
@@ -68,6 +34,12 @@ def hint(
     line solving gets stuck, it is taken from the solution, if that is unique.  The search for the
     solution takes at most half of --seconds, by default 5 seconds.  With --why, none of the cells
     shown below a step for one row or column can be left out.
+
+    Examples
+    --------
+    combien nonogram hint examples/snail.non
+    combien nonogram hint -n 0 --why examples/snail.non
+    combien nonogram hint --json --svg next.svg examples/five.non
     """
     from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
     from combien.nonograms._images.clued import clued  # Start-up: only for drawing.

@@ -6,14 +6,11 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Spinner
-from combien._cli.completion import paths
 from combien._cli.nonogram.files import HINT_BUDGET, board_from, decide, load, puzzle_options
 from combien.errors import BadInput
 
@@ -23,30 +20,21 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram play examples/snail.non
-
-printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--board",
-    "begun",
-    metavar="FILE",
-    shell_complete=paths,
-    help="Continue from a saved board.",
-)
-@click.option("--lines", is_flag=True, help="Read commands line by line, as without a terminal.")
+@command()
+@option("--board FILE", "Continue from a saved board.", into="begun")
+@option("--lines", "Read commands line by line, as without a terminal.")
 @puzzle_options
 def play(file: str, format: str | None, number: int | None, begun: str | None, lines: bool) -> Exit:
     """Play a nonogram: set cells, get hints, undo, check.
 
     On a terminal, arrow keys move and single keys do the rest.  Without one, or with --lines,
     commands are read line by line; "help" lists them.
+
+    Examples
+    --------
+    combien nonogram play examples/snail.non
+    printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
     """
     from combien._cli.nonogram import screen  # Start-up: not for --help.
 

@@ -21,12 +21,11 @@ import click
 from combien._base.budget import begun
 from combien._base.clock import anew
 from combien._base.records import replace
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input
 from combien._cli._shared.options import SCHEMA, CommonOptions, common_options
 from combien._cli._shared.progress import Bar
-from combien._cli.completion import paths
 from combien._wording import counted
 from combien.engines._protocol import Progress
 from combien.errors import BadFormat, BadPuzzle
@@ -46,38 +45,21 @@ WRITTEN = "123456789.0*_?"
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
-EXAMPLES = """\
-Examples:
 
-combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
-
-combien sudoku examples/sudokus.txt
-
-combien sudoku --rate --json examples/sudokus.txt
-
-combien sudoku --make 3 --seed 7 --symmetric
-
-combien sudoku --make 1000 --minimal --x | combien sudoku --x -
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
-@click.option("--x", is_flag=True, help="Each digit also appears once on both diagonals.")
-@click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
-@click.option(
-    "--unique/--no-unique", default=True, help="Look for a second solution.  [default: yes]"
-)
-@click.option("--rate", is_flag=True, help="Print the number of search nodes; 1 means no guess.")
-@click.option(
-    "--make",
+@command()
+@argument("[FILE]", complete=paths)
+@option("--x", "Each digit also appears once on both diagonals.")
+@option("--box WxH", "Width and height of a box, as in 3x2.", default="")
+@option("--unique/--no-unique", "Look for a second solution.  [default: yes]", default=True)
+@option("--rate", "Print the number of search nodes; 1 means no guess.")
+@option(
+    "--make N",
+    "Generate N sudokus with a unique solution instead.",
     type=click.IntRange(0, MOST_MADE),
-    metavar="N",
-    help="Generate N sudokus with a unique solution instead.",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="The seed of the generator.")
-@click.option("--symmetric", is_flag=True, help="Generate sudokus with 180° rotational symmetry.")
-@click.option("--minimal", is_flag=True, help="Generate sudokus without redundant givens.")
+@option("--seed N", "The seed of the generator.", default=0)
+@option("--symmetric", "Generate sudokus with 180° rotational symmetry.")
+@option("--minimal", "Generate sudokus without redundant givens.")
 @common_options(without=("--bytes",))
 def sudoku(
     common: CommonOptions,
@@ -101,6 +83,14 @@ def sudoku(
     --json, each sudoku is one object on a line.
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
+
+    Examples
+    --------
+    combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
+    combien sudoku examples/sudokus.txt
+    combien sudoku --rate --json examples/sudokus.txt
+    combien sudoku --make 3 --seed 7 --symmetric
+    combien sudoku --make 1000 --minimal --x | combien sudoku --x -
     """
     if make is not None and file is None:
         return _make(common, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)

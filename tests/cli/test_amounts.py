@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
+from combien._cli._shared.options import BYTES, SECONDS, WHOLE
 from tests.cli.commands import SCRIPT, combien
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import combien as package
-from combien._cli._shared.printed import PAPERS
+from combien._cli._shared.picture_files import PAPERS
 from combien._questions import solutions
 from combien.language import problems
 from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf

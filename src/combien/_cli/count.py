@@ -8,13 +8,20 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from combien._cli._shared.amounts import WHOLE
-from combien._cli._shared.beside import Beside
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message
-from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
+from combien._cli._shared.options import (
+    WHOLE,
+    CommonOptions,
+    Request,
+    SatOptions,
+    request_options,
+    sat_options,
+    with_options,
+)
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import (
+    Beside,
     counts_as_text,
     exit_code,
     facts,
@@ -22,7 +29,6 @@ from combien._cli._shared.report import (
     sentence,
     unlimited_digits,
 )
-from combien._cli._shared.sat import SatOptions, sat_options
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 

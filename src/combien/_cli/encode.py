@@ -1,4 +1,4 @@
-"""`combien encode`: write a problem as clauses for a SAT solver, and read the answer.
+"""`combien encode` writes a problem as clauses and reads the answer; `check-proof` checks a proof.
 
 The size is printed first, and files larger than 1 GB need --any-size.  A file appears under its
 name only when it is complete, since a truncated formula is a valid one with more models.
@@ -15,9 +15,18 @@ import click
 from combien._cli._shared.declare import argument, command, forms, option, paths
 from combien._cli._shared.files import Loaded, format_by_content, load
 from combien._cli._shared.guard import Exit, print_message, print_text
-from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_head, read_text, stem
+from combien._cli._shared.inputs import (
+    MOST_BYTES,
+    STDIN,
+    name_in_errors,
+    read_bytes,
+    read_head,
+    read_text,
+    stem,
+)
 from combien._cli._shared.options import one_of, with_options
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
+from combien._cli._shared.progress import Bar
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -27,7 +36,7 @@ if TYPE_CHECKING:
 
     Formula = Encoding | LinearEncoding | TilingDocument
 
-__all__ = ["encode"]
+__all__ = ["check_proof", "encode"]
 
 MOST_SHOWN = 5
 
@@ -260,3 +269,37 @@ def _read(
         file.add(reading)
         file.end()
     return Exit.ANSWERED
+
+
+@command("check-proof")
+@argument("FORMULA", complete=paths)
+@argument("PROOF", complete=paths)
+def check_proof(formula: str, proof: str) -> Exit:
+    """Check a proof that a formula in DIMACS form is unsatisfiable.
+
+    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
+    one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
+    that does not follow.
+
+    Examples
+    --------
+    combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+
+    cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+    """
+    from combien.sat import dimacs  # Start-up: not for --help.
+    from combien.sat._proofs.proof import check  # Start-up: not for --help.
+
+    if formula == proof == STDIN:
+        raise BadInput("the formula and the proof cannot both be the standard input: name a file")
+    text = read_text(formula, MOST_BYTES)
+    with name_in_errors(formula):
+        cnf = dimacs.read(text)
+    steps = read_bytes(proof, MOST_BYTES)
+    with Bar() as bar, name_in_errors(proof):
+        verdict = check(cnf, steps, report=bar)
+    if verdict.verified:
+        print_text(f"{verdict}\n")
+        return Exit.ANSWERED
+    print_message(f"{proof}, {verdict}")
+    return Exit.BAD_INPUT

@@ -10,8 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from combien._cli._shared.guard import Exit, guarded
-from combien._cli._shared.help import group_help
-from combien._cli.tables import TABLES
+from combien._cli.tables import TABLES, group_help
 
 __all__ = ["main"]
 

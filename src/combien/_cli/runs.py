@@ -1,4 +1,4 @@
-"""`combien runs status|verify|export`: the files of long runs."""
+"""Long searches: `combien estimate`, `combien shares`, and the files of runs, `combien runs`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import asdict
 
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, flushed, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._wording import counted
 
-__all__ = ["export", "status", "verify"]
+__all__ = ["estimate", "export", "shares", "status", "verify"]
 
 
 @command()
@@ -70,3 +71,69 @@ def export(file: str) -> Exit:
 
     running.export(file, sys.stdout)
     return flushed()
+
+
+@command()
+@option("--walks", "The number of random walks.", type=int, shown=1000)
+@option("--seed", "The seed of the random walks.", type=int, shown=0)
+@option("--resume POSITION", "Estimate what is left of a search from this position.", default="")
+@request_options(without=("-v",))
+def estimate(request: Request, walks: int, seed: int, resume: str) -> Exit:
+    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
+
+    The standard error measures how much the walks differ.  It is not a confidence interval: an
+    estimate is often too low, because the walks miss rare large subtrees.
+
+    Examples
+    --------
+    combien estimate examples/scott.cmb
+    combien estimate --walks 100000 --engine dlx examples/knuth.dlx
+    """
+    from combien._questions import estimate as guess  # Start-up: not for --help.
+
+    loaded = request.load()
+    with (
+        Bar() as bar,
+        explain_interrupt(bar, "reduce --walks, or set --seconds"),
+    ):
+        found = guess(
+            loaded.model,
+            engine=request.engine,
+            walks=walks,
+            seed=seed,
+            resume=resume,
+            budget=request.budget,
+            report=bar,
+        )
+    if request.json:
+        print_json({"problem": loaded.name, **asdict(found)})
+    else:
+        print_text(f"{found.engine}: {found}\n")
+    return Exit.ANSWERED
+
+
+@command()
+@option("--parts", "The minimum number of shares.", type=int, shown=16)
+@option("--resume POSITION", "Split the rest of a search from this position.", default="")
+@request_options(without=("--seconds", "--nodes", "--bytes", "-v"))
+def shares(request: Request, parts: int, resume: str) -> Exit:
+    """Split a search into shares, as positions for `combien solve --resume`.
+
+    The shares, one after another, give the solutions of the whole search in the same order.  No two
+    shares visit the same node below the split.
+
+    Examples
+    --------
+    combien shares --parts 100 examples/scott.cmb > shares.txt
+    combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
+    """
+    from combien._questions import shares as split  # Start-up: not for --help.
+
+    loaded = request.load()
+    with explain_interrupt(Bar(), "a smaller --parts takes less time"):
+        positions = split(loaded.model, parts=parts, engine=request.engine, resume=resume)
+    if request.json:
+        print_json({"problem": loaded.name, "shares": positions})
+    else:
+        sys.stdout.writelines(f"{position}\n" for position in positions)
+    return Exit.ANSWERED

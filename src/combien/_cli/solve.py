@@ -17,11 +17,17 @@ import click
 from combien._base.records import dataclass, field
 from combien._cli._shared.declare import command, gathered, option
 from combien._cli._shared.guard import Exit, Interrupts, print_message
-from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
+from combien._cli._shared.options import (
+    CommonOptions,
+    Request,
+    SatOptions,
+    request_options,
+    sat_options,
+    with_options,
+)
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
-from combien._cli._shared.sat import SatOptions, sat_options
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import OutOfBudget
@@ -137,8 +143,8 @@ def solve_loaded(
 
     `again` is the beginning of the command line that resumes the search.
     """
-    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
     from combien._cli._shared.output import (  # Start-up: not for --help.
+        BoardTexts,  # Start-up: not for --help.
         JsonOutput,
         NoOutput,
         TextOutput,
@@ -202,7 +208,7 @@ def _model(
     common: CommonOptions, loaded: Loaded, wanted: SolveOptions, files: Sequence[Sink]
 ) -> Model[Any]:
     """Return the model to search; it reads solutions as text if no other output is needed."""
-    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
+    from combien._cli._shared.output import BoardTexts  # Start-up: not for --help.
     from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
     from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
 

@@ -6,12 +6,14 @@
     @argument("FILE")
     def boards(file: str, holes: int, verbose: bool) -> Exit:
 
-The docstring is the help, and its section of examples ends the help.
+The docstring is the help, and its section of examples ends the help.  `combien completion` prints a
+script with which a shell completes commands, options, and values that have a completer.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from combien._cli._shared.groups import Command
+from combien._cli._shared.guard import Exit
 from combien.errors import CombienError
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ __all__ = [
     "Decorator",
     "argument",
     "command",
+    "completion",
     "encodings",
     "engines",
     "formats",
@@ -184,3 +188,30 @@ def problems(context: click.Context, parameter: click.Parameter, prefix: str) ->
         return []
     # The shell prints names unchanged, and a file may contain escape sequences.
     return [name for name in names if name.startswith(prefix) and name.isprintable()]
+
+
+@command()
+@argument("SHELL", choices=("bash", "zsh", "fish"))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> Exit:
+    """Print the shell completion script.
+
+    SHELL is bash, zsh or fish.  New shells then complete commands, options, puzzles, engines,
+    formats, files, and the problems of a file named earlier on the line.
+
+    Examples
+    --------
+    combien completion bash >> ~/.bashrc
+    combien completion zsh >> ~/.zshrc
+    combien completion fish > ~/.config/fish/completions/combien.fish
+    """
+    from click import shell_completion  # Start-up: only for completion.
+
+    kinds = {
+        "bash": shell_completion.BashComplete,
+        "zsh": shell_completion.ZshComplete,
+        "fish": shell_completion.FishComplete,
+    }
+    written = kinds[shell](context.find_root().command, {}, "combien", "_COMBIEN_COMPLETE")
+    sys.stdout.write(written.source())
+    return Exit.ANSWERED

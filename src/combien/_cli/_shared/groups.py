@@ -15,8 +15,7 @@ import click
 import combien
 from combien._base.checks import did_you_mean
 from combien._cli._shared.guard import Exit
-from combien._cli._shared.help import HelpFormatter
-from combien._cli.tables import TABLES, Table
+from combien._cli.tables import TABLES, HelpFormatter, Table
 from combien._wording import printable_lines
 
 if TYPE_CHECKING:

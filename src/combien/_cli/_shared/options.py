@@ -1,19 +1,21 @@
-"""Shared options: the problem, the engine, the limits and the output.
+"""Shared options: amounts with units, the problem, the engine, the limits, the output and SAT.
 
 A table defines each option once; a command takes only the options that have an effect there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._base.budget import MOST_THREADS
 from combien._base.checks import did_you_mean
 from combien._base.records import dataclass
-from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
 from combien._cli._shared.declare import (
+    Decorator,
     argument,
     encodings,
     engines,
@@ -24,21 +26,33 @@ from combien._cli._shared.declare import (
     problems,
     together,
 )
+from combien._cli._shared.guard import print_message
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
+    from combien.engines._protocol import Engine
 
 __all__ = [
+    "BYTES",
     "SCHEMA",
+    "SECONDS",
+    "THREADS",
+    "WHOLE",
+    "Bytes",
     "CommonOptions",
     "Request",
+    "SatOptions",
+    "Seconds",
+    "Threads",
+    "Whole",
     "common_options",
     "in_range",
     "one_of",
     "request_options",
+    "sat_options",
     "with_options",
 ]
 
@@ -48,8 +62,133 @@ SCHEMA = 1
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
-Command = Callable[..., Any]
-Decorator = Callable[[Command], Command]
+
+_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]\+?(\d{1,3}))?"
+_DURATION = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_SIZES = {
+    "": 1,
+    "b": 1,
+    **{f"{letter}b": 1000**power for power, letter in enumerate("kmgt", 1)},
+    **{f"{letter}ib": 1024**power for power, letter in enumerate("kmgt", 1)},
+}
+
+
+class Seconds(click.ParamType[float]):
+    """A duration in seconds, or in minutes or hours with the unit `m` or `h`.
+
+    >>> SECONDS.convert("90s", None, None), SECONDS.convert("1.5m", None, None)
+    (90.0, 90.0)
+    >>> SECONDS.convert("1h30m", None, None)
+    5400.0
+    """
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if not isinstance(value, str):
+            return float(value)
+        text = value.strip()
+        parts = re.findall(rf"{_NUMBER}\s*(h|m(?:in)?|s|)\s*", text, re.ASCII)
+        if not re.fullmatch(rf"({_NUMBER}\s*(h|m(?:in)?|s)\s*)+|{_NUMBER}", text, re.ASCII):
+            self.fail(
+                f"{value[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example.",
+                param,
+                ctx,
+            )
+        total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
+        if total == float("inf"):
+            self.fail(f"{value[:40]!r} is too long.", param, ctx)
+        return total
+
+
+class Whole(click.ParamType[int]):
+    """An integer, possibly in scientific notation.
+
+    >>> WHOLE.convert("1e6", None, None), WHOLE.convert("2.5e3", None, None)
+    (1000000, 2500)
+    """
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not isinstance(value, str):
+            return int(value)
+        number = _exact(value.strip())
+        if number is None:
+            self.fail(
+                f"{value[:40]!r} is not an integer: expected 1000000 or 1e6, for example.",
+                param,
+                ctx,
+            )
+        return number
+
+
+class Bytes(click.ParamType[int]):
+    """A number of bytes, optionally with a decimal (kB, MB, GB, TB) or binary (KiB, ...) unit.
+
+    >>> BYTES.convert("500MB", None, None), BYTES.convert("1 GiB", None, None)
+    (500000000, 1073741824)
+    """
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if not isinstance(value, str):
+            return int(value)
+        found = re.fullmatch(r"(.*?)\s*([a-z]*)", value.strip().lower(), re.DOTALL)
+        # The pattern keeps the e of 1e6 in the number: it is not a unit.
+        amount, unit = (found[1], found[2]) if found else ("", "")
+        number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
+        if number is None:
+            self.fail(
+                f"{value[:40]!r} is not a number of bytes: expected 500MB or 1GiB, for example.",
+                param,
+                ctx,
+            )
+        return number
+
+
+def _exact(text: str, *, times: int = 1) -> int | None:
+    """Return the integer that a text denotes, multiplied by `times`, or None."""
+    minus = text.startswith("-")
+    found = re.fullmatch(_NUMBER, text.removeprefix("-"), re.ASCII)
+    # Longer numbers are typing errors, and Python limits the digits that `int` reads.
+    if found is None or len(text) > 100:
+        return None
+    digits, _, decimals = found[1].partition(".")
+    number = int(f"{digits}{decimals}" or "0") * times * 10 ** int(found[2] or 0)
+    number, rest = divmod(number, 10 ** len(decimals))
+    return None if rest else -number if minus else number
+
+
+class Threads(click.ParamType["int | None"]):
+    """A number of threads, or `auto`.
+
+    >>> THREADS.convert("4", None, None), THREADS.convert("auto", None, None)
+    (4, None)
+    """
+
+    name = "threads"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        if value == "auto":
+            return None
+        number = _exact(str(value).strip())
+        if number is None or not 1 <= number <= MOST_THREADS:
+            self.fail(
+                f"{str(value)[:40]!r} is not a number of threads: expected auto, or 1 to "
+                f"{MOST_THREADS}.",
+                param,
+                ctx,
+            )
+        return number
+
+
+SECONDS, WHOLE, BYTES, THREADS = Seconds(), Whole(), Bytes(), Threads()
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,3 +418,68 @@ def _request(
     common = _common(**given)
     answer = (common.engine, common.budget, common.json, common.verbose)
     return Request(*answer, file, problem, format, allow_files)
+
+
+@dataclass(frozen=True, slots=True)
+class SatOptions:
+    """The options of the sat engine; by default none is set."""
+
+    encoding: str | None = None
+    solver: str | None = None
+    proof: str | None = None
+
+    def engine(self, common: CommonOptions) -> str | Engine:
+        """Return the engine to use: sat if any of these options is set.  Raises `UsageError`."""
+        given = self._given()
+        if not given:
+            return common.engine
+        if "" in given.values():
+            empty = ", ".join(name for name, value in given.items() if not value)
+            raise click.UsageError(f"{empty} is empty: give a value or omit it")
+        if common.engine not in ("auto", "sat"):
+            names = ", ".join(given)
+            raise click.UsageError(f"{names} needs the sat engine: omit it or --engine")
+        from combien.engines._sat.engine import Sat  # Start-up: not for --help.
+
+        return Sat(
+            encoding=self.encoding or "bitwise", solver=self.solver or "", proof=self.proof or ""
+        )
+
+    def words(self) -> list[str]:
+        """Return the equivalent command-line options, except --proof: proofs cannot be resumed."""
+        given = self._given()
+        return [word for name in given if name != "--proof" for word in (name, given[name])]
+
+    def print_proof_hint(self, *, none: bool) -> None:
+        """Print how to check the proof, if --proof was given."""
+        if self.proof is None:
+            return
+        if not none:
+            print_message("nothing was proved: no proof was written")
+            return
+        from combien.sat._proofs.steps import proof_files  # Start-up: not for --help.
+
+        print_message(
+            f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"
+        )
+
+    def _given(self) -> dict[str, str]:
+        options = {"--encoding": self.encoding, "--solver": self.solver, "--proof": self.proof}
+        return {name: value for name, value in options.items() if value is not None}
+
+
+def sat_options(*, proof: bool) -> Decorator:
+    """Return a decorator that adds --encoding, --solver and perhaps --proof.
+
+    The command is called with a `SatOptions` as `sat`.
+    """
+    options = [
+        with_options("--encoding"),
+        option(
+            "--solver COMMAND", "The SAT solver to run, as in 'cadical -q'.  [default: python-sat]"
+        ),
+    ]
+    if proof:
+        text = "Write a DRUP proof that there is no solution, and its clauses (.cnf)."
+        options.append(option("--proof FILE", text))
+    return gathered("sat", SatOptions, *options, keys=SatOptions.__match_args__)

@@ -16,8 +16,16 @@ import click
 
 from combien._base.records import dataclass
 from combien._cli._shared.declare import gathered, option, together
-from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
-from combien._cli._shared.printed import PAGES, PAPERS, PdfFile, animated, require_pillow
+from combien._cli._shared.picture_files import (
+    ENDINGS,
+    PAGES,
+    PAPERS,
+    STDOUT,
+    NumberedFile,
+    PdfFile,
+    animated,
+    require_pillow,
+)
 from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
 from combien.errors import BadInput

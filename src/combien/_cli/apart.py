@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from combien._cli._shared.beside import Beside
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
-from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.printed import animated, require_pillow
+from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import explain_interrupt, print_json
+from combien._cli._shared.report import Beside, explain_interrupt, print_json
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
 

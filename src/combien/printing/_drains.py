@@ -13,8 +13,7 @@ from math import atan2, cos, dist, sin, sqrt, tau
 
 from combien._base.records import dataclass
 from combien.errors import BadPicture
-from combien.printing._polyhedra import Face, Spot, cross, dot
-from combien.printing._surface import Surface
+from combien.printing._surface import Face, Spot, Surface, cross, dot
 
 __all__ = ["Drain", "bored", "drains_of", "is_convex", "walls"]
 

@@ -162,7 +162,7 @@ class PdfFile:
         resumed: bool,
     ) -> None:
         from combien.drawing._renderers.cutting import check_lengths  # Start-up: only for PDF.
-        from combien.printing._pages import Pages  # Start-up: only for PDF.
+        from combien.printing._sheets import Pages  # Start-up: only for PDF.
 
         self._file = NumberedFile(name, kind="pdf", numbered=resumed, resumed=resumed)
         # Refuse bad lengths, and a missing library, before a long search.

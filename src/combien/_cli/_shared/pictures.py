@@ -175,7 +175,7 @@ class PictureOptions:
         if self.view == "exploded" and (self.sheet is not None or self.cut is not None):
             raise BadInput("--view exploded is for --svg and --png, not for --sheet and --cut")
         if self.threemf is not None or self.turntable is not None:
-            from combien.printing._polyhedra import (  # Start-up: only for drawing.
+            from combien.printing._surface import (  # Start-up: only for drawing.
                 is_flat,
                 require_solid,
             )

@@ -36,7 +36,7 @@ MOST_LISTED = 10**9
     "List up to N assemblies that come apart; 0 means all.",
     into="number",
     shown=20,
-    callback=in_range(MOST_LISTED),
+    check=in_range(MOST_LISTED),
 )
 @option(
     "--solution K",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 from time import perf_counter
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import (
-    WHOLE,
     CommonOptions,
     Request,
     SatOptions,
     request_options,
     sat_options,
+    whole,
     with_options,
 )
 from combien._cli._shared.progress import Bar, counters
@@ -45,7 +44,7 @@ NO_SAT_OPTIONS = SatOptions()
 @option("--explain", "Show which engines were tried and why one was chosen.")
 @with_options("--up-to", "--fault-free", "--threads")
 @option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
-@option("--processes N", "Search with this many processes; needs --checkpoint.", type=WHOLE)
+@option("--processes N", "Search with this many processes; needs --checkpoint.", type=whole)
 @option(
     "--cluster ADDRESS", "Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint."
 )
@@ -165,7 +164,9 @@ def count_loaded(
         if found.position:
             words = [*again, *common.words(), *sat.words()]
             words += [] if workers.threads is None else ["--threads", str(workers.threads)]
-            print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
+            from shlex import join  # Start-up: only for a search that stopped.
+
+            print_message(f"resume with: {join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 

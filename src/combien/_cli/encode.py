@@ -61,7 +61,7 @@ def _forms() -> Collection[str]:
     into="form",
     shown="dimacs",
     complete=forms,
-    callback=one_of(_forms),
+    check=one_of(_forms),
 )
 @with_options("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
 @option("--svg PATH", "Write a drawing of the answer.")

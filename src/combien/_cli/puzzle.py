@@ -14,9 +14,17 @@ from typing import Any
 import click
 
 from combien._base.records import replace
-from combien._cli._shared.declare import Decorator, argument, gathered, option, paths, together
+from combien._cli._shared.declare import (
+    Declared,
+    Decorator,
+    argument,
+    gathered,
+    option,
+    paths,
+    together,
+)
 from combien._cli._shared.files import Loaded, format_of
-from combien._cli._shared.groups import Command, Group
+from combien._cli._shared.groups import Group, clicked
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.inputs import STDIN, check_extension, name_in_errors, read_text
 from combien._cli._shared.options import CommonOptions, common_options, with_options
@@ -52,7 +60,7 @@ class _Puzzles(Group):
         return list(PUZZLES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
+        return clicked(puzzle_command(cmd_name)) if cmd_name in PUZZLES else None
 
     def summary_of(self, name: str) -> str:
         return puzzle_named(name).about.summary
@@ -63,14 +71,14 @@ puzzle = _Puzzles(
 )
 
 
-def __getattr__(name: str) -> click.Command:
+def __getattr__(name: str) -> Declared:
     # Creates the commands of puzzles that are top-level commands, such as `queens`.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
 
 
-def puzzle_command(name: str) -> click.Command:
+def puzzle_command(name: str) -> Declared:
     """Return the command of a puzzle."""
     kind = puzzle_named(name)
     about, settings = kind.about, settings_of(kind)
@@ -94,13 +102,8 @@ def puzzle_command(name: str) -> click.Command:
     arguments = [f"{s.name.upper()}: {s.help}{_default_text(s)}" for s in settings if s.argument]
     files = [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
     text = [f"{about.title}.", about.summary, *arguments, *files, f"Source: {about.source}."]
-    return click.command(
-        name,
-        cls=Command,
-        help="\n\n".join(text),
-        epilog="\n".join(about.examples),
-        short_help=about.summary,
-    )(options(partial(_play, name)))
+    play = options(partial(_play, name))
+    return Declared(play, name, "\n\n".join(text), "\n".join(about.examples))
 
 
 def _play(
@@ -176,15 +179,13 @@ def _read(kind: type[Puzzle[Any]], file: str | None) -> Puzzle[Any]:
 
 def _option(setting: Setting) -> Decorator:
     """Return the option or the argument of a setting; its default is None."""
-    kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
+    kind: Any = setting.choices or setting.kind
     if setting.argument:
-        return click.argument(
-            setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
-        )
+        return argument(f"[{setting.name.upper()}]", into=setting.name, type=kind)
     name, text = setting.name.replace("_", "-"), f"{setting.help}{_default_text(setting)}"
     if setting.kind is bool:
-        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=text)
-    return click.option(f"--{name}", setting.name, type=kind, help=text)
+        return option(f"--{name}/--no-{name}", text, into=setting.name, default=None)
+    return option(f"--{name}", text, into=setting.name, type=kind)
 
 
 def _default_text(setting: Setting) -> str:

@@ -28,7 +28,7 @@ __all__ = ["marginals", "sample"]
 
 
 @command()
-@option("-n N", "The number of samples.", into="number", shown=1, callback=in_range(2**31))
+@option("-n N", "The number of samples.", into="number", shown=1, check=in_range(2**31))
 @option("--seed", "The seed of the random numbers.", type=int, shown=0)
 @with_options("--boxes")
 @request_options(without=("--engine",))

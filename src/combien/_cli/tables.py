@@ -11,6 +11,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["TABLES", "HelpFormatter", "Table", "group_help"]
 
@@ -31,6 +36,11 @@ class Table:
         self.summary = summary
         self.commands = commands
         self.examples = examples
+
+    def command(self, name: str) -> Any:
+        """Return what its module has for a command."""
+        module = import_module(f"combien._cli.{self.commands[name][0]}")
+        return getattr(module, name.replace("-", "_"))
 
 
 _GROUPS = (

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
+from collections.abc import Callable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 import combien
 from combien._base.checks import did_you_mean
+from combien._cli._shared.declare import Declared, Parameter
 from combien._cli._shared.guard import Exit
 from combien._cli.tables import TABLES, HelpFormatter, Table
 from combien._wording import printable_lines
@@ -51,6 +53,47 @@ class Command(click.Command):
             cast("HelpFormatter", formatter).write_examples(self.epilog)
 
 
+class Amount(click.ParamType[Any]):
+    """The type of values that a function reads; it raises `ValueError`."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self.name = read.__name__
+        self._read = read
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        try:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def clicked(declared: Declared) -> click.Command:
+    """Return the command of click for a declared one."""
+    return Command(
+        declared.name,
+        callback=declared.function,
+        params=[_parameter(one) for one in declared.parameters],
+        help=declared.help,
+        epilog=declared.examples,
+    )
+
+
+def _parameter(one: Parameter) -> click.Parameter:
+    settings = dict(one.settings)
+    kind = settings.get("type")
+    if isinstance(kind, (tuple, list)):
+        settings["type"] = click.Choice(kind)
+    elif isinstance(kind, FunctionType):
+        settings["type"] = Amount(kind)
+    if "check" in settings:
+        settings["callback"] = settings.pop("check")
+    if one.is_argument:
+        return click.Argument([one.into], **settings)
+    return click.Option([*one.names, one.into], **settings)
+
+
 class Group(Command, click.Group):
     """A group whose commands are imported when they are invoked."""
 
@@ -67,11 +110,10 @@ class Group(Command, click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.table.commands:
             return None
-        module = self.table.commands[cmd_name][0]
-        if not module:
+        if not self.table.commands[cmd_name][0]:
             return Group(TABLES[f"{self.table.path} {cmd_name}"])
-        defined = import_module(f"combien._cli.{module}")
-        return cast("click.Command", getattr(defined, cmd_name.replace("-", "_")))
+        found = self.table.command(cmd_name)
+        return clicked(found) if isinstance(found, Declared) else cast("click.Command", found)
 
     def summary_of(self, name: str) -> str:
         """Return the line of a command in lists."""
@@ -136,9 +178,33 @@ def run(words: list[str]) -> Exit:
         sys.stdout.write(f"{error.format_message()}\n")
         return Exit(error.exit_code)
     except click.ClickException as error:
-        sys.stdout.flush()
-        sys.stderr.write(printable_lines(_usage(error)))
-        return Exit.BAD_INPUT
+        return _refused(error)
+
+
+def shown(error: Exception, words: list[str]) -> Exit:
+    """Print an error that a command raised where click did not read its words."""
+    if not isinstance(error, click.ClickException):
+        raise error
+    if isinstance(error, click.UsageError):
+        error.ctx = error.ctx or _context(words)
+    return _refused(error)
+
+
+def _context(words: list[str]) -> click.Context:
+    context = click.Context(combien_command, info_name="combien")
+    for word in words:
+        if not isinstance(context.command, Group):
+            break
+        command = context.command.get_command(context, word)
+        assert command is not None
+        context = click.Context(command, info_name=word, parent=context)
+    return context
+
+
+def _refused(error: click.ClickException) -> Exit:
+    sys.stdout.flush()
+    sys.stderr.write(printable_lines(_usage(error)))
+    return Exit.BAD_INPUT
 
 
 def _usage(error: click.ClickException) -> str:

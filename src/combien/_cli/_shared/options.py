@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from combien._base.budget import MOST_THREADS
 from combien._base.checks import did_you_mean
 from combien._base.records import dataclass
@@ -32,27 +30,25 @@ from combien.engines._protocol import Budget
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
+    import click
+
     from combien._cli._shared.files import Loaded
     from combien.engines._protocol import Engine
 
 __all__ = [
-    "BYTES",
     "SCHEMA",
-    "SECONDS",
-    "THREADS",
-    "WHOLE",
-    "Bytes",
     "CommonOptions",
     "Request",
     "SatOptions",
-    "Seconds",
-    "Threads",
-    "Whole",
     "common_options",
     "in_range",
     "one_of",
     "request_options",
     "sat_options",
+    "seconds",
+    "size",
+    "threads",
+    "whole",
     "with_options",
 ]
 
@@ -73,81 +69,65 @@ _SIZES = {
 }
 
 
-class Seconds(click.ParamType[float]):
-    """A duration in seconds, or in minutes or hours with the unit `m` or `h`.
+def seconds(text: str) -> float:
+    """Read a duration in seconds, or in minutes or hours with the unit `m` or `h`.
 
-    >>> SECONDS.convert("90s", None, None), SECONDS.convert("1.5m", None, None)
-    (90.0, 90.0)
-    >>> SECONDS.convert("1h30m", None, None)
-    5400.0
+    >>> seconds("90s"), seconds("1.5m"), seconds("1h30m")
+    (90.0, 90.0, 5400.0)
     """
-
-    name = "seconds"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        if not isinstance(value, str):
-            return float(value)
-        text = value.strip()
-        parts = re.findall(rf"{_NUMBER}\s*(h|m(?:in)?|s|)\s*", text, re.ASCII)
-        if not re.fullmatch(rf"({_NUMBER}\s*(h|m(?:in)?|s)\s*)+|{_NUMBER}", text, re.ASCII):
-            self.fail(
-                f"{value[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example.",
-                param,
-                ctx,
-            )
-        total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
-        if total == float("inf"):
-            self.fail(f"{value[:40]!r} is too long.", param, ctx)
-        return total
+    text = text.strip()
+    parts = re.findall(rf"{_NUMBER}\s*(h|m(?:in)?|s|)\s*", text, re.ASCII)
+    if not re.fullmatch(rf"({_NUMBER}\s*(h|m(?:in)?|s)\s*)+|{_NUMBER}", text, re.ASCII):
+        raise ValueError(
+            f"{text[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example."
+        )
+    total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
+    if total == float("inf"):
+        raise ValueError(f"{text[:40]!r} is too long.")
+    return total
 
 
-class Whole(click.ParamType[int]):
-    """An integer, possibly in scientific notation.
+def whole(text: str) -> int:
+    """Read an integer, possibly in scientific notation.
 
-    >>> WHOLE.convert("1e6", None, None), WHOLE.convert("2.5e3", None, None)
+    >>> whole("1e6"), whole("2.5e3")
     (1000000, 2500)
     """
-
-    name = "integer"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if not isinstance(value, str):
-            return int(value)
-        number = _exact(value.strip())
-        if number is None:
-            self.fail(
-                f"{value[:40]!r} is not an integer: expected 1000000 or 1e6, for example.",
-                param,
-                ctx,
-            )
-        return number
+    number = _exact(text.strip())
+    if number is None:
+        raise ValueError(f"{text[:40]!r} is not an integer: expected 1000000 or 1e6, for example.")
+    return number
 
 
-class Bytes(click.ParamType[int]):
-    """A number of bytes, optionally with a decimal (kB, MB, GB, TB) or binary (KiB, ...) unit.
+def size(text: str) -> int:
+    """Read a number of bytes, optionally with a decimal (kB, MB, GB, TB) or binary (KiB, ...) unit.
 
-    >>> BYTES.convert("500MB", None, None), BYTES.convert("1 GiB", None, None)
+    >>> size("500MB"), size("1 GiB")
     (500000000, 1073741824)
     """
+    found = re.fullmatch(r"(.*?)\s*([a-z]*)", text.strip().lower(), re.DOTALL)
+    # The pattern keeps the e of 1e6 in the number: it is not a unit.
+    amount, unit = (found[1], found[2]) if found else ("", "")
+    number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
+    if number is None:
+        raise ValueError(
+            f"{text[:40]!r} is not a number of bytes: expected 500MB or 1GiB, for example."
+        )
+    return number
 
-    name = "bytes"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if not isinstance(value, str):
-            return int(value)
-        found = re.fullmatch(r"(.*?)\s*([a-z]*)", value.strip().lower(), re.DOTALL)
-        # The pattern keeps the e of 1e6 in the number: it is not a unit.
-        amount, unit = (found[1], found[2]) if found else ("", "")
-        number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
-        if number is None:
-            self.fail(
-                f"{value[:40]!r} is not a number of bytes: expected 500MB or 1GiB, for example.",
-                param,
-                ctx,
-            )
-        return number
+def threads(text: str) -> int | None:
+    """Read a number of threads, or `auto`.
+
+    >>> threads("4"), threads("auto")
+    (4, None)
+    """
+    number = _exact(text.strip())
+    if text != "auto" and (number is None or not 1 <= number <= MOST_THREADS):
+        raise ValueError(
+            f"{text[:40]!r} is not a number of threads: expected auto, or 1 to {MOST_THREADS}."
+        )
+    return number
 
 
 def _exact(text: str, *, times: int = 1) -> int | None:
@@ -161,34 +141,6 @@ def _exact(text: str, *, times: int = 1) -> int | None:
     number = int(f"{digits}{decimals}" or "0") * times * 10 ** int(found[2] or 0)
     number, rest = divmod(number, 10 ** len(decimals))
     return None if rest else -number if minus else number
-
-
-class Threads(click.ParamType["int | None"]):
-    """A number of threads, or `auto`.
-
-    >>> THREADS.convert("4", None, None), THREADS.convert("auto", None, None)
-    (4, None)
-    """
-
-    name = "threads"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | None:
-        if value == "auto":
-            return None
-        number = _exact(str(value).strip())
-        if number is None or not 1 <= number <= MOST_THREADS:
-            self.fail(
-                f"{str(value)[:40]!r} is not a number of threads: expected auto, or 1 to "
-                f"{MOST_THREADS}.",
-                param,
-                ctx,
-            )
-        return number
-
-
-SECONDS, WHOLE, BYTES, THREADS = Seconds(), Whole(), Bytes(), Threads()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +224,9 @@ def in_range(most: int) -> Callable[..., int | None]:
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
-            raise click.BadParameter(f"{number} is not in the range from 0 to {most}.")
+            from click import BadParameter  # Start-up: only for errors.
+
+            raise BadParameter(f"{number} is not in the range from 0 to {most}.")
         return number
 
     return check
@@ -313,20 +267,20 @@ _OPTIONS: dict[str, Decorator] = {
         "--engine NAME",
         f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
         complete=engines,
-        callback=_check_engine,
+        check=_check_engine,
     ),
-    "--seconds": option("--seconds S", "Stop after this time: 90, 90s, 2m or 1h.", type=SECONDS),
+    "--seconds": option("--seconds S", "Stop after this time: 90, 90s, 2m or 1h.", type=seconds),
     "--nodes": option(
         "--nodes N",
         "Stop after this many steps of work, as in 1e6.",
-        type=WHOLE,
-        callback=in_range(MOST_NODES),
+        type=whole,
+        check=in_range(MOST_NODES),
     ),
     "--bytes": option(
         "--bytes N",
         "Memory limit for tables, as in 500MB, 2GB or 1GiB.",
-        type=BYTES,
-        callback=in_range(MOST_NODES),
+        type=size,
+        check=in_range(MOST_NODES),
     ),
     "--json": option("--json", "Print one JSON object.", into="as_json"),
     "-v": option("-v --verbose", "Show the engine, the reason for its choice, and its work."),
@@ -344,7 +298,7 @@ _OPTIONS: dict[str, Decorator] = {
         "The number of solutions; 0 means all.",
         into="number",
         shown=1,
-        callback=in_range(MOST_ASKED),
+        check=in_range(MOST_ASKED),
     ),
     "--boxes": option("--boxes", "Draw lines around tiles or squares."),
     "--resume": option(
@@ -353,7 +307,7 @@ _OPTIONS: dict[str, Decorator] = {
     "--threads": option(
         "--threads N",
         "Search or sweep with this many threads.  [default: auto, all processors after a second]",
-        type=THREADS,
+        type=threads,
     ),
     "--seed": option("--seed N", "Shuffle the search; the same N gives the same order."),
     "--encoding": option(
@@ -361,7 +315,7 @@ _OPTIONS: dict[str, Decorator] = {
         "The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
         "product, commander or bitwise.",
         complete=encodings,
-        callback=one_of(_encodings),
+        check=one_of(_encodings),
     ),
     "--size": option("--size", "Print the size and write nothing.", into="only_size"),
     "--any-size": option("--any-size", "Allow files larger than 1 GB."),
@@ -433,12 +387,14 @@ class SatOptions:
         given = self._given()
         if not given:
             return common.engine
+        from click import UsageError  # Start-up: only for SAT.
+
         if "" in given.values():
             empty = ", ".join(name for name, value in given.items() if not value)
-            raise click.UsageError(f"{empty} is empty: give a value or omit it")
+            raise UsageError(f"{empty} is empty: give a value or omit it")
         if common.engine not in ("auto", "sat"):
             names = ", ".join(given)
-            raise click.UsageError(f"{names} needs the sat engine: omit it or --engine")
+            raise UsageError(f"{names} needs the sat engine: omit it or --engine")
         from combien.engines._sat.engine import Sat  # Start-up: not for --help.
 
         return Sat(
@@ -473,7 +429,7 @@ def sat_options(*, proof: bool) -> Decorator:
 
     The command is called with a `SatOptions` as `sat`.
     """
-    options = [
+    options: list[Decorator] = [
         with_options("--encoding"),
         option(
             "--solver COMMAND", "The SAT solver to run, as in 'cadical -q'.  [default: python-sat]"

@@ -16,6 +16,9 @@ from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, explain_interrupt, print_json
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
+from combien.tilings.disassembly._survey import Survey, taken_apart
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -152,9 +155,6 @@ class _Search:
         threads: int | None,
         listed: int,
     ) -> None:
-        from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-        from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
         model = loaded.model
         if not isinstance(model, (TilingProblem, PackingProblem)):
             raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
@@ -201,8 +201,6 @@ class _Search:
 
     def print_survey(self, stopped: OutOfBudget | None) -> Exit:
         """Print the numbers and the histogram."""
-        from combien.tilings.disassembly._survey import Survey  # Start-up: not for --help.
-
         found = Survey(
             self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
         )
@@ -251,8 +249,6 @@ class _Search:
         )
 
     def _results(self, assemblies: Iterator[Tiling | Packing]) -> Iterator[Disassembly]:
-        from combien.tilings.disassembly._survey import taken_apart  # Start-up: not for --help.
-
         return taken_apart(
             assemblies,
             groups=self._groups,

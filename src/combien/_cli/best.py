@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.declare import command, option
+from combien._cli._shared.files import Loaded
 from combien._cli._shared.guard import Exit, print_text
 from combien._cli._shared.options import Request, request_options
+from combien._cli._shared.output import as_json, as_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, finish, print_json
 from combien.engines._protocol import METHODS_OF_BEST
@@ -74,7 +76,6 @@ def best(
     combien best --cost domino=2 examples/camel.cmb
     combien best --most pieces examples/mutilated.cmb
     """
-    from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
     if most is not None and (given or maximize):
@@ -108,7 +109,6 @@ def best(
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     """Return the problem in which tiles and cells may be left out, and what each option adds."""
-    from combien._cli._shared.files import Loaded  # Start-up: not for --help.
     from combien.design._most import loosened  # Start-up: only with --most.
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 

@@ -16,7 +16,11 @@ from combien._cli._shared.guard import Exit, print_content
 from combien._cli._shared.inputs import STDIN, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
+from combien.cover.formats import FORMATS, write
 from combien.errors import BadFormat, BadInput
+from combien.tilings import pavage, xmpuzzle
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["convert", "save"]
 
@@ -78,13 +82,8 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
 
 
 def _written(loaded: Loaded, wanted: str) -> str | bytes:
-    from combien.cover import formats  # Start-up: not for --help.
-    from combien.tilings import pavage, xmpuzzle  # Start-up: not for --help.
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
-    if wanted in formats.FORMATS:
-        return formats.write(loaded.problem, format=wanted)
+    if wanted in FORMATS:
+        return write(loaded.problem, format=wanted)
     model = loaded.model
     if wanted == "pavage" and isinstance(model, TilingProblem):
         return pavage.write(model)
@@ -92,5 +91,5 @@ def _written(loaded: Loaded, wanted: str) -> str | bytes:
         return xmpuzzle.write(model)
     raise BadFormat(
         f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts cannot "
-        f"be generated; use one of {', '.join(formats.FORMATS)}"
+        f"be generated; use one of {', '.join(FORMATS)}"
     )

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from combien._cli._shared.declare import argument, command, option
+from combien._cli._shared.files import Loaded
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.pictures import PictureOptions, picture_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
+from combien._cli.count import count_loaded
+from combien._cli.solve import SolveOptions, solve_loaded
+from combien.design import piece_sets, rectangle_packing, unique_boards
 from combien.errors import BadInput
+from combien.geometry import Region
+from combien.tilings import Tile, TilingProblem
+from combien.tilings._names import set_named, tiles_named
+from combien.tilings._names import sets as known_sets
 
 if TYPE_CHECKING:
     from combien.design import BoardSearch, SetSearch
@@ -70,9 +78,6 @@ def boards(
     combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
     combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
     """
-    from combien.design import unique_boards  # Start-up: not for --help.
-    from combien.tilings import TilingProblem  # Start-up: not for --help.
-
     problem = TilingProblem(_board(board), _tiles(names, times))
     with Bar() as bar:
         found = unique_boards(
@@ -146,8 +151,6 @@ def sets(
     combien design sets 5x4 pentominoes --solutions 1..4 -n 3
     combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
     """
-    from combien.design import piece_sets  # Start-up: not for --help.
-
     with Bar() as bar:
         found = piece_sets(
             _board(board),
@@ -204,8 +207,6 @@ def _code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
 
 def _board(text: str) -> Region:
     """Parse a board: a size, or a drawing with / between its lines."""
-    from combien.geometry import Region  # Start-up: not for --help.
-
     if "*" in text:
         return Region.from_art(text.replace("/", "\n"))
     sides = text.split("x")
@@ -218,12 +219,9 @@ def _board(text: str) -> Region:
 
 def _tiles(names: tuple[str, ...], times: int | None) -> list[Tile]:
     """Return the tiles of these names, each used once or `times` times."""
-    from combien.tilings import Tile  # Start-up: not for --help.
-    from combien.tilings._names import set_named, sets, tiles_named  # Start-up: not for --help.
-
     found: list[Tile] = []
     for name in names:
-        if name in sets(dimension=2):
+        if name in known_sets(dimension=2):
             found += set_named(name)
         else:
             found += tiles_named(name)
@@ -269,11 +267,6 @@ def rectangles(
     combien design rectangles 10x7 5x3 5x4 4x4 3x5 --no-rotate --count
     combien design rectangles 8x6 3x3*3 2x5*2 --svg packing.svg
     """
-    from combien._cli._shared.files import Loaded  # Start-up: not for --help.
-    from combien._cli.count import count_loaded  # Start-up: not for --help.
-    from combien._cli.solve import SolveOptions, solve_loaded  # Start-up: not for --help.
-    from combien.design import rectangle_packing  # Start-up: not for --help.
-
     wanted = SolveOptions(drawn, number, resume=resume)
     if not count_only:
         wanted.check(common)

@@ -19,6 +19,9 @@ from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien.cover._problem import Problem
+from combien.cover._reduction.reduce import reduce
+from combien.engines import searcher_named
+from combien.engines._tracing.tree import search_tree
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
@@ -155,7 +158,6 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     from combien.drawing._search_tree.svg import tree_svg  # Start-up: only for drawing.
     from combien.drawing._search_tree.tree import tree_text  # Start-up: only for drawing.
-    from combien.engines._tracing.tree import search_tree  # Start-up: not for --help.
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
@@ -169,8 +171,6 @@ def _described(
 ) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
     from combien._questions import estimate  # Start-up: not for --help.
-    from combien.cover._reduction.reduce import reduce  # Start-up: not for --help.
-    from combien.engines import searcher_named  # Start-up: not for --help.
 
     secondary = problem.item_count - problem.primary_count
     parts = [f"{problem.primary_count} primary items"]

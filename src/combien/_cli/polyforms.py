@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien import geometry
 from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.report import print_json
 from combien.errors import BadInput
+from combien.geometry import art
+from combien.tilings._names import set_named
 
 if TYPE_CHECKING:
     from combien.geometry import Region
@@ -55,8 +58,6 @@ def polyforms(
     combien polyforms 5 --lattice hexagons --count
     combien polyforms soma --json
     """
-    from combien.geometry import art  # Start-up: not for --help.
-
     if sum([count_only, svg is not None, as_json]) > 1:
         raise click.UsageError("--count, --svg and --json cannot be combined")
     if name.isascii() and name.isdigit():
@@ -93,8 +94,6 @@ def polyforms(
 
 def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
     """Generate the polyforms with this number of cells."""
-    from combien import geometry  # Start-up: not for --help.
-
     chosen: dict[str, geometry.Lattice] = {
         "hexagons": geometry.HEXAGONS,
         "triangles": geometry.TRIANGLES,
@@ -107,8 +106,6 @@ def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
 
 def _listed(name: str, number: int, lattice: str, one_sided: bool) -> list[tuple[str, Region]]:
     """Return the names and regions, at most one more than are shown."""
-    from combien.tilings._names import set_named  # Start-up: not for --help.
-
     if not number:
         return [(tile.name, tile.region) for tile in set_named(name, one_sided=one_sided)]
     every = islice(_every(number, lattice, one_sided), MOST_SHOWN + 1)

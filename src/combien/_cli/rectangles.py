@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien import rectangles as questions
 from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
+from combien.tilings._names import tiles_named
 
 if TYPE_CHECKING:
     from combien.rectangles import (
@@ -115,9 +117,6 @@ def rectangles(
     combien rectangles U-pentomino --torus
     combien rectangles '*.*/***/**.' --heesch
     """
-    from combien import rectangles as questions  # Start-up: not for --help.
-    from combien.tilings._names import tiles_named  # Start-up: not for --help.
-
     pictured = common_multiple + torus + heesch
     others = sum(given is not None for given in (strip, show)) + all_primes + reptile
     if pictured + others > 1 or (svg is not None and others):

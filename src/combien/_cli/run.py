@@ -11,6 +11,8 @@ from combien._cli._shared.inputs import STDIN, check_extension, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import unlimited_digits
+from combien.language import run_script
+from combien.language._include import read_script
 
 __all__ = ["run"]
 
@@ -53,9 +55,6 @@ def run(
     combien run --engine dlx --seconds 60 examples/scott.cmb
     echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
     """
-    from combien.language import run_script  # Start-up: not for --help.
-    from combien.language._include import read_script  # Start-up: not for --help.
-
     check_extension(file, "combien run")
     with print_warnings():
         script = read_stdin() if file == STDIN else read_script(file)

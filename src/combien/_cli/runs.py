@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 
+from combien import running
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.options import Request, request_options
@@ -26,8 +27,6 @@ def status(file: str, as_json: bool) -> Exit:
     combien runs status run.db
     combien runs status --json run.db
     """
-    from combien import running  # Start-up: not for --help.
-
     found = running.status(file)
     if as_json:
         print_json({**asdict(found), "found": str(found.found)})
@@ -46,8 +45,6 @@ def verify(file: str, recount: int) -> Exit:
     --------
     combien runs verify --recount 20 run.db
     """
-    from combien import running  # Start-up: not for --help.
-
     with explain_interrupt(Bar(), "a smaller --recount takes less time"):
         number = running.verify(file, recount=recount)
     layer = running.status(file).layer
@@ -67,8 +64,6 @@ def export(file: str) -> Exit:
     --------
     combien runs export run.db > run.jsonl
     """
-    from combien import running  # Start-up: not for --help.
-
     running.export(file, sys.stdout)
     return flushed()
 

@@ -11,6 +11,7 @@ from combien._base.budget import countdown
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
+from combien._cli._shared.output import TextOutput, as_json, as_text
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import (
@@ -20,6 +21,7 @@ from combien._cli._shared.report import (
     print_json,
     unlimited_digits,
 )
+from combien.cover.formats._names import named
 
 if TYPE_CHECKING:
     from combien.tilings import PackingProblem, TilingProblem
@@ -43,11 +45,6 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
     combien sample examples/camel.cmb --seed 1
     combien sample -n 3 --seed 2 --json examples/knuth.dlx
     """
-    from combien._cli._shared.output import (  # Start-up: not for --help.
-        TextOutput,
-        as_json,
-        as_text,
-    )
     from combien._questions import sample as drawn  # Start-up: not for --help.
 
     if request.json and boxes:
@@ -86,7 +83,6 @@ def marginals(request: Request, svg: str | None) -> Exit:
     """
     from combien._questions import family  # Start-up: not for --help.
     from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
-    from combien.cover.formats._names import named  # Start-up: not for --help.
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:

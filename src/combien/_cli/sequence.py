@@ -14,11 +14,15 @@ from combien._base.checks import did_you_mean
 from combien._base.files import write_file
 from combien._base.records import dataclass
 from combien._cli._shared.declare import argument, command, option, paths
+from combien._cli._shared.files import load
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json, unlimited_digits
 from combien.errors import BadInput, OutOfBudget
+from combien.sequences import FAMILIES, Boards, Strip
+from combien.sequences import sequence as sequence_of
+from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien.geometry._lattice import Lattice
@@ -119,9 +123,6 @@ def sequence(
     combien sequence --width 4 --tile domino -o b005178.txt
     combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
     """
-    from combien.sequences import FAMILIES, Boards, Strip  # Start-up: not for --help.
-    from combien.sequences import sequence as sequence_of  # Start-up: not for --help.
-
     if modulo is not None and term is None:
         raise BadInput("--modulo: expected --term with it, as in --term 1000000")
     across = width is not None or ring is not None
@@ -199,8 +200,6 @@ def sequence(
 
 def _print_by_tiles(given: Strip | Boards, common: CommonOptions, number: int) -> Exit:
     """Print a polynomial in the tiles for each length."""
-    from combien.sequences import sequence as sequence_of  # Start-up: not for --help.
-
     stop: OutOfBudget | None = None
     polynomials: list[str] = []
     with Bar() as bar, unlimited_digits():
@@ -238,10 +237,6 @@ def _cross_section(width: str | None, ring: int | None, lattice: str) -> Region:
 
 def _script_strip(file: str, repeat: str | None, *, given: bool) -> Strip:
     """Return the strip of the last problem of a script, repeated in a direction."""
-    from combien._cli._shared.files import load  # Start-up: not for --help.
-    from combien.sequences import Strip  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
     if given:
         raise BadInput(f"{file[:60]!r}: a script has the board and the tiles; give no others")
     model = load(file, choose="").model

@@ -25,12 +25,22 @@ from combien._cli._shared.options import (
     sat_options,
     with_options,
 )
+from combien._cli._shared.output import (
+    BoardTexts,
+    JsonOutput,
+    NoOutput,
+    TextOutput,
+    as_json,
+    as_text,
+)
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import OutOfBudget
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -143,17 +153,6 @@ def solve_loaded(
 
     `again` is the beginning of the command line that resumes the search.
     """
-    from combien._cli._shared.output import (  # Start-up: not for --help.
-        BoardTexts,  # Start-up: not for --help.
-        JsonOutput,
-        NoOutput,
-        TextOutput,
-        as_json,
-        as_text,
-    )
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
         loaded.require_picture("--boxes and the options for pictures")
@@ -208,10 +207,6 @@ def _model(
     common: CommonOptions, loaded: Loaded, wanted: SolveOptions, files: Sequence[Sink]
 ) -> Model[Any]:
     """Return the model to search; it reads solutions as text if no other output is needed."""
-    from combien._cli._shared.output import BoardTexts  # Start-up: not for --help.
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
     model = loaded.model
     if isinstance(model, (TilingProblem, PackingProblem)) and not files and not common.json:
         if wanted.colored:

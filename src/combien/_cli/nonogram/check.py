@@ -27,6 +27,8 @@ from combien._cli.nonogram.solve import CODES, describe_difference, describe_sta
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
 from combien.nonograms._board import Board
+from combien.nonograms._human.difficulty import difficulty
+from combien.nonograms._human.hints import Guide, Hint
 
 if TYPE_CHECKING:
     from combien._base.budget import Budget, Reporter
@@ -123,8 +125,6 @@ def _solutions(outcome: Outcome) -> str:
 def _difficulty(
     puzzle: Puzzle, outcome: Outcome, budget: Budget, report: Reporter | None = None
 ) -> dict[str, object] | None:
-    from combien.nonograms._human.difficulty import difficulty  # Start-up: not for --help.
-
     try:
         found = difficulty(
             puzzle.nonogram,
@@ -161,7 +161,6 @@ def hint(
     combien nonogram hint -n 0 --why examples/snail.non
     combien nonogram hint --json --svg next.svg examples/five.non
     """
-    from combien.nonograms._human.hints import Guide, Hint  # Start-up: not for --help.
     from combien.nonograms._images.clued import clued  # Start-up: only for drawing.
 
     # A drawing on the standard output replaces the text.

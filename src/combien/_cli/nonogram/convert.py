@@ -22,6 +22,10 @@ from combien._cli.nonogram.files import (
     write_puzzles,
 )
 from combien.errors import BadFormat, BadInput
+from combien.nonograms._encodings.configurations import ConfigurationEncoding
+from combien.nonograms._encodings.order import OrderEncoding
+from combien.nonograms._solver import solve
+from combien.sat import dimacs, results
 
 if TYPE_CHECKING:
     from combien.nonograms._encodings.automaton import AutomatonEncoding
@@ -78,8 +82,6 @@ def convert(
 
 def _solved(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle with one of its solutions as the goal."""
-    from combien.nonograms._solver import solve  # Start-up: not for --help.
-
     with Spinner(f"solving {name}"):
         verdict = solve(puzzle.nonogram, given=puzzle.given)
     if not verdict.boards:
@@ -129,11 +131,6 @@ def encode(
     formula = _formula(puzzle, way)
     if answer is not None:
         return _read(nonogram, formula, answer)
-    from combien.nonograms._encodings.configurations import (  # Start-up: not for --help.
-        ConfigurationEncoding,
-    )
-    from combien.sat import dimacs  # Start-up: not for --help.
-
     if isinstance(formula, ConfigurationEncoding):
         most_bytes = formula.bytes_dimacs
         lines: Iterator[str] = formula.lines(any_size=True)
@@ -168,15 +165,11 @@ def _formula(puzzle: Puzzle, way: str | None) -> Encoded:
         )
 
         return AutomatonEncoding(puzzle.nonogram, puzzle.given)
-    from combien.nonograms._encodings.order import OrderEncoding  # Start-up: not for --help.
-
     return OrderEncoding(puzzle.nonogram, puzzle.given)
 
 
 def _read(nonogram: Nonogram, formula: Encoded, answer: str) -> Exit:
     """Print the board that an answer contains, or that there is none, or that it is unknown."""
-    from combien.sat import results  # Start-up: not for --help.
-
     text = read_text(answer, MOST_BYTES)
     with name_in_errors(answer):
         result = results.read(text)

@@ -14,6 +14,7 @@ from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Spinner
 from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
+from combien.drawing._clued.sheet import CluedSheet
 from combien.errors import BadFormat, BadInput
 from combien.nonograms._board import Board
 
@@ -80,8 +81,6 @@ def draw(
     combien nonogram draw --goal --width 800 examples/snail.non snail.png
     combien nonogram draw examples/snail.non snail.html
     """
-    from combien.drawing._clued.sheet import CluedSheet  # Start-up: not for --help.
-
     if out == STDIN and target is None:
         raise BadInput("the standard output needs a format, as in --to svg")
     kind = target or format_of(

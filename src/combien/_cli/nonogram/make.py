@@ -20,9 +20,13 @@ from combien._cli.nonogram.files import MOST_BYTES, output_options, write_puzzle
 from combien._wording import counted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
+from combien.nonograms._images.compose import by_changing, by_giving
+from combien.nonograms._images.images import board_of_image
 from combien.nonograms._images.symmetric import SYMMETRIES, Symmetry
+from combien.nonograms._images.symmetric import symmetric as mirrored
 from combien.nonograms._nonogram import BLACK, LETTERS, UNKNOWN, WHITE, Ink, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
+from combien.nonograms.formats._shades import shade_of
 from combien.nonograms.formats._text import FormatWarning, quoted
 
 __all__ = ["make"]
@@ -111,15 +115,6 @@ def make(
     combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
     combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
     """
-    from combien.nonograms._images.compose import (  # Start-up: not for --help.
-        by_changing,
-        by_giving,
-    )
-    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
-    from combien.nonograms._images.symmetric import (  # Start-up: not for --help.
-        symmetric as mirrored,
-    )
-
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
     options = [name for name, value in given.items() if value is not None]
@@ -197,8 +192,6 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
 def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
     """Read the puzzle of a file that has cells."""
-    from combien.nonograms._images.images import board_of_image  # Start-up: not for --help.
-
     try:
         puzzle = formats.read(read, format=known)[0]
     except BadFormat:
@@ -229,8 +222,6 @@ def _inks(words: str) -> tuple[Ink, ...]:
 
 def _shade(word: str) -> str:
     """Parse a shade; what is a warning in a file is an error here."""
-    from combien.nonograms.formats._shades import shade_of  # Start-up: not for --help.
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", FormatWarning)

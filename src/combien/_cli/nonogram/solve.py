@@ -19,6 +19,7 @@ from combien._cli.nonogram.batch import Answer, Respond, answer_all, only_file
 from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
+from combien.nonograms._solver import count, solve_all
 
 if TYPE_CHECKING:
     from combien._base.budget import Budget, Reporter
@@ -201,8 +202,6 @@ def _verdict_response(way: dict[str, Any]) -> Respond:
 
 def _count_response(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
     """Count the solutions of one of several puzzles."""
-    from combien.nonograms._solver import count  # Start-up: not for --help.
-
     try:
         number = count(puzzle.nonogram, given=puzzle.given, budget=budget, report=report)
     except OutOfBudget as stop:
@@ -232,8 +231,6 @@ def _listed(
     request: PuzzleRequest, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool
 ) -> Exit:
     """Write each solution as it is found."""
-    from combien.nonograms._solver import solve_all  # Start-up: not for --help.
-
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
     boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=request.budget)
@@ -273,8 +270,6 @@ def _listed(
 
 
 def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
-    from combien.nonograms._solver import count  # Start-up: not for --help.
-
     try:
         with Spinner(f"counting {request.name(puzzle)}"):
             number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)

@@ -156,3 +156,13 @@ def test_super_without_arguments() -> None:
     assert Solid(1).x == 1
     with pytest.raises(ValueError, match="below"):
         Solid(-1)
+
+
+def test_fields_of_the_standard_library() -> None:
+    @records.dataclass(frozen=True, slots=True)
+    class Mixed:
+        x: int = dataclasses.field(default=3, compare=False, metadata={"unit": "mm"})
+        y: list[int] = dataclasses.field(default_factory=list, kw_only=True)
+
+    assert (Mixed(), Mixed(4).x) == (Mixed(5), 4)
+    assert dataclasses.fields(Mixed)[0].metadata == {"unit": "mm"}

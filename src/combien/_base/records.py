@@ -14,7 +14,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from dataclasses import dataclass, field, replace
+    from dataclasses import Field, dataclass, field, replace
     from typing import Any
 
 __all__ = ["dataclass", "field", "replace"]
@@ -38,7 +38,7 @@ class _Field:
     def __init__(self, **given: Any) -> None:
         self.given = given
         self.kind: Any = None
-        self.kw_only: bool = given.get("kw_only", False)
+        self.kw_only: bool = given.get("kw_only", False) is True
 
     @property
     def default(self) -> Any:
@@ -151,12 +151,23 @@ def _own_fields(space: dict[str, Any], *, kw_only: bool) -> dict[str, _Field]:
         if str(kind).startswith("ClassVar"):
             continue
         one = space.get(name, _MISSING)
-        if not isinstance(one, _Field):
+        if type(one).__module__ == "dataclasses":
+            one = _adopted(one)
+        elif not isinstance(one, _Field):
             one = _Field() if one is _MISSING else _Field(default=one)
         one.kind = kind
         one.kw_only = one.kw_only or kw_only
         own[name] = one
     return own
+
+
+def _adopted(one: Field[Any]) -> _Field:
+    """Return what `dataclasses.field` has made as a field of ours."""
+    import dataclasses  # Start-up: only for such fields.
+
+    names = ("default", "default_factory", "init", "repr", "hash", "compare", "metadata", "kw_only")
+    given = {name: getattr(one, name) for name in names}
+    return _Field(**{k: value for k, value in given.items() if value is not dataclasses.MISSING})
 
 
 def _compiled(

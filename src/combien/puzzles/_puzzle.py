@@ -10,12 +10,12 @@ settings extends `BySettings`.  This module is independent of the command line a
 from __future__ import annotations
 
 import shlex
-from dataclasses import Field, fields
+from dataclasses import Field, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, field
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

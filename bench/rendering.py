@@ -16,7 +16,7 @@ from time import process_time
 from typing import Any
 
 import combien
-from combien._cli._shared.board_text import BoardTexts
+from combien._cli._shared.output import BoardTexts
 from combien.tilings.classics import classic
 
 

@@ -9,7 +9,8 @@ from contextlib import redirect_stdout
 
 import click
 
-from combien._cli.main import combien_command, main
+from combien._cli._shared.groups import combien_command
+from combien._cli.main import main
 
 
 def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
+import combien._display as display_elements
 from combien import Nonogram, PackingProblem, Problem, Region, Tile, TilingProblem
 from combien._display import SHOWS, bundle, html
-from combien._display import elements as display_elements
 from combien.drawing._renderers.sheet import contact_sheet
 from combien.errors import BadPicture
 from combien.geometry._hexagons import HEXAGONS
@@ -188,7 +188,7 @@ def test_huge_objects_are_cut_short_with_a_note(monkeypatch: pytest.MonkeyPatch)
     assert f"and {36 - 12} solutions more" in (html(found) or "")
     for shown in (board, many, family, found):
         assert len(html(shown) or "") < 300_000
-    monkeypatch.setattr("combien._display.elements.MOST_CELLS", 899)
+    monkeypatch.setattr("combien._display.MOST_CELLS", 899)
     monkeypatch.setattr("combien.drawing._picture.MOST_SHOWN", 899)
     big = combien.solve(TilingProblem(Region.box(30, 30), [Tile("*", times="any")]))
     assert "too large" in (html(big) or "")

@@ -10,11 +10,13 @@ Templates name the values in braces: `{n}` a value, `{n:cell|cells}` one of two 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, Union
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeAlias
 
-__all__ = ["Statement", "Value", "counted", "in_words", "printable", "printable_lines"]
+__all__ = ["Statement", "counted", "in_words", "printable", "printable_lines"]
 
 
 def counted(number: int, noun: str) -> str:
@@ -53,10 +55,11 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
-Value: TypeAlias = Union[int, str, "Statement", tuple["Statement", ...]]
+if TYPE_CHECKING:
+    Value: TypeAlias = int | str | "Statement" | tuple["Statement", ...]
 
 _SEPARATORS = {"": ", ", ";": "; ", "/": "\n"}
-_FIELD = re.compile(r"\{(\w+)(?::(\^?)([^}]*))?\}")
+_FIELD = r"\{(\w+)(?::(\^?)([^}]*))?\}"
 
 
 class Statement:
@@ -132,4 +135,6 @@ def in_words(
         text = words(value, _SEPARATORS[form])
         return text[:1].upper() + text[1:] if capital else text
 
-    return _FIELD.sub(filled, templates[statement.code])
+    from re import sub  # Start-up: only for statements.
+
+    return sub(_FIELD, filled, templates[statement.code])

@@ -27,10 +27,12 @@ Values are validated when they are created, so most of these are raised by const
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from combien._wording import printable_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 __all__ = [
     "BadFormat",

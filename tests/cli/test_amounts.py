@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combien._cli._shared.amounts import BYTES, SECONDS, WHOLE
+from combien._cli._shared.options import seconds, size, whole
 from tests.cli.commands import SCRIPT, combien
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"),
+    ("text", "expected"),
     [
         ("90", 90),
         ("0", 0),
@@ -28,14 +27,14 @@ from tests.cli.commands import SCRIPT, combien
         ("0.5h", 1800),
     ],
 )
-def test_times(text: str, seconds: float) -> None:
-    assert SECONDS.convert(text, None, None) == seconds
+def test_times(text: str, expected: float) -> None:
+    assert seconds(text) == expected
 
 
 @pytest.mark.parametrize("text", ["", "s", "2x", "-1", "nan", "inf", "1h30", "1 2", "1e999", "٣s"])
 def test_invalid_times(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        SECONDS.convert(text, None, None)
+    with pytest.raises(ValueError, match=r"duration|long"):
+        seconds(text)
 
 
 @pytest.mark.parametrize(
@@ -53,21 +52,21 @@ def test_invalid_times(text: str) -> None:
     ],
 )
 def test_bytes(text: str, number: int) -> None:
-    assert BYTES.convert(text, None, None) == number
+    assert size(text) == number
 
 
 @pytest.mark.parametrize(
     "text", ["", "GB", "1.5", "0.3kib", "1XB", "1e", "GiB1", "1 000", "9" * 200]
 )
 def test_invalid_numbers_of_bytes(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        BYTES.convert(text, None, None)
+    with pytest.raises(ValueError, match="not a number of bytes"):
+        size(text)
 
 
 @pytest.mark.parametrize("text", ["1.5", "1e-3", "x", "", "1e6x", "1e99999"])
 def test_invalid_whole_numbers(text: str) -> None:
-    with pytest.raises(click.BadParameter):
-        WHOLE.convert(text, None, None)
+    with pytest.raises(ValueError, match="not an integer"):
+        whole(text)
 
 
 @given(st.integers(0, 10**9), st.integers(0, 9), st.integers(0, 12))
@@ -76,10 +75,10 @@ def test_whole_numbers_are_exact(digits: int, decimals: int, power: int) -> None
     text = f"{shown[: len(shown) - decimals]}.{shown[len(shown) - decimals :]}e{power}"
     exact = Fraction(digits) * 10**power / 10**decimals
     if exact.denominator == 1:
-        assert WHOLE.convert(text, None, None) == exact
+        assert whole(text) == exact
     else:
-        with pytest.raises(click.BadParameter):
-            WHOLE.convert(text, None, None)
+        with pytest.raises(ValueError, match="not an integer"):
+            whole(text)
 
 
 def test_on_the_command_line() -> None:

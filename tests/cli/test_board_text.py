@@ -18,8 +18,8 @@ from combien import (
     sample,
     solutions,
 )
-from combien._cli._shared.board_text import BoardTexts
 from combien._cli._shared.files import load
+from combien._cli._shared.output import BoardTexts
 from combien.drawing._renderers import option_text
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combien import Problem, Region, Tile, TilingProblem, solutions
-from combien._cli.completion import problems
+from combien._cli._shared.declare import problems
 from combien._cli.main import main
 from combien.cover import formats
 from combien.errors import BadScript, BadTiling, OutOfBudget

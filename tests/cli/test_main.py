@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 import combien as package
+from combien._cli._shared.groups import combien_command
 from combien._cli._shared.guard import Exit, guarded
-from combien._cli.main import COMMANDS, combien_command
+from combien._cli.tables import TABLES
 from combien.errors import BadRegion, CannotAnswer, OutOfBudget
 from tests.cli.commands import SCRIPT, combien, every_command
 from tests.programs import DEBIAN
@@ -28,7 +29,7 @@ def raising(error: BaseException) -> Exit:
     raise error
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@pytest.mark.parametrize("command", ["", *TABLES["combien"].commands])
 def test_every_help_has_examples(command: str) -> None:
     outcome = combien(*command.split(), "--help")
     assert outcome.code == 0

@@ -13,7 +13,7 @@ import pytest
 from click.shell_completion import BashComplete, CompletionItem
 
 from combien._cli._shared.files import FORMATS
-from combien._cli.main import combien_command
+from combien._cli._shared.groups import combien_command
 from tests.cli.commands import SCRIPT, combien
 
 SCOTT = Path(__file__).parents[2] / "examples" / "scott.cmb"

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from combien._cli.nonogram.screen import frame
+from combien._cli.nonogram.play import frame
 from combien.nonograms import Nonogram
 from combien.nonograms._human.player import Player
 

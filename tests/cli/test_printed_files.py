@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import combien as package
-from combien._cli._shared.printed import PAPERS
+from combien._cli._shared.picture_files import PAPERS
 from combien._questions import solutions
 from combien.language import problems
 from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf
-from combien.printing._pages import PAPERS as KNOWN
+from combien.printing._sheets import PAPERS as KNOWN
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_pictures import refused
 

@@ -13,7 +13,7 @@ from time import process_time
 import click
 import pytest
 
-from combien._cli.main import combien_command
+from combien._cli._shared.groups import combien_command
 from tests.cli.commands import combien
 
 SECONDS = 0.05

@@ -106,13 +106,28 @@ def test_a_command_under_nohup_ignores_hangups() -> None:
 def test_ctrl_c_after_the_answer() -> None:
     program = (
         "import atexit, os, signal, sys, combien.__main__\n"
-        "sys.argv = ['combien', '--version']\n"
+        "sys.argv = ['combien', '--help']\n"
         "atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT))\n"
         "sys.exit(combien.__main__.main())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     # Our last handler has been called before this one.
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(("words", "code"), [(["--help"], 0), (["queens", "3"], 10), (["x"], 2)])
+def test_the_program_ends_at_once_and_loses_nothing(words: list[str], code: int) -> None:
+    program = (
+        "import atexit, combien.__main__\n"
+        "class Kept:\n"
+        "    def __del__(self): print('freed')\n"
+        "kept = Kept()\n"
+        "atexit.register(print, 'end')\n"
+        "combien.__main__.program()\n"
+    )
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (code, ["end"])
 
 
 def test_an_interrupt_that_python_swallows() -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import click
 import pytest
 
-from combien._cli._shared.groups import Group
-from combien._cli.main import combien_command
-from tests.cli.commands import SCRIPT, every_command
+from combien._cli._shared.declare import Declared
+from combien._cli._shared.groups import Group, clicked, combien_command
+from combien._cli.tables import TABLES
+from tests.cli.commands import SCRIPT, combien, every_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
@@ -37,30 +38,53 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
 @pytest.mark.parametrize(
     ("program", "words", "most", "ours", "absent"),
     [
-        ("import combien", [], 5, 2, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 95, 37, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
-        (COMMAND, ["--version"], 22, 4, HEAVY | {"click", "typing", "combien._cli"}),
-        (COMMAND, ["--help"], 95, 13, HEAVY | {"combien._native", "combien.engines"}),
+        ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
+        (COUNT, [], 80, 39, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COMMAND, ["--version"], 8, 4, HEAVY | {"click", "typing", "signal", "combien._cli"}),
+        (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
-            193,
-            105,
-            HEAVY | {"combien.nonograms", "combien.puzzles", "combien.families", "combien.sat"},
+            180,
+            107,
+            HEAVY
+            | {
+                "json",
+                "combien.nonograms",
+                "combien.puzzles",
+                "combien.families",
+                "combien.sat",
+            },
+        ),
+        (
+            COMMAND,
+            ["run", EXAMPLES / "camel.cmb"],
+            155,
+            111,
+            HEAVY
+            | {
+                "click",
+                "dataclasses",
+                "pathlib",
+                "random",
+                "subprocess",
+                "combien.sat",
+                "tempfile",
+            },
         ),
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            152,
-            63,
-            HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
+            112,
+            65,
+            HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 115, 13, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 115, 16, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],
             140,
-            61,
+            60,
             HEAVY | {"combien.nonograms", "combien.cover.formats", "combien.drawing", "random"},
         ),
     ],
@@ -79,7 +103,7 @@ def test_what_is_loaded(
 def test_a_sudoku_loads_few_modules(file: Path | str) -> None:
     loaded = loaded_by(COMMAND, "sudoku", file, read=(EXAMPLES / "sudokus.txt").read_text())
     ours = {name for name in loaded if name.partition(".")[0] == "combien"}
-    assert len(ours) <= 61
+    assert len(ours) <= 60
     assert not any(name.startswith("combien.nonograms") for name in ours)
 
 
@@ -97,10 +121,47 @@ def test_the_short_helps_are_the_first_lines_of_the_helps(group: Group) -> None:
         assert command is not None
         assert command.help is not None
         paragraphs = inspect.cleandoc(command.help).split("\n\n")
-        stub = group.stub(name)
-        assert stub.name == command.name == name
+        assert command.name == name
         # The help of a puzzle begins with its title.
-        assert stub.short_help in [" ".join(paragraph.split()) for paragraph in paragraphs[:2]]
+        shown = [" ".join(paragraph.split()) for paragraph in paragraphs[:2]]
+        assert group.summary_of(name) in shown
+
+
+@pytest.mark.parametrize("group", groups(combien_command), ids=lambda group: group.name)
+def test_the_helps_from_tables_are_those_of_click(group: Group) -> None:
+    words = group.table.path.split()
+    context = click.Context(group, info_name=" ".join(words), help_option_names=["-h", "--help"])
+    assert combien(*words[1:], "--help").out == f"{group.get_help(context)}\n"
+
+
+def declared() -> list[Declared]:
+    names = [(table, name) for table in TABLES.values() for name in table.commands]
+    found = [table.command(name) for table, name in names if table.commands[name][0]]
+    return [one for one in found if isinstance(one, Declared)]
+
+
+@pytest.mark.parametrize("one", declared(), ids=lambda one: one.name)
+def test_words_without_options_are_read_as_click_reads_them(one: Declared) -> None:
+    for words in ([], ["a"], ["-"], ["a", "b"], ["a", "b", "c"], ["--json"], [""], ["a", "-v"]):
+        given = one.without_click(words)
+        try:
+            context = clicked(one).make_context(one.name, list(words))
+        except click.ClickException:
+            assert given is None
+        else:
+            assert given in (None, context.params)
+
+
+def test_commands_that_need_no_click() -> None:
+    names = {one.name for one in declared() if one.without_click(["a"]) is not None}
+    assert {"run", "count", "explain", "sample", "marginals", "best", "estimate"} <= names
+
+
+def test_a_refusal_is_the_same_without_click() -> None:
+    plain, read = combien("sudoku"), combien("sudoku", "--seed", "0")
+    assert plain.code == 2
+    assert "Usage: combien sudoku" in plain.err
+    assert (plain.code, plain.out, plain.err) == (read.code, read.out, read.err)
 
 
 def test_every_command_is_found() -> None:

@@ -13,7 +13,8 @@ import pytest
 
 import combien as package
 from combien._cli._shared.guard import Exit
-from combien._cli.sudoku import batch as sudokus
+from combien._cli.sudoku import Outcome as Answered
+from combien._cli.sudoku import Sudokus
 from combien.puzzles._sudoku import Filled, Sudoku
 from combien.puzzles._sudoku_text import bare
 from tests.cli.commands import Outcome, combien
@@ -197,13 +198,13 @@ def test_a_file_without_sudokus(tmp_path: Path) -> None:
 def test_an_interrupt_keeps_the_answers_so_far(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = sudokus.Sudokus.answers
+    answer = Sudokus.answers
 
-    def interrupted(self: sudokus.Sudokus, lines: Iterable[str]) -> Iterator[sudokus.Outcome]:
+    def interrupted(self: Sudokus, lines: Iterable[str]) -> Iterator[Answered]:
         yield from islice(answer(self, lines), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sudokus.Sudokus, "answers", interrupted)
+    monkeypatch.setattr(Sudokus, "answers", interrupted)
     outcome = solved(tmp_path, f"{EASY}\n" * 3)
     assert outcome.code == Exit.INTERRUPTED
     assert outcome.out == f"{SOLVED}\n" * 2

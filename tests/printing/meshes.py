@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from combien.geometry import HEXAGONS, PRISMS, TRIANGLES, Region
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._prisms import Prisms
-from combien.printing._polyhedra import Spot, cross, dot
+from combien.printing._surface import Spot, cross, dot
 
 # A first cell for each lattice.
 FIRST: dict[str, tuple[Lattice, tuple[int, ...]]] = {

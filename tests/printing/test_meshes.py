@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combien.errors import BadPicture
 from combien.geometry import HEXAGONS, PRISMS, Region, torus
 from combien.printing import solid_mesh
-from combien.printing._polyhedra import Face, Spot, center, faces
+from combien.printing._surface import Face, Spot, center, faces
 from tests.drawing.test_stl import eroded
 from tests.printing.meshes import is_closed, pieces, winding
 

@@ -20,9 +20,8 @@ from combien.geometry import PRISMS
 from combien.geometry._lattice import SQUARE
 from combien.language import problems
 from combien.printing import Animation, Scene, State
-from combien.printing._exploded import clear_of
-from combien.printing._painter import Painted, back_to_front
-from combien.printing._polyhedra import Spot, dot, faces, normal
+from combien.printing._hidden import Painted, back_to_front, clear_of
+from combien.printing._surface import Spot, dot, faces, normal
 from tests.cli.commands import combien
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"

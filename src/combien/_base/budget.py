@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from combien._base.checks import short_repr
 from combien._base.clock import Running, silence
+from combien._base.records import dataclass, replace
 from combien.errors import BadInput, OutOfBudget
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = [
     "MOST_THREADS",
@@ -409,15 +406,12 @@ def available_bytes(root: str = "/") -> int:
     The files are read below `root`, which tests replace.
     Cost: 0.1 ms.
     """
-    from pathlib import Path  # Start-up: only for the memory.
-
-    top = Path(root)
-    return max(0, min((_machine_bytes(top), *_group_bytes(top))))
+    return max(0, min((_machine_bytes(root), *_group_bytes(root))))
 
 
-def _machine_bytes(top: Path) -> int:
+def _machine_bytes(root: str) -> int:
     """Return the available memory of the machine, or else its total memory."""
-    available = _table(top / "proc/meminfo").get("MemAvailable:")
+    available = _table(f"{root}/proc/meminfo").get("MemAvailable:")
     if available is not None:
         return 1024 * available
     try:
@@ -426,18 +420,18 @@ def _machine_bytes(top: Path) -> int:
         return UNKNOWN_MEMORY
 
 
-def _group_bytes(top: Path) -> Iterator[int]:
+def _group_bytes(root: str) -> Iterator[int]:
     """Yield what is left below each limit of a control group, in bytes."""
-    for line in _text(top / "proc/self/cgroup").splitlines():
+    for line in _text(f"{root}/proc/self/cgroup").splitlines():
         # hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
         _, _, rest = line.partition(":")
         controllers, _, path = rest.partition(":")
         limits: tuple[str, ...]
         if not controllers:
-            mounts = [top / "sys/fs/cgroup", top / "sys/fs/cgroup/unified"]
+            mounts = [f"{root}/sys/fs/cgroup", f"{root}/sys/fs/cgroup/unified"]
             limits, used, cache = ("memory.max", "memory.high"), "memory.current", "inactive_file"
         elif "memory" in controllers.split(","):
-            mounts = [top / "sys/fs/cgroup/memory"]
+            mounts = [f"{root}/sys/fs/cgroup/memory"]
             limits, used = ("memory.limit_in_bytes",), "memory.usage_in_bytes"
             cache = "total_inactive_file"
         else:
@@ -446,29 +440,29 @@ def _group_bytes(top: Path) -> Iterator[int]:
         parts = [part for part in path.split("/") if part not in ("", ".", "..")]
         for mount in mounts:
             for depth in range(len(parts), -1, -1):
-                group = mount.joinpath(*parts[:depth])
-                bounds = [n for name in limits if (n := _number(group / name)) is not None]
+                group = "/".join([mount, *parts[:depth]])
+                bounds = [n for name in limits if (n := _number(f"{group}/{name}")) is not None]
                 # Version 1 represents "no limit" by a number near 2**63.
                 bound = min(bounds, default=NO_LIMIT)
                 if bound < NO_LIMIT:
-                    dropped = _table(group / "memory.stat").get(cache, 0)
-                    in_use = (_number(group / used) or 0) - dropped
+                    dropped = _table(f"{group}/memory.stat").get(cache, 0)
+                    in_use = (_number(f"{group}/{used}") or 0) - dropped
                     yield bound - max(0, in_use)
 
 
-def _number(path: Path) -> int | None:
+def _number(path: str) -> int | None:
     """Return the number in a file; None for other text ("max") or no file."""
     text = _text(path).strip()
     return int(text) if text.isascii() and text.isdigit() else None
 
 
-def _table(path: Path) -> dict[str, int]:
+def _table(path: str) -> dict[str, int]:
     """Parse lines of a name and a number."""
     pairs = (line.split()[:2] for line in _text(path).splitlines())
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and pair[1].isdigit()}
 
 
-def _text(path: Path) -> str:
+def _text(path: str) -> str:
     try:
         with open(path, encoding="ascii", errors="replace") as file:
             return file.read()

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
+from combien._cli._shared.files import Loaded
 from combien._cli._shared.guard import Exit, print_text
 from combien._cli._shared.options import Request, request_options
+from combien._cli._shared.output import as_json, as_text
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, finish, print_json
 from combien.engines._protocol import METHODS_OF_BEST
@@ -26,45 +28,27 @@ NOT_PROVED = (
     "solve lists solutions of any cost"
 )
 
-EXAMPLES = """\
-Examples:
 
-combien best examples/prices.dlx
-
-combien best -k 5 --json examples/prices.dlx
-
-combien best --max examples/prices.dlx
-
-combien best --cost domino=2 examples/camel.cmb
-
-combien best --most pieces examples/mutilated.cmb
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "-k", "number", type=int, default=1, show_default=True, help="The number of solutions."
-)
-@click.option("--max", "maximize", is_flag=True, help="Find the most expensive ones instead.")
-@click.option(
-    "--cost",
-    "given",
+@command()
+@option("-k", "The number of solutions.", into="number", type=int, shown=1)
+@option("--max", "Find the most expensive ones instead.", into="maximize")
+@option(
+    "--cost TILE=N",
+    "The cost of each placement of a tile, by its name or number; repeat it for more tiles.",
+    into="given",
     multiple=True,
-    metavar="TILE=N",
-    help="The cost of each placement of a tile, by its name or number; repeat it for more tiles.",
 )
-@click.option(
+@option(
     "--most",
-    type=click.Choice(("pieces", "cells")),
-    help="Leave out tiles and cells, and fit the most pieces, or cover the most cells.",
+    "Leave out tiles and cells, and fit the most pieces, or cover the most cells.",
+    choices=("pieces", "cells"),
 )
-@click.option(
+@option(
     "--engine",
-    "method",
-    type=click.Choice(("auto", *METHODS_OF_BEST)),
-    default="auto",
-    show_default=True,
-    help="The method to use.",
+    "The method to use.",
+    into="method",
+    choices=("auto", *METHODS_OF_BEST),
+    shown="auto",
 )
 @request_options(without=("--engine",))
 def best(
@@ -83,8 +67,15 @@ def best(
     Branch and bound (bound), the same by prices of items (prices), the solver HiGHS if it is
     installed (milp), and the construction of a decision diagram of all solutions (zdd) take turns;
     the first to finish gives the answer.
+
+    Examples
+    --------
+    combien best examples/prices.dlx
+    combien best -k 5 --json examples/prices.dlx
+    combien best --max examples/prices.dlx
+    combien best --cost domino=2 examples/camel.cmb
+    combien best --most pieces examples/mutilated.cmb
     """
-    from combien._cli._shared.output import as_json, as_text  # Start-up: not for --help.
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
     if most is not None and (given or maximize):
@@ -118,7 +109,6 @@ def best(
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     """Return the problem in which tiles and cells may be left out, and what each option adds."""
-    from combien._cli._shared.files import Loaded  # Start-up: not for --help.
     from combien.design._packings import loosened  # Start-up: only with --most.
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 

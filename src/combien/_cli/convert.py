@@ -2,54 +2,46 @@
 
 from __future__ import annotations
 
-import click
-
+from combien._cli._shared.declare import (
+    argument,
+    command,
+    formats,
+    option,
+    paths,
+    problems,
+    written,
+)
 from combien._cli._shared.files import Loaded, format_named, format_of, load
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_content
 from combien._cli._shared.inputs import STDIN, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli.completion import formats, paths, problems, written
+from combien.cover.formats import FORMATS, write
 from combien.errors import BadFormat, BadInput
+from combien.tilings import pavage, xmpuzzle
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
 
 __all__ = ["convert", "save"]
 
-EXAMPLES = """\
-Examples:
 
-combien convert examples/scott.cmb scott.dlx
-
-combien convert examples/knuth.dlx knuth.json
-
-combien convert --to dlx examples/scott.cmb -
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--from",
-    "source",
-    metavar="NAME",
-    shell_complete=formats,
-    help="The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+@command()
+@option(
+    "--from NAME",
+    "The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    into="source",
+    complete=formats,
 )
-@click.option(
-    "--to",
-    "target",
-    metavar="NAME",
-    shell_complete=written,
-    help="The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+@option(
+    "--to NAME",
+    "The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    into="target",
+    complete=written,
 )
-@click.option(
-    "--problem",
-    metavar="NAME",
-    shell_complete=problems,
-    help="The problem of A to write.  [default: the last one]",
-)
+@option("--problem NAME", "The problem of A to write.  [default: the last one]", complete=problems)
 @with_options("--allow-files")
-@click.argument("a", metavar="A", shell_complete=paths)
-@click.argument("b", metavar="B", shell_complete=paths)
+@argument("A", complete=paths)
+@argument("B", complete=paths)
 def convert(
     source: str | None,
     target: str | None,
@@ -62,6 +54,12 @@ def convert(
 
     It is an error if the other format cannot express the problem; losses that do not change the
     solutions, and renamed items, are warnings.  - is the standard input or output.
+
+    Examples
+    --------
+    combien convert examples/scott.cmb scott.dlx
+    combien convert examples/knuth.dlx knuth.json
+    combien convert --to dlx examples/scott.cmb -
     """
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")
@@ -84,13 +82,8 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
 
 
 def _written(loaded: Loaded, wanted: str) -> str | bytes:
-    from combien.cover import formats  # Start-up: not for --help.
-    from combien.tilings import pavage, xmpuzzle  # Start-up: not for --help.
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
-    if wanted in formats.FORMATS:
-        return formats.write(loaded.problem, format=wanted)
+    if wanted in FORMATS:
+        return write(loaded.problem, format=wanted)
     model = loaded.model
     if wanted == "pavage" and isinstance(model, TilingProblem):
         return pavage.write(model)
@@ -98,5 +91,5 @@ def _written(loaded: Loaded, wanted: str) -> str | bytes:
         return xmpuzzle.write(model)
     raise BadFormat(
         f"this cannot be written as {wanted}: a plain exact cover has no board, and scripts cannot "
-        f"be generated; use one of {', '.join(formats.FORMATS)}"
+        f"be generated; use one of {', '.join(FORMATS)}"
     )

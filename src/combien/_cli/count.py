@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import click
-
-from combien._cli._shared.amounts import WHOLE
-from combien._cli._shared.beside import Beside
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message
-from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
+from combien._cli._shared.options import (
+    CommonOptions,
+    Request,
+    SatOptions,
+    request_options,
+    sat_options,
+    whole,
+    with_options,
+)
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import (
+    Beside,
     counts_as_text,
     exit_code,
     facts,
@@ -24,8 +28,6 @@ from combien._cli._shared.report import (
     sentence,
     unlimited_digits,
 )
-from combien._cli._shared.sat import SatOptions, sat_options
-from combien._cli.completion import paths
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 
@@ -37,42 +39,14 @@ __all__ = ["count", "count_loaded"]
 
 NO_SAT_OPTIONS = SatOptions()
 
-EXAMPLES = """\
-Examples:
 
-combien count examples/camel.cmb
-
-combien count examples/scott.cmb --problem scott -v
-
-combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
-
-combien count --explain examples/scott.cmb
-
-combien count --up-to all examples/scott.cmb
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
-)
+@command()
+@option("--explain", "Show which engines were tried and why one was chosen.")
 @with_options("--up-to", "--fault-free", "--threads")
-@click.option(
-    "--checkpoint",
-    metavar="FILE",
-    shell_complete=paths,
-    help="Store the run in this file; the same command continues it.",
-)
-@click.option(
-    "--processes",
-    type=WHOLE,
-    metavar="N",
-    help="Search with this many processes; needs --checkpoint.",
-)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint.",
+@option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
+@option("--processes N", "Search with this many processes; needs --checkpoint.", type=whole)
+@option(
+    "--cluster ADDRESS", "Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint."
 )
 @with_options("--resume")
 @request_options()
@@ -97,6 +71,14 @@ def count(
 
     Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
     includes what was found before; only the count of a share (combien shares) is its own.
+
+    Examples
+    --------
+    combien count examples/camel.cmb
+    combien count examples/scott.cmb --problem scott -v
+    combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
+    combien count --explain examples/scott.cmb
+    combien count --up-to all examples/scott.cmb
     """
     from combien._questions.workers import Workers  # Start-up: not for --help.
 
@@ -182,7 +164,9 @@ def count_loaded(
         if found.position:
             words = [*again, *common.words(), *sat.words()]
             words += [] if workers.threads is None else ["--threads", str(workers.threads)]
-            print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
+            from shlex import join  # Start-up: only for a search that stopped.
+
+            print_message(f"resume with: {join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 
 

@@ -1,4 +1,4 @@
-"""`combien encode`: write a problem as clauses for a SAT solver, and read the answer.
+"""`combien encode` writes a problem as clauses and reads the answer; `check-proof` checks a proof.
 
 The size is printed first, and files larger than 1 GB need --any-size.  A file appears under its
 name only when it is complete, since a truncated formula is a valid one with more models.
@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._cli._shared.declare import argument, command, forms, option, paths
 from combien._cli._shared.files import Loaded, format_by_content, load
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message, print_text
-from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_head, read_text, stem
+from combien._cli._shared.inputs import (
+    MOST_BYTES,
+    STDIN,
+    name_in_errors,
+    read_bytes,
+    read_head,
+    read_text,
+    stem,
+)
 from combien._cli._shared.options import one_of, with_options
 from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
-from combien._cli.completion import forms, paths
+from combien._cli._shared.progress import Bar
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -27,21 +35,9 @@ if TYPE_CHECKING:
 
     Formula = Encoding | LinearEncoding | TilingDocument
 
-__all__ = ["encode"]
+__all__ = ["check_proof", "encode"]
 
 MOST_SHOWN = 5
-
-EXAMPLES = """\
-Examples:
-
-combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
-
-combien encode examples/camel.cmb --encoding sequential -o camel.cnf
-
-combien encode examples/scott.cmb --encoding pairwise --size
-
-cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
-"""
 
 
 def _forms() -> Collection[str]:
@@ -50,29 +46,26 @@ def _forms() -> Collection[str]:
     return FORMS
 
 
-@command(epilog=EXAMPLES)
-@click.option(
-    "--tile",
-    "tiles",
-    multiple=True,
-    metavar="CELLS",
-    help="FILE is a board in which # is a usable cell, and this is a tile, as in [[0,0],[0,1]], x "
+@command()
+@option(
+    "--tile CELLS",
+    "FILE is a board in which # is a usable cell, and this is a tile, as in [[0,0],[0,1]], x "
     "across and y down.  (repeatable)",
+    into="tiles",
+    multiple=True,
 )
-@click.option(
-    "--style",
-    "form",
-    callback=one_of(_forms),
-    default="dimacs",
-    show_default=True,
-    metavar="NAME",
-    shell_complete=forms,
-    help="The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
+@option(
+    "--style NAME",
+    "The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
+    into="form",
+    shown="dimacs",
+    complete=forms,
+    check=one_of(_forms),
 )
 @with_options("--encoding", "--size", "--any-size", "-o", "--read", "--boxes")
-@click.option("--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the answer.")
+@option("--svg PATH", "Write a drawing of the answer.")
 @with_options("--problem", "--format", "--allow-files")
-@click.argument("file", metavar="FILE", shell_complete=paths)
+@argument("FILE", complete=paths)
 def encode(
     file: str,
     tiles: tuple[str, ...],
@@ -94,6 +87,13 @@ def encode(
     The variables are then placements (P0_2_1) and cells (C_2_1), unless --encoding names another
     encoding.  Without --tile, FILE is any problem.  To read an answer, repeat the same options and
     add --read.
+
+    Examples
+    --------
+    combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
+    combien encode examples/camel.cmb --encoding sequential -o camel.cnf
+    combien encode examples/scott.cmb --encoding pairwise --size
+    cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
     """
     if answer is None and (boxes or svg is not None):
         raise click.UsageError("--boxes and --svg need --read")
@@ -268,3 +268,37 @@ def _read(
         file.add(reading)
         file.end()
     return Exit.ANSWERED
+
+
+@command("check-proof")
+@argument("FORMULA", complete=paths)
+@argument("PROOF", complete=paths)
+def check_proof(formula: str, proof: str) -> Exit:
+    """Check a proof that a formula in DIMACS form is unsatisfiable.
+
+    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
+    one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
+    that does not follow.
+
+    Examples
+    --------
+    combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+
+    cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+    """
+    from combien.sat import dimacs  # Start-up: not for --help.
+    from combien.sat._proofs import check  # Start-up: not for --help.
+
+    if formula == proof == STDIN:
+        raise BadInput("the formula and the proof cannot both be the standard input: name a file")
+    text = read_text(formula, MOST_BYTES)
+    with name_in_errors(formula):
+        cnf = dimacs.read(text)
+    steps = read_bytes(proof, MOST_BYTES)
+    with Bar() as bar, name_in_errors(proof):
+        verdict = check(cnf, steps, report=bar)
+    if verdict.verified:
+        print_text(f"{verdict}\n")
+        return Exit.ANSWERED
+    print_message(f"{proof}, {verdict}")
+    return Exit.BAD_INPUT

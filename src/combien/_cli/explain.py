@@ -6,20 +6,22 @@ effect of a reduction, and an estimate of the search are printed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from combien._base.budget import countdown
-from combien._cli._shared.groups import command
+from combien._base.records import replace
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import CommonOptions, Request, request_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
-from combien._cli.completion import paths
 from combien.cover._problem import Problem
+from combien.cover._reduce import reduce
+from combien.engines import searcher_named
+from combien.engines._trace import search_tree
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
@@ -33,45 +35,13 @@ NODES = 5_000_000
 WIDEST, HIGHEST = 100, 60
 NO_REASON = "no reason was found; with --seconds or --nodes the size of the problem is printed"
 
-EXAMPLES = """\
-Examples:
 
-combien explain examples/scott.cmb
-
-combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
-
-combien explain --trace examples/knuth.dlx
-
-combien explain --tree - examples/knuth.dlx
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option("--trace", "trace_steps", is_flag=True, help="Print the steps of dancing links.")
-@click.option(
-    "--tree",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Draw the search tree as SVG; - prints it as text.",
-)
-@click.option(
-    "--branching",
-    type=click.Choice(("smallest", "leftmost")),
-    default="smallest",
-    show_default=True,
-    help="The item to branch on.",
-)
-@click.option(
-    "--events",
-    type=click.IntRange(1),
-    default=10_000,
-    metavar="N",
-    show_default=True,
-    help="The largest number of steps to print.",
-)
-@click.option(
-    "--svg", metavar="PATH", shell_complete=paths, help="Draw the reason or a solution as SVG."
-)
+@command()
+@option("--trace", "Print the steps of dancing links.", into="trace_steps")
+@option("--tree PATH", "Draw the search tree as SVG; - prints it as text.")
+@option("--branching", "The item to branch on.", choices=("smallest", "leftmost"), shown="smallest")
+@option("--events N", "The largest number of steps to print.", type=click.IntRange(1), shown=10_000)
+@option("--svg PATH", "Draw the reason or a solution as SVG.")
 @request_options(without=("-v",))
 def explain(
     request: Request,
@@ -85,6 +55,13 @@ def explain(
 
     With --trace, print the steps of dancing links on a small problem; with --tree, draw the search
     tree.
+
+    Examples
+    --------
+    combien explain examples/scott.cmb
+    combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
+    combien explain --trace examples/knuth.dlx
+    combien explain --tree - examples/knuth.dlx
     """
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if (
@@ -180,7 +157,6 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     from combien.drawing._search_tree import tree_svg, tree_text  # Start-up: only for drawing.
-    from combien.engines._trace import search_tree  # Start-up: not for --help.
 
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
@@ -194,8 +170,6 @@ def _described(
 ) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
     from combien._questions import estimate  # Start-up: not for --help.
-    from combien.cover._reduce import reduce  # Start-up: not for --help.
-    from combien.engines import searcher_named  # Start-up: not for --help.
 
     secondary = problem.item_count - problem.primary_count
     parts = [f"{problem.primary_count} primary items"]

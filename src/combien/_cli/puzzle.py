@@ -8,52 +8,49 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import Any
 
 import click
 
+from combien._base.records import replace
+from combien._cli._shared.declare import (
+    Declared,
+    Decorator,
+    argument,
+    gathered,
+    option,
+    paths,
+    together,
+)
 from combien._cli._shared.files import Loaded, format_of
-from combien._cli._shared.groups import Command, Group
+from combien._cli._shared.groups import Group, clicked
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.inputs import STDIN, check_extension, name_in_errors, read_text
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.pictures import PictureOptions, flat_picture_options
-from combien._cli.completion import paths
+from combien._cli._shared.pictures import flat_picture_options
 from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
+from combien._cli.tables import Table
+from combien._questions.workers import Workers
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from combien.puzzles._puzzle import Setting
+from combien.puzzles._puzzle import Puzzle, Setting, settings_of
 
 __all__ = ["puzzle", "puzzle_command"]
 
 EXAMPLES = """\
-Examples:
-
 combien puzzle langford 7
-
 combien puzzle latin 5 --count
-
 combien puzzle langford 5 --why
-
 combien puzzle sudoku examples/killer.sudoku --boxes
-
 combien puzzle rooks 4 --write rooks.dlx
-
 combien puzzle mates --help
 """
-
-Callback = Callable[..., Any]
-Decorator = Callable[[Callback], Callback]
 
 
 class _Puzzles(Group):
@@ -63,151 +60,132 @@ class _Puzzles(Group):
         return list(PUZZLES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
+        return clicked(puzzle_command(cmd_name)) if cmd_name in PUZZLES else None
 
-    def stub(self, name: str) -> click.Command:
-        """Return a placeholder with the name and the summary of a puzzle."""
-        summary = puzzle_named(name).about.summary
-        return click.Command(name, callback=_Puzzles.stub, short_help=summary)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem  # Start-up: only for completion.
-
-        return [
-            CompletionItem(name, help=puzzle_named(name).about.summary)
-            for name in PUZZLES
-            if name.startswith(incomplete)
-        ]
+    def summary_of(self, name: str) -> str:
+        return puzzle_named(name).about.summary
 
 
-@click.group(cls=_Puzzles, table={}, epilog=EXAMPLES)
-def puzzle() -> None:
-    """Solve a puzzle, count its solutions, or draw them."""
+puzzle = _Puzzles(
+    Table("combien puzzle", "Solve a puzzle, count its solutions, or draw them.", {}, EXAMPLES)
+)
 
 
-def __getattr__(name: str) -> click.Command:
+def __getattr__(name: str) -> Declared:
     # Creates the commands of puzzles that are top-level commands, such as `queens`.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
 
 
-def puzzle_command(name: str) -> click.Command:
+def puzzle_command(name: str) -> Declared:
     """Return the command of a puzzle."""
-    from combien.puzzles._puzzle import settings_of  # Start-up: not for --help.
-
     kind = puzzle_named(name)
-    about = kind.about
-    settings = settings_of(kind)
-    turns = hasattr(kind, "symmetries")
+    about, settings = kind.about, settings_of(kind)
+    turns = ["--up-to"] * hasattr(kind, "symmetries")
+    options = together(
+        *[argument("[FILE]", complete=paths)] * bool(about.text),
+        *map(_option, settings),
+        option("--count", "Print the number of solutions.", into="counting"),
+        option("--why", "Explain why there is no solution, or describe the problem."),
+        option("--all", "Print all solutions.", into="every"),
+        with_options(*turns, "-n", "--boxes", "--seed", "--threads", "--resume"),
+        option(
+            "--write PATH",
+            "Write the exact cover to a file, in the format of its name (.dlx, .json), and stop; "
+            "some puzzles also write a script (.cmb).",
+        ),
+        common_options(),
+        flat_picture_options,
+        gathered("wanted", SolveOptions, keys=SolveOptions.__match_args__),
+    )
+    arguments = [f"{s.name.upper()}: {s.help}{_default_text(s)}" for s in settings if s.argument]
+    files = [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
+    text = [f"{about.title}.", about.summary, *arguments, *files, f"Source: {about.source}."]
+    play = options(partial(_play, name))
+    return Declared(play, name, "\n\n".join(text), "\n".join(about.examples))
 
-    def play(
-        common: CommonOptions,
-        drawn: PictureOptions,
-        *,
-        counting: bool,
-        why: bool,
-        every: bool,
-        number: int,
-        boxes: bool,
-        resume: str,
-        seed: int | None,
-        write: str | None,
-        threads: int | None,
-        up_to: str = "none",
-        file: str | None = None,
-        **given: Any,
-    ) -> Exit:
-        named = {key: value for key, value in given.items() if value is not None}
-        number = 0 if every else number
-        wanted = SolveOptions(
-            drawn, number, boxes=boxes, resume=resume, seed=seed, up_to=up_to, threads=threads
+
+def _play(
+    name: str,
+    *,
+    common: CommonOptions,
+    wanted: SolveOptions,
+    counting: bool,
+    why: bool,
+    every: bool,
+    write: str | None,
+    file: str | None = None,
+    **given: Any,
+) -> Exit:
+    """Answer the question about a puzzle with these settings, or write it to a file."""
+    wanted = replace(wanted, number=0) if every else wanted
+    drawn_or_listed = wanted.drawn.anything() or wanted.boxes or wanted.number != 1
+    drawn_or_listed = drawn_or_listed or wanted.seed is not None
+    shown = drawn_or_listed or wanted.resume
+    if counting and drawn_or_listed:
+        raise click.UsageError(
+            "--count cannot be combined with pictures, --all and options of the search"
         )
-        drawn_or_listed = drawn.anything() or boxes or number != 1 or seed is not None
-        shown = drawn_or_listed or resume
-        if counting and drawn_or_listed:
-            raise click.UsageError(
-                "--count cannot be combined with pictures, --all and options of the search"
-            )
-        if why and (counting or shown):
-            raise click.UsageError("--why cannot be combined with other questions and pictures")
-        if write is not None and (counting or why or shown):
-            raise click.UsageError("--write cannot be combined with questions and pictures")
-        wanted.check(common)
-        if file is None:
-            played = kind()
-        else:
-            check_extension(file, f"combien puzzle {name}")
-            if file != STDIN and not os.path.exists(file):
-                raise BadPuzzle(
-                    f"there is no file '{file[:100]}': expected a file with {about.text}; "
-                    f"for the other settings see combien puzzle {name} --help"
-                )
-            text = read_text(file)
-            with name_in_errors(file):
-                # `parse` reads an empty text as the default puzzle, which is not intended here.
-                if not text.strip():
-                    raise BadPuzzle(f"the file is empty: expected {about.text}")
-                played = kind.parse(text)
-        loaded = Loaded(name, replace(played, **named), puzzle=True)
-        loaded.model.problem()
+    if why and (counting or shown):
+        raise click.UsageError("--why cannot be combined with other questions and pictures")
+    if write is not None and (counting or why or shown):
+        raise click.UsageError("--write cannot be combined with questions and pictures")
+    wanted.check(common)
+    named = {key: value for key, value in given.items() if value is not None}
+    kind = puzzle_named(name)
+    loaded = Loaded(name, replace(_read(kind, file), **named), puzzle=True)
+    loaded.model.problem()
+    if write is not None:
         script: Callable[[], str] | None = getattr(loaded.model, "script", None)
-        again = ["combien", "puzzle", name, *([file] if file else []), *_words(settings, named)]
-        if write is not None and write.endswith(".cmb") and script:
+        if write.endswith(".cmb") and script:
             NumberedFile(write).write(script().encode())
             return Exit.ANSWERED
-        if write is not None:
-            wanted_format = format_of(write, hint="end it with one of these", among=formats.FORMATS)
-            return save(loaded, write, wanted_format)
-        if why:
-            return explain_loaded(common, loaded, None)
-        if counting:
-            from combien._questions.workers import Workers  # Start-up: not for --help.
-
-            return count_loaded(
-                common,
-                loaded,
-                explain=False,
-                up_to=up_to,
-                workers=Workers(threads=threads),
-                resume=resume,
-                again=[*again, "--count"],
-            )
-        return solve_loaded(common, loaded, wanted, again=again)
-
-    paragraphs = [f"{about.title}.", about.summary]
-    paragraphs += [
-        f"{one.name.upper()}: {one.help}{_default_text(one)}" for one in settings if one.argument
-    ]
-    paragraphs += [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
-    play.__doc__ = "\n\n".join([*paragraphs, f"Source: {about.source}."])
-    callback: Callback = common_options()(flat_picture_options(play))
-    shared = with_options(*["--up-to"] * turns, "-n", "--boxes", "--seed", "--threads", "--resume")
-    options: list[Decorator] = [_WRITE, shared, *_QUESTIONS, *map(_option, reversed(settings))]
-    for option in options:
-        callback = option(callback)
-    if about.text:
-        callback = click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)(
-            callback
+        known = format_of(write, hint="end it with one of these", among=formats.FORMATS)
+        return save(loaded, write, known)
+    if why:
+        return explain_loaded(common, loaded, None)
+    again = ["combien", "puzzle", name, *([file] if file else []), *_words(kind, named)]
+    if counting:
+        return count_loaded(
+            common,
+            loaded,
+            explain=False,
+            up_to=wanted.up_to,
+            workers=Workers(threads=wanted.threads),
+            resume=wanted.resume,
+            again=[*again, "--count"],
         )
-    examples = "\n\n".join(["Examples:", *about.examples])
-    return cast(
-        "click.Command",
-        click.command(name, cls=Command, epilog=examples, short_help=about.summary)(callback),
-    )
+    return solve_loaded(common, loaded, wanted, again=again)
+
+
+def _read(kind: type[Puzzle[Any]], file: str | None) -> Puzzle[Any]:
+    """Return the puzzle of a file, or the default one."""
+    if file is None:
+        return kind()
+    check_extension(file, f"combien puzzle {kind.about.name}")
+    if file != STDIN and not os.path.exists(file):
+        raise BadPuzzle(
+            f"there is no file '{file[:100]}': expected a file with {kind.about.text}; "
+            f"for the other settings see combien puzzle {kind.about.name} --help"
+        )
+    text = read_text(file)
+    with name_in_errors(file):
+        # `parse` reads an empty text as the default puzzle, which is not intended here.
+        if not text.strip():
+            raise BadPuzzle(f"the file is empty: expected {kind.about.text}")
+        return kind.parse(text)
 
 
 def _option(setting: Setting) -> Decorator:
     """Return the option or the argument of a setting; its default is None."""
-    kind: Any = click.Choice(setting.choices) if setting.choices else setting.kind
+    kind: Any = setting.choices or setting.kind
     if setting.argument:
-        return click.argument(
-            setting.name, type=kind, required=False, metavar=f"[{setting.name.upper()}]"
-        )
+        return argument(f"[{setting.name.upper()}]", into=setting.name, type=kind)
     name, text = setting.name.replace("_", "-"), f"{setting.help}{_default_text(setting)}"
     if setting.kind is bool:
-        return click.option(f"--{name}/--no-{name}", setting.name, default=None, help=text)
-    return click.option(f"--{name}", setting.name, type=kind, help=text)
+        return option(f"--{name}/--no-{name}", text, into=setting.name, default=None)
+    return option(f"--{name}", text, into=setting.name, type=kind)
 
 
 def _default_text(setting: Setting) -> str:
@@ -217,10 +195,10 @@ def _default_text(setting: Setting) -> str:
     return f"  [default: {setting.write(setting.default) or 'none'}{room}]"
 
 
-def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
+def _words(kind: type[Puzzle[Any]], named: dict[str, Any]) -> list[str]:
     """Return the command-line words for these settings."""
     words: list[str] = []
-    for setting in settings:
+    for setting in settings_of(kind):
         if setting.name not in named:
             continue
         value, name = named[setting.name], setting.name.replace("_", "-")
@@ -231,20 +209,3 @@ def _words(settings: tuple[Setting, ...], named: dict[str, Any]) -> list[str]:
         else:
             words += [f"--{name}", str(value)]
     return words
-
-
-_WRITE = click.option(
-    "--write",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Write the exact cover to a file, in the format of its name (.dlx, .json), and stop; some "
-    "puzzles also write a script (.cmb).",
-)
-# Decorators apply from the last to the first.
-_QUESTIONS = (
-    click.option("--all", "every", is_flag=True, help="Print all solutions."),
-    click.option(
-        "--why", is_flag=True, help="Explain why there is no solution, or describe the problem."
-    ),
-    click.option("--count", "counting", is_flag=True, help="Print the number of solutions."),
-)

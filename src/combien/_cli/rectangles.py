@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien import rectangles as questions
+from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien._cli.completion import paths
+from combien.tilings._names import tiles_named
 
 if TYPE_CHECKING:
     from combien.rectangles import (
@@ -30,25 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["rectangles"]
 
-EXAMPLES = """\
-Examples:
-
-combien rectangles L-tromino
-
-combien rectangles Y-pentomino --to 10x30 --json
-
-combien rectangles '**/*.' --strip 5
-
-combien rectangles P-pentomino --all-primes
-
-combien rectangles L-tetromino --to 12x12 --svg table.svg
-
-combien rectangles P-pentomino L-tromino --common
-
-combien rectangles U-pentomino --torus
-
-combien rectangles '*.*/***/**.' --heesch
-"""
 
 # Without --most.
 MOST_CELLS, MOST_CORONAS = 60, 4
@@ -70,68 +52,36 @@ class Sides(click.ParamType[tuple[int, int]]):
         return int(sides[0][:9]), int(sides[1][:9])
 
 
-@command(epilog=EXAMPLES)
-@click.argument("names", nargs=-1, required=True, metavar="TILES...")
-@click.option(
-    "--to",
-    type=Sides(),
-    default="20x20",
-    metavar="WxH",
-    show_default=True,
-    help="The size of the table.",
+@command()
+@argument("TILES...", into="names")
+@option("--to WxH", "The size of the table.", type=Sides(), shown="20x20")
+@option("--fixed", "Tiles may not be rotated or reflected.")
+@option("--strip W", "Instead of a table, all n such that W x n is tileable.", type=int)
+@option("--all-primes", "Find all primes, and prove that there are no others.")
+@option(
+    "--widest W", "With --all-primes, search the strips of up to this width.", type=int, shown=10
 )
-@click.option("--fixed", is_flag=True, help="Tiles may not be rotated or reflected.")
-@click.option(
-    "--strip", type=int, metavar="W", help="Instead of a table, all n such that W x n is tileable."
+@option(
+    "--reptile", "Find the smallest enlarged copy of a tile that it tiles, up to 10 times as large."
 )
-@click.option(
-    "--all-primes",
-    is_flag=True,
-    help="Find all primes, and prove that there are no others.",
+@option(
+    "--common", "Find the smallest region that each of two tiles covers.", into="common_multiple"
 )
-@click.option(
-    "--widest",
-    type=int,
-    default=10,
-    metavar="W",
-    show_default=True,
-    help="With --all-primes, search the strips of up to this width.",
+@option(
+    "--torus", "Find the smallest torus that the tiles cover: a period of a tiling of the plane."
 )
-@click.option(
-    "--reptile",
-    is_flag=True,
-    help="Find the smallest enlarged copy of a tile that it tiles, up to 10 times as large.",
-)
-@click.option(
-    "--common",
-    "common_multiple",
-    is_flag=True,
-    help="Find the smallest region that each of two tiles covers.",
-)
-@click.option(
-    "--torus",
-    is_flag=True,
-    help="Find the smallest torus that the tiles cover: a period of a tiling of the plane.",
-)
-@click.option("--skew", is_flag=True, help="With --torus, try tori that are glued with a shift.")
-@click.option(
-    "--heesch",
-    is_flag=True,
-    help="Find how often copies of a tile surround it: its Heesch number, with a patch.",
-)
-@click.option(
-    "--most",
-    type=click.IntRange(1),
-    metavar="N",
-    help="With --common and --torus, the most cells [default: 60]; with --heesch, the most coronas "
+@option("--skew", "With --torus, try tori that are glued with a shift.")
+@option("--heesch", "Find how often copies of a tile surround it: its Heesch number, with a patch.")
+@option(
+    "--most N",
+    "With --common and --torus, the most cells [default: 60]; with --heesch, the most coronas "
     "[default: 4].",
+    type=click.IntRange(1),
 )
-@click.option("--show", type=Sides(), metavar="WxH", help="Print a tiling of this rectangle.")
-@click.option(
-    "--svg",
-    metavar="FILE",
-    shell_complete=paths,
-    help="Draw the table, or what --common, --torus or --heesch finds; - is the standard output.",
+@option("--show WxH", "Print a tiling of this rectangle.", type=Sides())
+@option(
+    "--svg FILE",
+    "Draw the table, or what --common, --torus or --heesch finds; - is the standard output.",
 )
 @common_options(without=("--engine",))
 def rectangles(
@@ -155,10 +105,18 @@ def rectangles(
 
     TILES are names (L-tromino, pentominoes), boxes (2x3) or drawings ('**/*.').  In the table, P is
     a strongly and W a weakly prime rectangle, c a composite one, . one that cannot be tiled.
-    """
-    from combien import rectangles as questions  # Start-up: not for --help.
-    from combien.tilings._names import tiles_named  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien rectangles L-tromino
+    combien rectangles Y-pentomino --to 10x30 --json
+    combien rectangles '**/*.' --strip 5
+    combien rectangles P-pentomino --all-primes
+    combien rectangles L-tetromino --to 12x12 --svg table.svg
+    combien rectangles P-pentomino L-tromino --common
+    combien rectangles U-pentomino --torus
+    combien rectangles '*.*/***/**.' --heesch
+    """
     pictured = common_multiple + torus + heesch
     others = sum(given is not None for given in (strip, show)) + all_primes + reptile
     if pictured + others > 1 or (svg is not None and others):

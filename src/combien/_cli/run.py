@@ -4,43 +4,28 @@ from __future__ import annotations
 
 import sys
 
-import click
-
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.files import read_stdin
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.inputs import STDIN, check_extension, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import unlimited_digits
-from combien._cli.completion import paths
+from combien.language import run_script
+from combien.language._files import read_script
 
 __all__ = ["run"]
 
-EXAMPLES = """\
-Examples:
 
-combien run examples/camel.cmb
-
-combien run --engine dlx --seconds 60 examples/scott.cmb
-
-echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.argument("file", metavar="FILE", shell_complete=paths)
+@command()
+@argument("FILE", complete=paths)
 @with_options("--engine", "--seconds", "--nodes", "--bytes")
-@click.option("--parse-only", is_flag=True, help="Check the syntax and stop.")
-@click.option("--debug", is_flag=True, help="Show sizes and counters, as after 'debug on'.")
-@click.option("--stats", is_flag=True, help="Show the counters of all work at the end.")
-@click.option(
-    "--allow-commands", is_flag=True, help="Let the script run any command, not only SAT solvers."
-)
-@click.option(
-    "--allow-files", is_flag=True, help="Let the script include and write files anywhere."
-)
-@click.option("--overwrite", is_flag=True, help="Let the script replace files of any kind.")
+@option("--parse-only", "Check the syntax and stop.")
+@option("--debug", "Show sizes and counters, as after 'debug on'.")
+@option("--stats", "Show the counters of all work at the end.")
+@option("--allow-commands", "Let the script run any command, not only SAT solvers.")
+@option("--allow-files", "Let the script include and write files anywhere.")
+@option("--overwrite", "Let the script replace files of any kind.")
 def run(
     file: str,
     engine: str | None,
@@ -63,10 +48,13 @@ def run(
     It is safe to run scripts from other people.  By default a script starts only known SAT solvers,
     includes only files below its folder, writes only below its folder or the current one, and
     replaces only files that combien scripts wrote.
-    """
-    from combien.language import run_script  # Start-up: not for --help.
-    from combien.language._files import read_script  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien run examples/camel.cmb
+    combien run --engine dlx --seconds 60 examples/scott.cmb
+    echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
+    """
     check_extension(file, "combien run")
     with print_warnings():
         script = read_stdin() if file == STDIN else read_script(file)

@@ -1,53 +1,32 @@
-"""`combien runs status|verify|export`: the files of long runs."""
+"""Long searches: `combien estimate`, `combien shares`, and the files of runs, `combien runs`."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import asdict
 
-import click
-
-from combien._cli._shared.groups import Group, command
+from combien import running
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, flushed, print_text
+from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
-from combien._cli.completion import paths
 from combien._wording import counted
 
-__all__ = ["export", "runs", "status", "verify"]
-
-EXAMPLES = """\
-Examples:
-
-combien count --checkpoint run.db examples/scott.cmb
-
-combien runs status run.db
-
-combien runs verify --recount 20 run.db
-"""
-
-COMMANDS = {
-    "status": ("combien._cli.runs:status", "Show how far a run is, also while it is running."),
-    "verify": ("combien._cli.runs:verify", "Check the file of a run, and count some shares again."),
-    "export": (
-        "combien._cli.runs:export",
-        "Write the facts and the shares of a run as lines of JSON.",
-    ),
-}
+__all__ = ["estimate", "export", "shares", "status", "verify"]
 
 
-@click.group(cls=Group, table=COMMANDS, epilog=EXAMPLES)
-def runs() -> None:
-    """Show, check or export the file of a long run (combien count --checkpoint)."""
-
-
-@command(epilog="Examples:\n\ncombien runs status run.db\n\ncombien runs status --json run.db\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@command()
+@argument("FILE", complete=paths)
+@option("--json", "Print one JSON object.", into="as_json")
 def status(file: str, as_json: bool) -> Exit:
-    """Show how far a run is, also while it is running."""
-    from combien import running  # Start-up: not for --help.
+    """Show how far a run is, also while it is running.
 
+    Examples
+    --------
+    combien runs status run.db
+    combien runs status --json run.db
+    """
     found = running.status(file)
     if as_json:
         print_json({**asdict(found), "found": str(found.found)})
@@ -56,19 +35,16 @@ def status(file: str, as_json: bool) -> Exit:
     return Exit.ANSWERED if found.complete else Exit.UNKNOWN
 
 
-@command(epilog="Examples:\n\ncombien runs verify --recount 20 run.db\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
-@click.option(
-    "--recount",
-    type=int,
-    default=10,
-    show_default=True,
-    help="The number of finished shares to count again.",
-)
+@command()
+@argument("FILE", complete=paths)
+@option("--recount", "The number of finished shares to count again.", type=int, shown=10)
 def verify(file: str, recount: int) -> Exit:
-    """Check the file of a run, and count some shares again."""
-    from combien import running  # Start-up: not for --help.
+    """Check the file of a run, and count some shares again.
 
+    Examples
+    --------
+    combien runs verify --recount 20 run.db
+    """
     with explain_interrupt(Bar(), "a smaller --recount takes less time"):
         number = running.verify(file, recount=recount)
     layer = running.status(file).layer
@@ -79,11 +55,80 @@ def verify(file: str, recount: int) -> Exit:
     return Exit.ANSWERED
 
 
-@command(epilog="Examples:\n\ncombien runs export run.db > run.jsonl\n")
-@click.argument("file", metavar="FILE", shell_complete=paths)
+@command()
+@argument("FILE", complete=paths)
 def export(file: str) -> Exit:
-    """Write the facts and the shares of a run as lines of JSON."""
-    from combien import running  # Start-up: not for --help.
+    """Write the facts and the shares of a run as lines of JSON.
 
+    Examples
+    --------
+    combien runs export run.db > run.jsonl
+    """
     running.export(file, sys.stdout)
     return flushed()
+
+
+@command()
+@option("--walks", "The number of random walks.", type=int, shown=1000)
+@option("--seed", "The seed of the random walks.", type=int, shown=0)
+@option("--resume POSITION", "Estimate what is left of a search from this position.", default="")
+@request_options(without=("-v",))
+def estimate(request: Request, walks: int, seed: int, resume: str) -> Exit:
+    """Estimate how large a search will be, by random walks down its tree (Knuth, 1975).
+
+    The standard error measures how much the walks differ.  It is not a confidence interval: an
+    estimate is often too low, because the walks miss rare large subtrees.
+
+    Examples
+    --------
+    combien estimate examples/scott.cmb
+    combien estimate --walks 100000 --engine dlx examples/knuth.dlx
+    """
+    from combien._questions import estimate as guess  # Start-up: not for --help.
+
+    loaded = request.load()
+    with (
+        Bar() as bar,
+        explain_interrupt(bar, "reduce --walks, or set --seconds"),
+    ):
+        found = guess(
+            loaded.model,
+            engine=request.engine,
+            walks=walks,
+            seed=seed,
+            resume=resume,
+            budget=request.budget,
+            report=bar,
+        )
+    if request.json:
+        print_json({"problem": loaded.name, **asdict(found)})
+    else:
+        print_text(f"{found.engine}: {found}\n")
+    return Exit.ANSWERED
+
+
+@command()
+@option("--parts", "The minimum number of shares.", type=int, shown=16)
+@option("--resume POSITION", "Split the rest of a search from this position.", default="")
+@request_options(without=("--seconds", "--nodes", "--bytes", "-v"))
+def shares(request: Request, parts: int, resume: str) -> Exit:
+    """Split a search into shares, as positions for `combien solve --resume`.
+
+    The shares, one after another, give the solutions of the whole search in the same order.  No two
+    shares visit the same node below the split.
+
+    Examples
+    --------
+    combien shares --parts 100 examples/scott.cmb > shares.txt
+    combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
+    """
+    from combien._questions import shares as split  # Start-up: not for --help.
+
+    loaded = request.load()
+    with explain_interrupt(Bar(), "a smaller --parts takes less time"):
+        positions = split(loaded.model, parts=parts, engine=request.engine, resume=resume)
+    if request.json:
+        print_json({"problem": loaded.name, "shares": positions})
+    else:
+        sys.stdout.writelines(f"{position}\n" for position in positions)
+    return Exit.ANSWERED

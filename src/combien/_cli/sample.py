@@ -1,42 +1,37 @@
-"""`combien sample`: solutions drawn uniformly at random."""
+"""`combien sample` and `marginals`: solutions at random, and how many contain each option."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, cast
 
 import click
 
-from combien._cli._shared.groups import command
-from combien._cli._shared.guard import Exit
+from combien._base.budget import countdown
+from combien._cli._shared.declare import command, option
+from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
+from combien._cli._shared.output import TextOutput, as_json, as_text
+from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import NO_DIAGRAM, explain_interrupt, finish, print_json
-
-__all__ = ["sample"]
-
-EXAMPLES = """\
-Examples:
-
-combien sample examples/camel.cmb --seed 1
-
-combien sample -n 3 --seed 2 --json examples/knuth.dlx
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "number",
-    type=int,
-    callback=in_range(2**31),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="The number of samples.",
+from combien._cli._shared.report import (
+    NO_DIAGRAM,
+    explain_interrupt,
+    finish,
+    print_json,
+    unlimited_digits,
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="The seed of the random numbers."
-)
+from combien.cover.formats._names import named
+
+if TYPE_CHECKING:
+    from combien.tilings import PackingProblem, TilingProblem
+
+__all__ = ["marginals", "sample"]
+
+
+@command()
+@option("-n N", "The number of samples.", into="number", shown=1, check=in_range(2**31))
+@option("--seed", "The seed of the random numbers.", type=int, shown=0)
 @with_options("--boxes")
 @request_options(without=("--engine",))
 def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
@@ -44,12 +39,12 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
     solutions.
+
+    Examples
+    --------
+    combien sample examples/camel.cmb --seed 1
+    combien sample -n 3 --seed 2 --json examples/knuth.dlx
     """
-    from combien._cli._shared.output import (  # Start-up: not for --help.
-        TextOutput,
-        as_json,
-        as_text,
-    )
     from combien._questions import sample as drawn  # Start-up: not for --help.
 
     if request.json and boxes:
@@ -68,3 +63,56 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
         for one in found:
             output.add(one)
     return finish(loaded.name, bar, verbose=request.verbose, none=number > 0 and not found)
+
+
+@command()
+@option("--svg PATH", "Draw how often each tile covers each cell, as SVG.")
+@request_options(without=("--engine",))
+def marginals(request: Request, svg: str | None) -> Exit:
+    """Count, for each option, the solutions that contain it.
+
+    Each line has the exact count, its share of all solutions, and the name or the items of the
+    option.  The counts come from a decision diagram (ZDD) of all solutions.  --svg draws a board
+    for each tile, with percentages.
+
+    Examples
+    --------
+    combien marginals examples/knuth.dlx
+    combien marginals --json examples/dominoes.cmb
+    combien marginals --svg heat.svg --problem board_8x8 examples/dominoes.cmb
+    """
+    from combien._questions import family  # Start-up: not for --help.
+    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
+
+    drawing = None if svg is None else NumberedFile(svg, kind="svg")
+    if drawing is not None and drawing.streamed and request.json:
+        raise click.UsageError("--svg - writes a drawing instead of the text: omit --json")
+    loaded = request.load()
+    if drawing is not None:
+        loaded.require_picture("--svg")
+    problem = loaded.model.problem()
+    left = countdown(request.budget.seconds)
+    with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
+        solutions = family(loaded.model, budget=request.budget, report=bar)
+        # In this order: the marginals also compute the count.
+        found, total = solutions.marginals(seconds=left()), solutions.count
+    if drawing is not None:
+        model = cast("TilingProblem | PackingProblem", loaded.model)
+        drawn = heat_of_marginals(model, found, total).sheet()
+        written_to = drawing.write(drawn.svg(palette="heat", labels=True).encode())
+        if drawing.streamed:
+            return finish(loaded.name, bar, verbose=request.verbose, none=not total)
+        print_message(f"combien: wrote '{written_to}'")
+    rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
+    with unlimited_digits():
+        if request.json:
+            options = [{"solutions": str(times), "name": name} for times, name in rows]
+            written = {"problem": loaded.name, "count": str(total), "options": options}
+            print_json(written)
+        else:
+            wide = len(str(max((times for times, _ in rows), default=0)))
+            for times, name in rows:
+                # Integer arithmetic, since counts may exceed the range of floating point.
+                share = times * 10_000 // max(total, 1) / 100
+                print_text(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+    return finish(loaded.name, bar, verbose=request.verbose, none=not total)

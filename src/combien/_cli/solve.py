@@ -9,22 +9,38 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._base.records import dataclass, field
+from combien._cli._shared.declare import command, gathered, option
 from combien._cli._shared.guard import Exit, Interrupts, print_message
-from combien._cli._shared.options import CommonOptions, Request, request_options, with_options
+from combien._cli._shared.options import (
+    CommonOptions,
+    Request,
+    SatOptions,
+    request_options,
+    sat_options,
+    with_options,
+)
+from combien._cli._shared.output import (
+    BoardTexts,
+    JsonOutput,
+    NoOutput,
+    TextOutput,
+    as_json,
+    as_text,
+)
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
-from combien._cli._shared.sat import SatOptions, sat_options
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import OutOfBudget
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -32,76 +48,6 @@ if TYPE_CHECKING:
     from combien._questions.symmetric import UpTo
 
 __all__ = ["SolveOptions", "solve", "solve_loaded"]
-
-EXAMPLES = """\
-Examples:
-
-combien solve examples/scott.cmb
-
-combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
-
-combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cmb
-
-combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
-
-combien solve --turntable soma.gif --pdf soma.pdf --pages cutouts examples/soma.cmb
-
-combien solve -n 0 --json examples/rectangles.cmb
-
-combien solve --style knuth examples/knuth.dlx
-
-combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
-"""
-
-
-@command(epilog=EXAMPLES)
-@with_options("-n", "--boxes", "--resume")
-@click.option(
-    "--style",
-    type=click.Choice(("names", "knuth")),
-    default="names",
-    help="How to write the options of a plain exact cover.",
-)
-@with_options("--seed", "--up-to", "--fault-free", "--threads")
-@request_options()
-@picture_options
-@sat_options(proof=True)
-def solve(
-    request: Request,
-    drawn: PictureOptions,
-    sat: SatOptions,
-    number: int,
-    boxes: bool,
-    resume: str,
-    style: str,
-    seed: int | None,
-    up_to: str,
-    fault_free: bool,
-    threads: int | None,
-) -> Exit:
-    """Find solutions of a problem.
-
-    Solutions are written to the standard output as they are found.  After --resume, "no more
-    solutions" means that no further solution exists.  For a single solution, a long search also
-    tries shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
-    """
-    # Refuse conflicting options before reading the file.
-    wanted = SolveOptions(
-        drawn,
-        number,
-        boxes=boxes,
-        resume=resume,
-        style=style,
-        seed=seed,
-        up_to=up_to,
-        threads=threads,
-        sat=sat,
-    )
-    wanted.check(request)
-    if fault_free:
-        again = ("combien", "solve", "--fault-free")
-        return solve_loaded(request, request.load_fault_free(), wanted, again=again)
-    return solve_loaded(request, request.load(), wanted, again=("combien", "solve"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +109,43 @@ class SolveOptions:
         return boxes + styled + shuffled + up_to + threads + self.drawn.words() + self.sat.words()
 
 
+@command()
+@with_options("-n", "--boxes", "--resume")
+@option(
+    "--style",
+    "How to write the options of a plain exact cover.",
+    choices=("names", "knuth"),
+    default="names",
+)
+@with_options("--seed", "--up-to", "--fault-free", "--threads")
+@request_options()
+@picture_options
+@sat_options(proof=True)
+@gathered("wanted", SolveOptions, keys=SolveOptions.__match_args__)
+def solve(request: Request, wanted: SolveOptions, fault_free: bool) -> Exit:
+    """Find solutions of a problem.
+
+    Solutions are written to the standard output as they are found.  After --resume, "no more
+    solutions" means that no further solution exists.  For a single solution, a long search also
+    tries shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
+
+    Examples
+    --------
+    combien solve examples/scott.cmb
+    combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
+    combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cmb
+    combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
+    combien solve --turntable soma.gif --pdf soma.pdf --pages cutouts examples/soma.cmb
+    combien solve -n 0 --json examples/rectangles.cmb
+    combien solve --style knuth examples/knuth.dlx
+    combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
+    """
+    wanted.check(request)  # Refuse conflicting options before reading the file.
+    loaded = request.load_fault_free() if fault_free else request.load()
+    again = ("combien", "solve", *["--fault-free"] * fault_free)
+    return solve_loaded(request, loaded, wanted, again=again)
+
+
 def solve_loaded(
     common: CommonOptions, loaded: Loaded, wanted: SolveOptions, *, again: Sequence[str]
 ) -> Exit:
@@ -170,17 +153,6 @@ def solve_loaded(
 
     `again` is the beginning of the command line that resumes the search.
     """
-    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
-    from combien._cli._shared.output import (  # Start-up: not for --help.
-        JsonOutput,
-        NoOutput,
-        TextOutput,
-        as_json,
-        as_text,
-    )
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
         loaded.require_picture("--boxes and the options for pictures")
@@ -235,10 +207,6 @@ def _model(
     common: CommonOptions, loaded: Loaded, wanted: SolveOptions, files: Sequence[Sink]
 ) -> Model[Any]:
     """Return the model to search; it reads solutions as text if no other output is needed."""
-    from combien._cli._shared.board_text import BoardTexts  # Start-up: not for --help.
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
     model = loaded.model
     if isinstance(model, (TilingProblem, PackingProblem)) and not files and not common.json:
         if wanted.colored:

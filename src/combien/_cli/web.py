@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 
 __all__ = ["web"]
 
-EXAMPLES = """\
-Examples:
 
-combien web
-
-combien web --port 8000 --no-browser
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--port",
+@command()
+@option(
+    "--port P",
+    "The port on the loopback address; by default, any free one.",
     type=click.IntRange(0, 65535),
     default=0,
-    metavar="P",
-    help="The port on the loopback address; by default, any free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the address only, and open no browser.")
+@option("--no-browser", "Print the address only, and open no browser.")
 def web(port: int, no_browser: bool) -> None:
     """Draw boards, count their tilings and solve nonograms in a browser.
 
     The page is served to this computer only.  It needs the extra `combien[web]`.
+
+    Examples
+    --------
+    combien web
+    combien web --port 8000 --no-browser
     """
     from combien.web.server import serve  # Optional dependency: Starlette.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from combien._display import html
-from combien._display.elements import (
+from combien._display import (
     block,
     caption,
     drawing,
     facts,
+    html,
     line,
     mono,
     side_by_side,

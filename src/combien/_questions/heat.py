@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass
 from combien.engines._protocol import Budget, Reporter
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, BadPicture

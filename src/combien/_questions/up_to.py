@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TypeVar
 
 from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass
 from combien._questions.dispatch import problem_of, select_engine
 from combien._questions.symmetric import UpTo, group_of
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements

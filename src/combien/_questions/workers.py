@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from os import PathLike
 
 from combien._base.budget import MOST_THREADS
 from combien._base.checks import check_int, short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput
 
 __all__ = ["Workers"]

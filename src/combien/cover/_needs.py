@@ -9,8 +9,8 @@ contains only the forced options that lead to the contradiction.
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass
 
+from combien._base.records import dataclass
 from combien.cover._problem import Problem
 
 MOST_ENTRIES = 5_000_000

@@ -8,11 +8,11 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Generic, Literal, Protocol, TypeVar
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass, field
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 
@@ -203,6 +203,8 @@ class Plan:
 
     def facts(self) -> dict[str, object]:
         """Return the plan as dictionaries and lists."""
+        from dataclasses import asdict  # Start-up: only for plans that are shown.
+
         return asdict(self)
 
     def __str__(self) -> str:

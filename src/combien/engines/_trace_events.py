@@ -12,8 +12,7 @@ colors are given by number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 
 __all__ = [

@@ -11,12 +11,12 @@ bottom and is one unit wide; x goes to the right, and y up and to the right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import sqrt
 from typing import Self
 
+from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import Point
 from combien.geometry._symmetry import Group, Symmetry

@@ -13,11 +13,11 @@ once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
 from combien._base.checks import check_list, did_you_mean
+from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 

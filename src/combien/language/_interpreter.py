@@ -44,8 +44,6 @@ from combien.language._syntax import (
     Text,
     TheAnswer,
 )
-from combien.sat._encode import encode
-from combien.sat.dimacs import lines as dimacs_lines
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tile import Tile
 
@@ -212,6 +210,9 @@ class Interpreter:
             self._line(f'"{problem.name}" solved in {perf_counter() - started:.6f}s')
 
     def _dimacs(self, problem: TilingModel, file: Text) -> None:
+        from combien.sat._encode import encode  # Start-up: only for dimacs.
+        from combien.sat.dimacs import lines as dimacs_lines  # Start-up: only for dimacs.
+
         cover = problem.problem()
         encoding = encode(cover, "pairwise")
         if encoding.clause_count > MOST_CLAUSES:

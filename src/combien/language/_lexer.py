@@ -94,8 +94,8 @@ _LEXEME = re.compile(
     re.VERBOSE,
 )
 
-_COMMENT = re.compile(r"#[^\n]*+")
-_BEGUN = re.compile(r"\{(?:[^{}#]++|#[^\n]*+)*+")
+_COMMENT = r"#[^\n]*+"
+_BEGUN = r"\{(?:[^{}#]++|#[^\n]*+)*+"
 
 TILE_OPTIONS = "~one, ~maybe, ~any, ~times 3, ~sym, ~rot"
 _TIMES = "~times 3 is exactly three times, ~times 2..5 two to five times"
@@ -315,7 +315,7 @@ def _drawing(source: Source, start: int, end: int) -> tuple[str, tuple[str, ...]
     """Return the lines of a drawing, padded to one length; empty ones are dropped."""
     art = source.text[start + 1 : end - 1]
     if "#" in art:
-        art = _COMMENT.sub("", art)
+        art = re.sub(_COMMENT, "", art)
     lines = [line for line in art.translate(_CELLS).split("\n") if line]
     width = max(map(len, lines), default=0)
     # A long line above a million short ones would be padded to a trillion places.
@@ -347,7 +347,7 @@ def _refuse(source: Source, at: int) -> BadScript:
     line_end = source.text.find("\n", at)
     rest = len(source.text) if line_end < 0 else line_end
     if character == "{":
-        begun = _BEGUN.match(source.text, at)
+        begun = re.compile(_BEGUN).match(source.text, at)
         inside = begun is not None and source.text.startswith("{", begun.end())
         hint = " before the next '{'" if inside else ""
         if "#" in source.text[at:rest]:

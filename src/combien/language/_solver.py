@@ -11,16 +11,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import default_bytes
 from combien._base.clock import anew, restart
+from combien._base.records import dataclass, replace
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter
-from combien.engines._sat import Sat
 from combien.errors import BadInput, MissingExtra, OutOfBudget
 from combien.language._check import ALGORITHMS, place
 from combien.language._equal_size import NAME as EQUAL_SIZE
@@ -48,6 +47,9 @@ class Limits:
     bytes: int = 2_000_000_000
 
 
+LIMITS = Limits()
+
+
 class ScriptSolver:
     """Counts and lists the tilings of the problems of a script."""
 
@@ -59,7 +61,7 @@ class ScriptSolver:
         report: Reporter | None,
         permissions: Permissions,
         warn: Callable[[str], None],
-        limits: Limits = Limits(),
+        limits: Limits = LIMITS,
     ) -> None:
         self._engine = engine
         self._budget = budget
@@ -145,6 +147,8 @@ class ScriptSolver:
         if self._engine is not None:
             return problem, self._engine
         if algorithm.command is not None:
+            from combien.engines._sat import Sat  # Start-up: only for a SAT solver.
+
             return problem, Sat(solver=self._command(algorithm))
         if algorithm.name == EQUAL_SIZE and isinstance(problem, TilingProblem):
             model = EqualSize(problem)

@@ -17,9 +17,9 @@ The exercise asks for recursive functions; here they are loops, since a line may
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from math import comb
 
+from combien._base.records import dataclass
 from combien._base.threads import shared
 from combien.errors import BadNonogram
 

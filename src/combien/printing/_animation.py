@@ -7,10 +7,10 @@ not animate show the first frame.
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from typing import Any
 
 from combien._base.checks import check_int
+from combien._base.records import dataclass
 from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra

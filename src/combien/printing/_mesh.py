@@ -9,16 +9,24 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from math import fsum
 
+from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.geometry._region import Region
-from combien.printing._bevel import beveled
 from combien.printing._drains import Drain, bored, drains_of, is_convex, walls
-from combien.printing._inset import inset
-from combien.printing._polyhedra import Spot, cross, dot, faces, is_flat, normal, require_solid
-from combien.printing._surface import inradius, surface_of
+from combien.printing._inset import beveled, inset
+from combien.printing._surface import (
+    Spot,
+    cross,
+    dot,
+    faces,
+    inradius,
+    is_flat,
+    normal,
+    require_solid,
+    surface_of,
+)
 
 __all__ = ["Mesh", "check_mesh_sizes", "solid_mesh"]
 

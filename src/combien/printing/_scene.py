@@ -19,11 +19,18 @@ from combien.drawing._renderers.png import image
 from combien.errors import BadPicture
 from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation
-from combien.printing._exploded import clear_of, explode
-from combien.printing._painter import Painted, back_to_front
+from combien.printing._hidden import Painted, back_to_front, clear_of, explode
 from combien.printing._pieces import check_text
-from combien.printing._polyhedra import Spot, center, cross, dot, faces, is_flat, require_solid
-from combien.printing._surface import surface_of
+from combien.printing._surface import (
+    Spot,
+    center,
+    cross,
+    dot,
+    faces,
+    is_flat,
+    require_solid,
+    surface_of,
+)
 from combien.tilings._arrangement import Arrangement
 
 __all__ = ["Scene", "State", "image_of"]

@@ -6,12 +6,13 @@ A `Board` has a text in each square, a `Chessboard` chess pieces; `Groups` are r
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
 from typing import Self
 
+from combien._base.records import dataclass
 from combien.drawing._content import PAPER, Line, Mark, Patch, Point, Text, points_in
 from combien.drawing._picture import Picture
 from combien.puzzles._puzzle import DrawnReading
@@ -187,7 +188,7 @@ def _outline(text: str) -> tuple[Point, ...]:
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Piece:
     """A piece on the board: its cells (x, y), y up, and its name.
 

@@ -12,9 +12,9 @@ To add a puzzle, copy this file, change it, and add a line to the table in
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board, Chessboard

@@ -9,9 +9,10 @@ the mean M.  In experiments on twelve problems it contained the total in 94 to 9
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from math import exp, sqrt
+
+from combien._base.records import dataclass
 
 __all__ = ["Forecast", "forecast"]
 

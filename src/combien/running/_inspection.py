@@ -6,13 +6,13 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from random import Random
 from typing import TextIO
 
 from combien._base.budget import FOREVER
 from combien._base.checks import check_int
 from combien._base.displayed import Displayed
+from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import BadFormat
 from combien.running._forecast import forecast

@@ -18,12 +18,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, TypeVar
 
+from combien._base.records import dataclass, replace
 from combien.errors import BadFormat, BadInput
 from combien.running._database import explained, write_durably
 from combien.running._ledger import Ledger

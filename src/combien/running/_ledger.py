@@ -16,13 +16,13 @@ import os
 import socket
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 from time import time
 from typing import NamedTuple
 from uuid import uuid4
 
+from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover import formats
 from combien.cover._problem import Problem

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import Formula, one_line
 

@@ -25,7 +25,6 @@ and Lucas).  All arithmetic is in integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -33,6 +32,7 @@ from itertools import islice
 from math import gcd as gcd_of_ints
 
 from combien._base.checks import check_int, short_repr
+from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._polynomials import (
     derivative,

@@ -7,9 +7,9 @@ in French; a test compares the codes and their values.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
+from combien._base.records import dataclass
 from combien._wording import Statement, in_words
 from combien.cover._weights import Weights
 from combien.drawing._picture import Picture

@@ -11,11 +11,11 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
+from combien._base.records import dataclass, field
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.inputs import (
     HEAD,
@@ -58,11 +58,12 @@ MOST_NAMES = 12
 # The keywords that begin a declaration of the tiling language.
 _SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
 |exit|include)\b"""
+# Compiled on first use, as most files are known by their extensions.
 _BEGINNINGS = (
     # Width and height, then a line of the board; only * is a cell.
-    ("pavage", re.compile(r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*")),
-    ("cmb", re.compile(rf"(?:\#[^\n]*\n|\s)*{_SCRIPT}", re.VERBOSE)),
-    ("xmpuzzle", re.compile(r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b", re.DOTALL)),
+    ("pavage", r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*"),
+    ("cmb", rf"(?x)(?:\#[^\n]*\n|\s)*{_SCRIPT}"),
+    ("xmpuzzle", r"(?s)(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b"),
 )
 
 
@@ -268,7 +269,7 @@ def format_by_content(head: bytes) -> str:
         return "xmpuzzle"  # BurrTools compresses it.
     text = head[:HEAD].decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
     for name, beginning in _BEGINNINGS:
-        if beginning.match(text):
+        if re.match(beginning, text):
             return name
     return formats.sniff(text)
 

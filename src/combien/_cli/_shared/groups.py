@@ -1,30 +1,32 @@
-"""A click group that imports its commands lazily and suggests commands for typos.
+"""Groups and commands of click: imported when they are named, with suggestions for typos.
 
-A group is a table from command names to modules and short help texts.  Running a command imports
-only the module of that command, and listing the commands imports none.
+Running a command imports only the module of that command, and listing the commands imports none.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from importlib import import_module
+import sys
+from collections.abc import Callable
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+import combien
 from combien._base.checks import did_you_mean
+from combien._cli._shared.declare import Declared, Parameter
+from combien._cli._shared.guard import Exit
+from combien._cli.tables import TABLES, HelpFormatter, Table
+from combien._wording import printable_lines
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Command", "Group", "Table", "command"]
+__all__ = ["Command", "Group", "combien_command", "run"]
 
 # Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}
-
-# From the name of a command to "module:attribute" and the short help, the first line of the help.
-Table = Mapping[str, tuple[str, str]]
 
 
 class Command(click.Command):
@@ -42,54 +44,90 @@ class Command(click.Command):
             return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
-        from combien._cli._shared.drawn_help import help_text  # Start-up: only for help.
-
-        return help_text(self, ctx)
+        formatter = HelpFormatter()
+        self.format_help(ctx, cast("click.HelpFormatter", formatter))
+        return formatter.getvalue()
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from combien._cli._shared.drawn_help import write_examples  # Start-up: only for help.
-
         if self.epilog:
-            write_examples(self.epilog, formatter)
+            cast("HelpFormatter", formatter).write_examples(self.epilog)
 
 
-def command(
-    name: str | None = None, **options: Any
-) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that turns a function into a `Command`, like `click.command`."""
-    return click.command(name, cls=Command, **options)
+class Amount(click.ParamType[Any]):
+    """The type of values that a function reads; it raises `ValueError`."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self.name = read.__name__
+        self._read = read
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        try:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def clicked(declared: Declared) -> click.Command:
+    """Return the command of click for a declared one."""
+    return Command(
+        declared.name,
+        callback=declared.function,
+        params=[_parameter(one) for one in declared.parameters],
+        help=declared.help,
+        epilog=declared.examples,
+    )
+
+
+def _parameter(one: Parameter) -> click.Parameter:
+    settings = dict(one.settings)
+    kind = settings.get("type")
+    if isinstance(kind, (tuple, list)):
+        settings["type"] = click.Choice(kind)
+    elif isinstance(kind, FunctionType):
+        settings["type"] = Amount(kind)
+    if "check" in settings:
+        settings["callback"] = settings.pop("check")
+    if one.is_argument:
+        return click.Argument([one.into], **settings)
+    return click.Option([*one.names, one.into], **settings)
 
 
 class Group(Command, click.Group):
     """A group whose commands are imported when they are invoked."""
 
-    def __init__(self, *arguments: Any, table: Table, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, table: Table) -> None:
+        names = {"help_option_names": ["-h", "--help"]}
+        name = table.path.split()[-1]
+        epilog = table.examples
+        super().__init__(name, help=table.summary, epilog=epilog, context_settings=names)
         self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.table)
+        return list(self.table.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.table:
+        if cmd_name not in self.table.commands:
             return None
-        module, _, attribute = self.table[cmd_name][0].partition(":")
-        return cast("click.Command", getattr(import_module(module), attribute))
+        if not self.table.commands[cmd_name][0]:
+            return Group(TABLES[f"{self.table.path} {cmd_name}"])
+        found = self.table.command(cmd_name)
+        return clicked(found) if isinstance(found, Declared) else cast("click.Command", found)
+
+    def summary_of(self, name: str) -> str:
+        """Return the line of a command in lists."""
+        return self.table.commands[name][1]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        stubs = [self.stub(name) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(stub.name or "", stub.short_help or "") for stub in stubs])
-
-    def stub(self, name: str) -> click.Command:
-        """Return a placeholder with the name and the short help of a command, for lists."""
-        return click.Command(name, callback=_nothing, short_help=self.table[name][1])
+            formatter.write_dl([(name, self.summary_of(name)) for name in self.list_commands(ctx)])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
         names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
-        items = [CompletionItem(name, help=self.table[name][1]) for name in names]
+        items = [CompletionItem(name, help=self.summary_of(name)) for name in names]
         return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
@@ -116,5 +154,63 @@ class Group(Command, click.Group):
         return did_you_mean(name, known)
 
 
-def _nothing() -> None:
-    """Do nothing: the callback of placeholders."""
+combien_command = Group(TABLES["combien"])
+click.version_option(combien.__version__, message="combien %(version)s")(combien_command)
+
+
+def run(words: list[str]) -> Exit:
+    """Run a command line; return its exit code."""
+    if "_COMBIEN_COMPLETE" in os.environ:
+        # The shell asks for completions.
+        try:
+            combien_command.main(words, prog_name="combien")
+        except SystemExit as end:
+            return Exit.ANSWERED if not end.code else Exit.NOT_WRITTEN
+    try:
+        with combien_command.make_context("combien", words) as context:
+            ended: Any = combien_command.invoke(context)
+            return Exit(ended or Exit.ANSWERED)
+    except click.exceptions.Exit as end:
+        return Exit(end.exit_code)
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.format_message()}\n")
+        return Exit(error.exit_code)
+    except click.ClickException as error:
+        return _refused(error)
+
+
+def shown(error: Exception, words: list[str]) -> Exit:
+    """Print an error that a command raised where click did not read its words."""
+    if not isinstance(error, click.ClickException):
+        raise error
+    if isinstance(error, click.UsageError):
+        error.ctx = error.ctx or _context(words)
+    return _refused(error)
+
+
+def _context(words: list[str]) -> click.Context:
+    context = click.Context(combien_command, info_name="combien")
+    for word in words:
+        if not isinstance(context.command, Group):
+            break
+        command = context.command.get_command(context, word)
+        assert command is not None
+        context = click.Context(command, info_name=word, parent=context)
+    return context
+
+
+def _refused(error: click.ClickException) -> Exit:
+    sys.stdout.flush()
+    sys.stderr.write(printable_lines(_usage(error)))
+    return Exit.BAD_INPUT
+
+
+def _usage(error: click.ClickException) -> str:
+    """Format an error in the arguments, with the usage of the command."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    lines = [f"combien: {error.format_message()}"]
+    if context is not None:
+        lines += [context.get_usage(), f"Try '{context.command_path} --help'."]
+    return "".join(f"{line}\n" for line in lines)

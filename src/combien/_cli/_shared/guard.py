@@ -17,14 +17,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 from enum import IntEnum
-from types import FrameType
-from typing import Any
 
 from combien._base import signals
 from combien._wording import printable_lines
 from combien.errors import CannotWrite, CombienError, Disagreement, OutOfBudget
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import Any
 
 __all__ = [
     "Exit",

@@ -1,35 +1,54 @@
-"""Shared options: the problem, the engine, the limits and the output.
+"""Shared options: amounts with units, the problem, the engine, the limits, the output and SAT.
 
 A table defines each option once; a command takes only the options that have an effect there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from functools import wraps
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from combien._base.budget import MOST_THREADS
 from combien._base.checks import did_you_mean
-from combien._cli._shared.amounts import BYTES, SECONDS, THREADS, WHOLE
-from combien._cli.completion import encodings, engines, formats, paths, problems
+from combien._base.records import dataclass
+from combien._cli._shared.declare import (
+    Decorator,
+    argument,
+    encodings,
+    engines,
+    formats,
+    gathered,
+    option,
+    paths,
+    problems,
+    together,
+)
+from combien._cli._shared.guard import print_message
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import Budget
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
+    import click
+
     from combien._cli._shared.files import Loaded
+    from combien.engines._protocol import Engine
 
 __all__ = [
     "SCHEMA",
     "CommonOptions",
     "Request",
+    "SatOptions",
     "common_options",
     "in_range",
     "one_of",
     "request_options",
+    "sat_options",
+    "seconds",
+    "size",
+    "threads",
+    "whole",
     "with_options",
 ]
 
@@ -39,8 +58,89 @@ SCHEMA = 1
 MOST_NODES = 2**62
 MOST_ASKED = 10**18
 
-Command = Callable[..., Any]
-Decorator = Callable[[Command], Command]
+
+_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(?:[eE]\+?(\d{1,3}))?"
+_DURATION = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_SIZES = {
+    "": 1,
+    "b": 1,
+    **{f"{letter}b": 1000**power for power, letter in enumerate("kmgt", 1)},
+    **{f"{letter}ib": 1024**power for power, letter in enumerate("kmgt", 1)},
+}
+
+
+def seconds(text: str) -> float:
+    """Read a duration in seconds, or in minutes or hours with the unit `m` or `h`.
+
+    >>> seconds("90s"), seconds("1.5m"), seconds("1h30m")
+    (90.0, 90.0, 5400.0)
+    """
+    text = text.strip()
+    parts = re.findall(rf"{_NUMBER}\s*(h|m(?:in)?|s|)\s*", text, re.ASCII)
+    if not re.fullmatch(rf"({_NUMBER}\s*(h|m(?:in)?|s)\s*)+|{_NUMBER}", text, re.ASCII):
+        raise ValueError(
+            f"{text[:40]!r} is not a duration: expected 90, 90s, 2m or 1h, for example."
+        )
+    total = sum(float(f"{n}e{e or 0}") * _DURATION[unit] for n, e, unit in parts)
+    if total == float("inf"):
+        raise ValueError(f"{text[:40]!r} is too long.")
+    return total
+
+
+def whole(text: str) -> int:
+    """Read an integer, possibly in scientific notation.
+
+    >>> whole("1e6"), whole("2.5e3")
+    (1000000, 2500)
+    """
+    number = _exact(text.strip())
+    if number is None:
+        raise ValueError(f"{text[:40]!r} is not an integer: expected 1000000 or 1e6, for example.")
+    return number
+
+
+def size(text: str) -> int:
+    """Read a number of bytes, optionally with a decimal (kB, MB, GB, TB) or binary (KiB, ...) unit.
+
+    >>> size("500MB"), size("1 GiB")
+    (500000000, 1073741824)
+    """
+    found = re.fullmatch(r"(.*?)\s*([a-z]*)", text.strip().lower(), re.DOTALL)
+    # The pattern keeps the e of 1e6 in the number: it is not a unit.
+    amount, unit = (found[1], found[2]) if found else ("", "")
+    number = _exact(amount, times=_SIZES[unit]) if unit in _SIZES else None
+    if number is None:
+        raise ValueError(
+            f"{text[:40]!r} is not a number of bytes: expected 500MB or 1GiB, for example."
+        )
+    return number
+
+
+def threads(text: str) -> int | None:
+    """Read a number of threads, or `auto`.
+
+    >>> threads("4"), threads("auto")
+    (4, None)
+    """
+    number = _exact(text.strip())
+    if text != "auto" and (number is None or not 1 <= number <= MOST_THREADS):
+        raise ValueError(
+            f"{text[:40]!r} is not a number of threads: expected auto, or 1 to {MOST_THREADS}."
+        )
+    return number
+
+
+def _exact(text: str, *, times: int = 1) -> int | None:
+    """Return the integer that a text denotes, multiplied by `times`, or None."""
+    minus = text.startswith("-")
+    found = re.fullmatch(_NUMBER, text.removeprefix("-"), re.ASCII)
+    # Longer numbers are typing errors, and Python limits the digits that `int` reads.
+    if found is None or len(text) > 100:
+        return None
+    digits, _, decimals = found[1].partition(".")
+    number = int(f"{digits}{decimals}" or "0") * times * 10 ** int(found[2] or 0)
+    number, rest = divmod(number, 10 ** len(decimals))
+    return None if rest else -number if minus else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +224,9 @@ def in_range(most: int) -> Callable[..., int | None]:
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
-            raise click.BadParameter(f"{number} is not in the range from 0 to {most}.")
+            from click import BadParameter  # Start-up: only for errors.
+
+            raise BadParameter(f"{number} is not in the range from 0 to {most}.")
         return number
 
     return check
@@ -151,195 +253,189 @@ def _encodings() -> Collection[str]:
 
 
 _OPTIONS: dict[str, Decorator] = {
-    "--problem": click.option(
-        "--problem",
-        shell_complete=problems,
-        metavar="NAME",
-        help="The problem of the file.  [default: the last one]",
+    "--problem": option(
+        "--problem NAME", "The problem of the file.  [default: the last one]", complete=problems
     ),
-    "--format": click.option(
-        "--format",
-        metavar="NAME",
-        shell_complete=formats,
-        help="The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
+    "--format": option(
+        "--format NAME",
+        "The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
         "name or content]",
+        complete=formats,
     ),
-    "--allow-files": click.option(
-        "--allow-files", is_flag=True, help="Let a script include files from any folder."
+    "--allow-files": option("--allow-files", "Let a script include files from any folder."),
+    "--engine": option(
+        "--engine NAME",
+        f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
+        complete=engines,
+        check=_check_engine,
     ),
-    "--engine": click.option(
-        "--engine",
-        callback=_check_engine,
-        shell_complete=engines,
-        metavar="NAME",
-        help=f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
+    "--seconds": option("--seconds S", "Stop after this time: 90, 90s, 2m or 1h.", type=seconds),
+    "--nodes": option(
+        "--nodes N",
+        "Stop after this many steps of work, as in 1e6.",
+        type=whole,
+        check=in_range(MOST_NODES),
     ),
-    "--seconds": click.option(
-        "--seconds",
-        type=SECONDS,
-        metavar="S",
-        help="Stop after this time: 90, 90s, 2m or 1h.",
+    "--bytes": option(
+        "--bytes N",
+        "Memory limit for tables, as in 500MB, 2GB or 1GiB.",
+        type=size,
+        check=in_range(MOST_NODES),
     ),
-    "--nodes": click.option(
-        "--nodes",
-        type=WHOLE,
-        callback=in_range(MOST_NODES),
-        metavar="N",
-        help="Stop after this many steps of work, as in 1e6.",
-    ),
-    "--bytes": click.option(
-        "--bytes",
-        type=BYTES,
-        callback=in_range(MOST_NODES),
-        metavar="N",
-        help="Memory limit for tables, as in 500MB, 2GB or 1GiB.",
-    ),
-    "--json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-    "-v": click.option(
-        "-v",
-        "--verbose",
-        is_flag=True,
-        help="Show the engine, the reason for its choice, and its work.",
-    ),
-    "--up-to": click.option(
+    "--json": option("--json", "Print one JSON object.", into="as_json"),
+    "-v": option("-v --verbose", "Show the engine, the reason for its choice, and its work."),
+    "--up-to": option(
         "--up-to",
-        type=click.Choice(("none", "rotations", "all")),
+        "Count solutions that differ by these symmetries as one.",
+        choices=("none", "rotations", "all"),
         default="none",
-        help="Count solutions that differ by these symmetries as one.",
     ),
-    "--fault-free": click.option(
-        "--fault-free",
-        is_flag=True,
-        help="Only tilings in which a tile crosses every line through the board.",
+    "--fault-free": option(
+        "--fault-free", "Only tilings in which a tile crosses every line through the board."
     ),
-    "-n": click.option(
-        "-n",
-        "number",
-        type=int,
-        callback=in_range(MOST_ASKED),
-        default=1,
-        metavar="N",
-        show_default=True,
-        help="The number of solutions; 0 means all.",
+    "-n": option(
+        "-n N",
+        "The number of solutions; 0 means all.",
+        into="number",
+        shown=1,
+        check=in_range(MOST_ASKED),
     ),
-    "--boxes": click.option("--boxes", is_flag=True, help="Draw lines around tiles or squares."),
-    "--resume": click.option(
-        "--resume",
-        default="",
-        metavar="POSITION",
-        help="Continue an earlier search from this position.",
+    "--boxes": option("--boxes", "Draw lines around tiles or squares."),
+    "--resume": option(
+        "--resume POSITION", "Continue an earlier search from this position.", default=""
     ),
-    "--threads": click.option(
-        "--threads",
-        type=THREADS,
-        metavar="N",
-        help="Search or sweep with this many threads.  "
-        "[default: auto, all processors after a second]",
+    "--threads": option(
+        "--threads N",
+        "Search or sweep with this many threads.  [default: auto, all processors after a second]",
+        type=threads,
     ),
-    "--seed": click.option(
-        "--seed",
-        type=int,
-        metavar="N",
-        help="Shuffle the search; the same N gives the same order.",
-    ),
-    "--encoding": click.option(
-        "--encoding",
-        callback=one_of(_encodings),
-        shell_complete=encodings,
-        metavar="NAME",
-        # Listed as text, since importing them would slow down other commands.
-        help="The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
+    "--seed": option("--seed N", "Shuffle the search; the same N gives the same order."),
+    "--encoding": option(
+        "--encoding NAME",
+        "The SAT encoding of 'at most one': pairwise, sequential, ladder, totalizer, "
         "product, commander or bitwise.",
+        complete=encodings,
+        check=one_of(_encodings),
     ),
-    "--size": click.option(
-        "--size", "only_size", is_flag=True, help="Print the size and write nothing."
-    ),
-    "--any-size": click.option("--any-size", is_flag=True, help="Allow files larger than 1 GB."),
-    "-o": click.option(
-        "-o",
-        "output",
-        metavar="PATH",
-        shell_complete=paths,
-        help="The output file.  [default: the standard output]",
-    ),
-    "--read": click.option(
-        "--read",
-        "answer",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Read the answer of a SAT solver instead.",
-    ),
+    "--size": option("--size", "Print the size and write nothing.", into="only_size"),
+    "--any-size": option("--any-size", "Allow files larger than 1 GB."),
+    "-o": option("-o PATH", "The output file.  [default: the standard output]", into="output"),
+    "--read": option("--read PATH", "Read the answer of a SAT solver instead.", into="answer"),
 }
-_LIMITS = ("--seconds", "--nodes", "--bytes")
-_COMMON = ("--engine", *_LIMITS, "--json", "-v")
+_COMMON = ("--engine", "--seconds", "--nodes", "--bytes", "--json", "-v")
+_KEYS = ("engine", "seconds", "nodes", "bytes", "as_json", "verbose")
 
 
 def with_options(*names: str) -> Decorator:
     """Return a decorator that adds these shared options, in this order."""
-
-    def decorate(command: Command) -> Command:
-        for name in reversed(names):
-            command = _OPTIONS[name](command)
-        return command
-
-    return decorate
+    return together(*(_OPTIONS[name] for name in names))
 
 
 def common_options(*, without: Collection[str] = ()) -> Decorator:
     """Return a decorator that adds the options of `CommonOptions`, except those in `without`.
 
-    The command is called with a `CommonOptions` and its other options.
+    The command is called with a `CommonOptions` as `common` and its other options.
     """
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            *arguments: object,
-            engine: str | None = None,
-            seconds: float | None = None,
-            nodes: int | None = None,
-            bytes: int | None = None,
-            as_json: bool = False,
-            verbose: bool = False,
-            **rest: object,
-        ) -> object:
-            common = CommonOptions(
-                engine or "auto",
-                Budget(nodes=nodes, seconds=seconds, bytes=bytes),
-                as_json,
-                verbose,
-            )
-            return command(*arguments, common, **rest)
-
-        return with_options(*(name for name in _COMMON if name not in without))(wrapper)
-
-    return decorate
+    return gathered("common", _common, *_options_of_answers(without))
 
 
 def request_options(*, without: Collection[str] = ()) -> Decorator:
     """Return a decorator that adds the options of `Request`, except those in `without`.
 
-    The command is called with a `Request` and its other options.
+    The command is called with a `Request` as `request` and its other options.
     """
+    problem = with_options("--problem", "--format", "--allow-files")
+    file = argument("FILE", complete=paths)
+    keys = ("file", "problem", "format", "allow_files", *_KEYS)
+    return gathered("request", _request, file, problem, *_options_of_answers(without), keys=keys)
 
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            common: CommonOptions,
-            *,
-            file: str,
-            problem: str | None,
-            format: str | None,
-            allow_files: bool,
-            **rest: object,
-        ) -> object:
-            limits = (common.engine, common.budget, common.json, common.verbose)
-            request = Request(*limits, file, problem, format, allow_files)
-            return command(request, **rest)
 
-        answered = with_options("--problem", "--format", "--allow-files")(
-            common_options(without=without)(wrapper)
+def _options_of_answers(without: Collection[str]) -> Iterator[Decorator]:
+    return (_OPTIONS[name] for name in _COMMON if name not in without)
+
+
+def _common(
+    engine: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    bytes: int | None = None,
+    as_json: bool = False,
+    verbose: bool = False,
+) -> CommonOptions:
+    budget = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
+    return CommonOptions(engine or "auto", budget, as_json, verbose)
+
+
+def _request(
+    file: str, problem: str | None, format: str | None, allow_files: bool, **given: Any
+) -> Request:
+    common = _common(**given)
+    answer = (common.engine, common.budget, common.json, common.verbose)
+    return Request(*answer, file, problem, format, allow_files)
+
+
+@dataclass(frozen=True, slots=True)
+class SatOptions:
+    """The options of the sat engine; by default none is set."""
+
+    encoding: str | None = None
+    solver: str | None = None
+    proof: str | None = None
+
+    def engine(self, common: CommonOptions) -> str | Engine:
+        """Return the engine to use: sat if any of these options is set.  Raises `UsageError`."""
+        given = self._given()
+        if not given:
+            return common.engine
+        from click import UsageError  # Start-up: only for SAT.
+
+        if "" in given.values():
+            empty = ", ".join(name for name, value in given.items() if not value)
+            raise UsageError(f"{empty} is empty: give a value or omit it")
+        if common.engine not in ("auto", "sat"):
+            names = ", ".join(given)
+            raise UsageError(f"{names} needs the sat engine: omit it or --engine")
+        from combien.engines._sat import Sat  # Start-up: not for --help.
+
+        return Sat(
+            encoding=self.encoding or "bitwise", solver=self.solver or "", proof=self.proof or ""
         )
-        return click.argument("file", metavar="FILE", shell_complete=paths)(answered)
 
-    return decorate
+    def words(self) -> list[str]:
+        """Return the equivalent command-line options, except --proof: proofs cannot be resumed."""
+        given = self._given()
+        return [word for name in given if name != "--proof" for word in (name, given[name])]
+
+    def print_proof_hint(self, *, none: bool) -> None:
+        """Print how to check the proof, if --proof was given."""
+        if self.proof is None:
+            return
+        if not none:
+            print_message("nothing was proved: no proof was written")
+            return
+        from combien.sat._proofs import proof_files  # Start-up: not for --help.
+
+        print_message(
+            f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"
+        )
+
+    def _given(self) -> dict[str, str]:
+        options = {"--encoding": self.encoding, "--solver": self.solver, "--proof": self.proof}
+        return {name: value for name, value in options.items() if value is not None}
+
+
+def sat_options(*, proof: bool) -> Decorator:
+    """Return a decorator that adds --encoding, --solver and perhaps --proof.
+
+    The command is called with a `SatOptions` as `sat`.
+    """
+    options: list[Decorator] = [
+        with_options("--encoding"),
+        option(
+            "--solver COMMAND", "The SAT solver to run, as in 'cadical -q'.  [default: python-sat]"
+        ),
+    ]
+    if proof:
+        text = "Write a DRUP proof that there is no solution, and its clauses (.cnf)."
+        options.append(option("--proof FILE", text))
+    return gathered("sat", SatOptions, *options, keys=SatOptions.__match_args__)

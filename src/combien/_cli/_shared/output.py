@@ -1,4 +1,4 @@
-"""Write solutions as text or as one JSON object.
+"""Write solutions as text or as one JSON object, and files of many lines.
 
 Each solution is written as it is found, so memory does not grow with their number; the JSON object
 has the solutions first and the result of the search after them.  Tilings are drawn; solutions of a
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from itertools import islice
@@ -22,16 +22,26 @@ from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import facts
 from combien._wording import printable_lines
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._names import knuth_lines, named
+from combien.drawing._renderers.option_text import (
+    MOST_CHARACTERS,
+    BoxesText,
+    LettersText,
+    OptionLook,
+)
 from combien.engines._protocol import Answer, Progress
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import SQUARE
 from combien.tilings._arrangement import Arrangement
-from combien.tilings._draw import has_picture
+from combien.tilings._draw import has_picture, text_spots
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
 __all__ = [
     "MOST_UNASKED",
+    "BoardTexts",
     "JsonOutput",
     "NoOutput",
     "Output",
@@ -193,3 +203,57 @@ def write_lines(lines: Iterable[str], stream: TextIO, *, total: int) -> None:
             stream.writelines(map(printable_lines, chunk) if seen else chunk)
             done += len(chunk)
             bar(Progress("encode", min(1.0, done / max(total, 1)), {"lines": done}))
+
+
+class BoardTexts:
+    """A tiling or packing problem whose solutions are read as text.
+
+    >>> from combien import Region, Tile, solve
+    >>> domino = Tile("**", symmetries="all", times="any")
+    >>> print(solve(BoardTexts(TilingProblem(Region.box(3, 2), [domino]))))
+    aab
+    ccb
+
+    The text equals `str(tiling)`, or `tiling.picture().ascii(boxes=True)`.
+    """
+
+    def __init__(self, model: TilingProblem | PackingProblem, *, boxes: bool = False) -> None:
+        self._model = model
+        self._boxes = boxes
+        self._texts: Callable[[Sequence[int]], str | None] | None = None
+        board = model.board
+        square = board.lattice.cover == SQUARE
+        if not has_picture(board) or (boxes and not square):
+            return
+        spots = text_spots(board)
+        width, height = (max(at) - min(at) + 1 for at in zip(*spots.values(), strict=True))
+        if width * height > MOST_CHARACTERS:
+            return
+        ranks = {cell: rank for rank, cell in enumerate(board)}
+
+        def look(option: int) -> OptionLook:
+            if isinstance(model, TilingProblem):
+                # The cells come first among the items of an option.
+                tile = model.tiles[model.placements.turn(option)[0]]
+                cells = cast("tuple[Cell, ...]", model.problem().entries(option)[: len(tile)])
+            else:
+                placement = model.placement(option)
+                if placement is None:
+                    return OptionLook(0, ())
+                tile, cells = placement.tile, placement.region.cells
+            rank = min(ranks[cell] for cell in cells)
+            return OptionLook(rank, tuple(spots[cell] for cell in cells), tile.name)
+
+        self._texts = (BoxesText if boxes else LettersText)(spots.values(), look)
+
+    def problem(self) -> Problem:
+        """Return the exact cover problem."""
+        return self._model.problem()
+
+    def read(self, solution: Solution) -> str:
+        """Return the text of a solution."""
+        text = self._texts(solution) if self._texts else None
+        if text is not None:
+            return text
+        tiling = self._model.read(solution)
+        return tiling.picture().ascii(boxes=True) if self._boxes else str(tiling)

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import wraps
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
-from combien._cli._shared.options import CommonOptions
-from combien._cli._shared.picture_files import ENDINGS, STDOUT, NumberedFile
-from combien._cli._shared.printed import PAGES, PAPERS, PdfFile, animated, require_pillow
-from combien._cli.completion import paths
+from combien._base.records import dataclass
+from combien._cli._shared.declare import gathered, option, together
+from combien._cli._shared.picture_files import (
+    ENDINGS,
+    PAGES,
+    PAPERS,
+    STDOUT,
+    NumberedFile,
+    PdfFile,
+    animated,
+    require_pillow,
+)
 from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
 from combien.errors import BadInput
@@ -168,7 +175,7 @@ class PictureOptions:
         if self.view == "exploded" and (self.sheet is not None or self.cut is not None):
             raise BadInput("--view exploded is for --svg and --png, not for --sheet and --cut")
         if self.threemf is not None or self.turntable is not None:
-            from combien.printing._polyhedra import (  # Start-up: only for drawing.
+            from combien.printing._surface import (  # Start-up: only for drawing.
                 is_flat,
                 require_solid,
             )
@@ -345,27 +352,20 @@ class SheetFile:
 
 
 def picture_options(command: Command) -> Command:
-    """Add the picture options of tilings; the command is called with a `PictureOptions`."""
-    for option in _OF_SOLIDS:
-        command = option(command)
-    return flat_picture_options(command)
+    """Add the picture options of tilings; it is called with `PictureOptions` as `drawn`."""
+    return flat_picture_options(together(*_OF_SOLIDS)(command))
 
 
 def flat_picture_options(command: Command) -> Command:
-    """Add the options of flat pictures; the command is called with a `PictureOptions`."""
+    """Add the options of flat pictures; it is called with `PictureOptions` as `drawn`."""
+    keys = PictureOptions.__match_args__
+    return gathered("drawn", _pictures, *_OF_PICTURES, keys=keys)(command)
 
-    @wraps(command)
-    def drawn(common: CommonOptions, **options: Any) -> object:
-        names = [field.name for field in fields(PictureOptions) if field.name in options]
-        kept = {name: options.pop(name) for name in names}
-        if kept["cut"] is not None and kept["svg"] is None and kept["sheet"] is None:
-            raise click.UsageError("--cut needs --svg or --sheet")
-        return command(common, PictureOptions(**kept), **options)
 
-    command_with_options: Command = drawn
-    for option in _OF_PICTURES:
-        command_with_options = option(command_with_options)
-    return command_with_options
+def _pictures(**given: Any) -> PictureOptions:
+    if given["cut"] is not None and given["svg"] is None and given["sheet"] is None:
+        raise click.UsageError("--cut needs --svg or --sheet")
+    return PictureOptions(**given)
 
 
 def _length(context: click.Context, parameter: click.Parameter, text: str | None) -> float | None:
@@ -382,157 +382,101 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
 
 # Decorators apply in this order, so the help lists the options in reverse.
 _OF_SOLIDS = (
-    click.option(
-        "--color",
-        type=click.Choice(("auto", "always", "never")),
-        default="auto",
-        help="Write boards in color; auto means on a terminal.",
+    option(
+        "--stl PATH", "Write the tiles of a solid for 3D printing; numbered files unless -n is 1."
     ),
-    click.option(
-        "--paper",
-        type=click.Choice(PAPERS),
-        default="A4",
-        show_default=True,
-        help="The paper of --pdf.",
+    option(
+        "--view",
+        "How to draw solids: layer by layer, as a solid, with the layers apart, or with the "
+        "tiles apart.",
+        choices=VIEWS,
+        default="layers",
     ),
-    click.option(
-        "--pages",
-        type=click.Choice(PAGES),
-        default=PAGES[0],
-        show_default=True,
-        help="What --pdf has: all solutions; the tiles at their true size; or a book with the "
-        "empty board, the tiles, and the first solution at the end.",
+    option("--cube MM", "The edge of a cube for --stl.", shown=f"{CUBE}mm", callback=_length),
+    option("--gap MM", "The gap between tiles for --stl.", shown=f"{GAP}mm", callback=_length),
+    option(
+        "--3mf PATH",
+        "Write the tiles for 3D printing, side by side and in color; numbered files unless -n "
+        "is 1.",
+        into="threemf",
     ),
-    click.option(
-        "--pdf",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write one PDF to print on paper.",
+    option(
+        "--size MM",
+        "The width of a cell for --3mf, and for --pdf with --pages cutouts.",
+        into="cell_size",
+        shown=f"{CUBE}mm",
+        callback=_length,
     ),
-    click.option(
-        "--turntable",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write an animation (.svg, .gif or .apng) of a solid that turns around; numbered "
+    option(
+        "--tolerance MM",
+        "How much to move each face of a tile inwards for --3mf.",
+        shown=f"{TOLERANCE}mm",
+        callback=_length,
+    ),
+    option(
+        "--bevel MM",
+        "How much to cut off the edges of tiles for --3mf.",
+        shown="0mm",
+        callback=_length,
+    ),
+    option(
+        "--hollow MM",
+        "Make the tiles for --3mf hollow, with walls of this thickness.",
+        callback=_length,
+    ),
+    option(
+        "--drain MM",
+        "With --hollow, the diameter of two holes in each tile, for resin or powder.",
+        callback=_length,
+    ),
+    option("--assembled", "Leave the tiles for --3mf together, not side by side."),
+    option(
+        "--turntable PATH",
+        "Write an animation (.svg, .gif or .apng) of a solid that turns around; numbered "
         "files unless -n is 1.",
     ),
-    click.option(
-        "--assembled", is_flag=True, help="Leave the tiles for --3mf together, not side by side."
+    option("--pdf PATH", "Write one PDF to print on paper."),
+    option(
+        "--pages",
+        "What --pdf has: all solutions; the tiles at their true size; or a book with the "
+        "empty board, the tiles, and the first solution at the end.",
+        choices=PAGES,
+        shown=PAGES[0],
     ),
-    click.option(
-        "--drain",
-        callback=_length,
-        metavar="MM",
-        help="With --hollow, the diameter of two holes in each tile, for resin or powder.",
-    ),
-    click.option(
-        "--hollow",
-        callback=_length,
-        metavar="MM",
-        help="Make the tiles for --3mf hollow, with walls of this thickness.",
-    ),
-    click.option(
-        "--bevel",
-        callback=_length,
-        default="0mm",
-        show_default=True,
-        metavar="MM",
-        help="How much to cut off the edges of tiles for --3mf.",
-    ),
-    click.option(
-        "--tolerance",
-        callback=_length,
-        default=f"{TOLERANCE}mm",
-        show_default=True,
-        metavar="MM",
-        help="How much to move each face of a tile inwards for --3mf.",
-    ),
-    click.option(
-        "--size",
-        "cell_size",
-        callback=_length,
-        default=f"{CUBE}mm",
-        show_default=True,
-        metavar="MM",
-        help="The width of a cell for --3mf, and for --pdf with --pages cutouts.",
-    ),
-    click.option(
-        "--3mf",
-        "threemf",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write the tiles for 3D printing, side by side and in color; numbered files unless -n "
-        "is 1.",
-    ),
-    click.option(
-        "--gap",
-        callback=_length,
-        default=f"{GAP}mm",
-        show_default=True,
-        metavar="MM",
-        help="The gap between tiles for --stl.",
-    ),
-    click.option(
-        "--cube",
-        callback=_length,
-        default=f"{CUBE}mm",
-        show_default=True,
-        metavar="MM",
-        help="The edge of a cube for --stl.",
-    ),
-    click.option(
-        "--view",
-        type=click.Choice(VIEWS),
-        default="layers",
-        help="How to draw solids: layer by layer, as a solid, with the layers apart, or with the "
-        "tiles apart.",
-    ),
-    click.option(
-        "--stl",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write the tiles of a solid for 3D printing; numbered files unless -n is 1.",
+    option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4"),
+    option(
+        "--color",
+        "Write boards in color; auto means on a terminal.",
+        choices=("auto", "always", "never"),
+        default="auto",
     ),
 )
 _OF_PICTURES = (
-    click.option(
-        "--cut",
-        callback=_length,
-        metavar="MM",
-        help="Draw outlines for cutting, with cells of this size, as in 10mm.",
-    ),
-    click.option(
-        "--color-by",
-        type=click.Choice(get_args(ColorBy)),
-        help="Color tiles by kind (tile), so that neighbors differ (touch), each its own (piece), "
-        "or by orientation.",
-    ),
-    click.option("--labels", is_flag=True, help="Label the tiles with their names."),
-    click.option(
-        "--palette",
-        type=click.Choice(tuple(PALETTES)),
-        default="default",
-        help="The colors; print is hatched, in black on white.",
-    ),
-    click.option(
-        "--sheet",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write one drawing (.svg or .png) of all solutions.",
-    ),
-    click.option(
-        "--png",
-        metavar="PATH",
-        shell_complete=paths,
-        help="Write an image; numbered files unless -n is 1.",
-    ),
-    click.option(
-        "--svg",
-        metavar="PATH",
-        shell_complete=paths,
+    option(
+        "--svg PATH",
+        "Write a drawing, numbered files unless -n is 1; without a path or with -, print it "
+        "instead of the text.",
         is_flag=False,
         flag_value=STDOUT,
-        help="Write a drawing, numbered files unless -n is 1; without a path or with -, print it "
-        "instead of the text.",
+    ),
+    option("--png PATH", "Write an image; numbered files unless -n is 1."),
+    option("--sheet PATH", "Write one drawing (.svg or .png) of all solutions."),
+    option(
+        "--palette",
+        "The colors; print is hatched, in black on white.",
+        choices=tuple(PALETTES),
+        default="default",
+    ),
+    option("--labels", "Label the tiles with their names."),
+    option(
+        "--color-by",
+        "Color tiles by kind (tile), so that neighbors differ (touch), each its own (piece), "
+        "or by orientation.",
+        choices=get_args(ColorBy),
+    ),
+    option(
+        "--cut MM",
+        "Draw outlines for cutting, with cells of this size, as in 10mm.",
+        callback=_length,
     ),
 )

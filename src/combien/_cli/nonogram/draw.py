@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien._cli._shared.declare import argument, command, nonogram_formats, option, paths
 from combien._cli._shared.files import format_of
-from combien._cli._shared.groups import command
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Spinner
-from combien._cli.completion import nonogram_formats, paths
 from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
+from combien.drawing._clued import CluedSheet
 from combien.errors import BadFormat, BadInput
 from combien.nonograms._nonogram import Board
 
@@ -28,67 +28,34 @@ __all__ = ["draw"]
 LARGE = 30
 EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".html", ".htm")}
 
-EXAMPLES = """\
-Examples:
 
-combien nonogram draw examples/snail.non snail.svg
-
-combien nonogram draw --paper letter examples/snail.non examples/five.non booklet.pdf
-
-combien nonogram draw --goal --width 800 examples/snail.non snail.png
-
-combien nonogram draw examples/snail.non snail.html
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.option(
-    "--to",
-    "target",
-    type=click.Choice(tuple(EXTENSIONS)),
-    help="The format of OUT.  [default: by its name]",
+@command()
+@option(
+    "--to", "The format of OUT.  [default: by its name]", into="target", choices=tuple(EXTENSIONS)
 )
-@click.option(
-    "--format",
-    metavar="NAME",
-    shell_complete=nonogram_formats,
-    help="The format of the files.  [default: by name or content]",
+@option(
+    "--format NAME",
+    "The format of the files.  [default: by name or content]",
+    complete=nonogram_formats,
 )
-@click.option(
-    "--number",
-    type=click.IntRange(1),
-    metavar="K",
-    help="The puzzle of each file to draw.  [default: all]",
-)
-@click.option("--goal", is_flag=True, help="Draw the pictures, as a key to the puzzles.")
-@click.option(
+@option("--number K", "The puzzle of each file to draw.  [default: all]", type=click.IntRange(1))
+@option("--goal", "Draw the pictures, as a key to the puzzles.")
+@option(
     "--both-sides/--one-side",
+    "Repeat the clues on the right and below.  [default: on boards of more than 30 lines]",
     default=None,
-    help="Repeat the clues on the right and below.  [default: on boards of more than 30 lines]",
 )
-@click.option(
-    "--across",
+@option(
+    "--across N",
+    "Put N puzzles side by side.  [default: as many as can be read]",
     type=click.IntRange(1, 1000),
-    metavar="N",
-    help="Put N puzzles side by side.  [default: as many as can be read]",
 )
-@click.option(
-    "--paper",
-    type=click.Choice(("a4", "a5", "letter", "legal")),
-    default="a4",
-    show_default=True,
-    help="The paper of a PDF file.",
+@option("--paper", "The paper of a PDF file.", choices=("a4", "a5", "letter", "legal"), shown="a4")
+@option(
+    "--width N", "The width of a PNG image in pixels.", type=click.IntRange(1, 65535), shown=1200
 )
-@click.option(
-    "--width",
-    type=click.IntRange(1, 65535),
-    metavar="N",
-    default=1200,
-    show_default=True,
-    help="The width of a PNG image in pixels.",
-)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=paths)
-@click.argument("out", metavar="OUT", shell_complete=paths)
+@argument("FILE...", into="files", complete=paths)
+@argument("OUT", complete=paths)
 def draw(
     files: tuple[str, ...],
     out: str,
@@ -106,9 +73,14 @@ def draw(
     Several puzzles are arranged on one sheet, or on the pages of a PDF file (which needs pydyf).
     The HTML page is one file and needs no network; it is in English or French, as the browser asks
     for.  OUT - is the standard output.
-    """
-    from combien.drawing._clued import CluedSheet  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien nonogram draw examples/snail.non snail.svg
+    combien nonogram draw --paper letter examples/snail.non examples/five.non booklet.pdf
+    combien nonogram draw --goal --width 800 examples/snail.non snail.png
+    combien nonogram draw examples/snail.non snail.html
+    """
     if out == STDIN and target is None:
         raise BadInput("the standard output needs a format, as in --to svg")
     kind = target or format_of(

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from combien._base.budget import countdown
+from combien._base.records import dataclass, replace
+from combien._cli._shared.declare import (
+    argument,
+    gathered,
+    nonogram_formats,
+    option,
+    paths,
+    together,
+)
 from combien._cli._shared.files import format_of
 from combien._cli._shared.guard import print_content, print_message
 from combien._cli._shared.inputs import (
@@ -24,7 +32,6 @@ from combien._cli._shared.inputs import (
 )
 from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli.completion import nonogram_formats, paths
 from combien._wording import counted
 from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram, OutOfBudget
@@ -173,25 +180,22 @@ def board_from(file: str) -> Board:
 
 def puzzle_options(command: Command, *, many: bool = False) -> Command:
     """Add the argument FILE, or FILE... with `many`, and the options --format and --number."""
-    for option in (
-        click.option(
-            "--number",
-            type=click.IntRange(1),
-            metavar="K",
-            help=f"The puzzle of the file.  [default: {'all' if many else 'the first one'}]",
-        ),
-        click.option(
-            "--format",
-            metavar="NAME",
-            shell_complete=nonogram_formats,
-            help="The format of the file.  [default: by its name or content]",
-        ),
-        click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=paths)
+    which = "all" if many else "the first one"
+    return together(
+        argument("FILE...", into="files", complete=paths)
         if many
-        else click.argument("file", metavar="FILE", shell_complete=paths),
-    ):
-        command = option(command)
-    return command
+        else argument("FILE", complete=paths),
+        option(
+            "--format NAME",
+            "The format of the file.  [default: by its name or content]",
+            complete=nonogram_formats,
+        ),
+        option(
+            "--number K",
+            f"The puzzle of the file.  [default: {which}]",
+            type=click.IntRange(1),
+        ),
+    )(command)
 
 
 def request_options(
@@ -199,36 +203,28 @@ def request_options(
 ) -> Callable[[Command], Command]:
     """Return a decorator that adds the options of `PuzzleRequest`, except those in `without`.
 
-    The command is called with a `PuzzleRequest` and its other options.  With `many`, it takes
-    several files.
+    The command is called with a `PuzzleRequest` as `request` and its other options.  With `many`,
+    it takes several files.
     """
+    names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
+    shared = with_options(*(name for name in names if name not in without))
+    return gathered("request", _request, partial(puzzle_options, many=many), shared)
 
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def wrapper(
-            *,
-            file: str = "",
-            files: tuple[str, ...] = (),
-            format: str | None,
-            number: int | None,
-            seconds: float | None,
-            nodes: int | None,
-            bytes: int | None,
-            as_json: bool,
-            verbose: bool = False,
-            **rest: object,
-        ) -> object:
-            how_far = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
-            every = files or (file,)
-            request = PuzzleRequest(every[0], format, number, how_far, as_json, verbose, every)
-            return command(request, **rest)
 
-        names = ("--seconds", "--nodes", "--bytes", "--json", "-v")
-        return puzzle_options(
-            with_options(*(name for name in names if name not in without))(wrapper), many=many
-        )
-
-    return decorate
+def _request(
+    format: str | None,
+    number: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    bytes: int | None,
+    as_json: bool,
+    verbose: bool = False,
+    file: str = "",
+    files: tuple[str, ...] = (),
+) -> PuzzleRequest:
+    budget = Budget(nodes=nodes, seconds=seconds, bytes=bytes)
+    every = files or (file,)
+    return PuzzleRequest(every[0], format, number, budget, as_json, verbose, every)
 
 
 @contextmanager
@@ -244,24 +240,20 @@ def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[N
 
 def output_options(command: Command) -> Command:
     """Add the options --to and --drop."""
-    for option in (
-        click.option(
-            "--drop",
-            multiple=True,
-            metavar="WHAT",
-            help="Omit what the format cannot express: title, goal, given, ...  (repeatable)",
-        ),
-        click.option(
-            "--to",
-            "target",
+    return together(
+        option(
+            "--to NAME",
+            "The format of OUT.  [default: by its name]",
+            into="target",
             default="",
-            metavar="NAME",
-            shell_complete=nonogram_formats,
-            help="The format of OUT.  [default: by its name]",
+            complete=nonogram_formats,
         ),
-    ):
-        command = option(command)
-    return command
+        option(
+            "--drop WHAT",
+            "Omit what the format cannot express: title, goal, given, ...  (repeatable)",
+            multiple=True,
+        ),
+    )(command)
 
 
 def _format_of(file: str) -> str:

@@ -5,44 +5,31 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._base.records import replace
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.inputs import STDIN, name_in_errors, read_bytes
 from combien._cli._shared.options import with_options
 from combien._cli._shared.progress import Spinner
-from combien._cli.completion import paths
 from combien._cli.nonogram.files import MOST_BYTES, output_options, write_puzzles
 from combien._wording import counted
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
 from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Ink
-from combien.nonograms._compose import SYMMETRIES, Symmetry
+from combien.nonograms._compose import SYMMETRIES, Symmetry, by_changing, by_giving
+from combien.nonograms._compose import symmetric as mirrored
+from combien.nonograms._images import board_of_image
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import shade_of
 
 __all__ = ["make"]
-
-EXAMPLES = """\
-Examples:
-
-combien nonogram make --title Key examples/key.txt key.non
-
-combien nonogram make --unique cells --to non examples/key.txt -
-
-combien nonogram make --symmetric left-right --difficulty lines examples/key.txt key.non
-
-combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
-
-combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
-"""
 
 
 def _threshold(
@@ -62,52 +49,40 @@ def _threshold(
     return number
 
 
-@command(epilog=EXAMPLES)
-@click.option(
+@command()
+@option(
     "--unique",
-    type=click.Choice(("cells", "given")),
-    help="Make the solution unique: by changing cells of the picture, or by giving cells.",
+    "Make the solution unique: by changing cells of the picture, or by giving cells.",
+    choices=("cells", "given"),
 )
-@click.option(
+@option(
     "--difficulty",
-    type=click.Choice(("any", "lines")),
-    help="lines: make the puzzle solvable line by line, without guesses; implies --unique cells.",
+    "lines: make the puzzle solvable line by line, without guesses; implies --unique cells.",
+    choices=("any", "lines"),
 )
-@click.option(
+@option(
     "--symmetric",
-    type=click.Choice(SYMMETRIES),
-    help="Make the picture symmetric first, and keep it so with --unique cells.",
+    "Make the picture symmetric first, and keep it so with --unique cells.",
+    choices=SYMMETRIES,
 )
-@click.option(
-    "--width",
-    type=click.IntRange(1, 65535),
-    metavar="N",
-    help="Scale an image to this width in cells.",
-)
-@click.option(
-    "--height", type=click.IntRange(1, 65535), metavar="N", help="Scale it to this height."
-)
-@click.option(
-    "--threshold",
-    metavar="T",
-    callback=_threshold,
-    help="The brightness, from 0 to 1, below which a cell of an image is black; auto separates "
+@option("--width N", "Scale an image to this width in cells.", type=click.IntRange(1, 65535))
+@option("--height N", "Scale it to this height.", type=click.IntRange(1, 65535))
+@option(
+    "--threshold T",
+    "The brightness, from 0 to 1, below which a cell of an image is black; auto separates "
     "dark cells from bright ones.  [default: 0.5]",
+    callback=_threshold,
 )
-@click.option(
-    "--dither",
-    is_flag=True,
-    help="Mix cells to keep the brightness or color of areas of an image (Floyd-Steinberg).",
+@option(
+    "--dither", "Mix cells to keep the brightness or color of areas of an image (Floyd-Steinberg)."
 )
-@click.option(
-    "--palette", metavar="INKS", help='Colors of an image, as in "red=#c02020 leaf=#208020".'
-)
-@click.option("--title", default="", help="The title of the puzzle.")
-@click.option("--author", default="", help="The author of the puzzle.")
+@option("--palette INKS", 'Colors of an image, as in "red=#c02020 leaf=#208020".')
+@option("--title", "The title of the puzzle.", default="")
+@option("--author", "The author of the puzzle.", default="")
 @with_options("--seconds", "--nodes", "--bytes")
 @output_options
-@click.argument("picture", metavar="PICTURE", shell_complete=paths)
-@click.argument("out", metavar="OUT", shell_complete=paths)
+@argument("PICTURE", complete=paths)
+@argument("OUT", complete=paths)
 def make(
     picture: str,
     out: str,
@@ -131,16 +106,15 @@ def make(
 
     PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow).
     OUT is a file in any format that can be written; - is the standard output.
-    """
-    from combien.nonograms._compose import (  # Start-up: not for --help.
-        by_changing,
-        by_giving,
-    )
-    from combien.nonograms._compose import (  # Start-up: not for --help.
-        symmetric as mirrored,
-    )
-    from combien.nonograms._images import board_of_image  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien nonogram make --title Key examples/key.txt key.non
+    combien nonogram make --unique cells --to non examples/key.txt -
+    combien nonogram make --symmetric left-right --difficulty lines examples/key.txt key.non
+    combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
+    combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
+    """
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
     options = [name for name, value in given.items() if value is not None]
@@ -218,8 +192,6 @@ def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:
 
 def _drawn(picture: str, read: bytes, known: str) -> Puzzle:
     """Read the puzzle of a file that has cells."""
-    from combien.nonograms._images import board_of_image  # Start-up: not for --help.
-
     try:
         puzzle = formats.read(read, format=known)[0]
     except BadFormat:

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import SCHEMA, with_options
 from combien._cli._shared.picture_files import NumberedFile
 from combien._cli._shared.progress import Spinner, counters
 from combien._cli._shared.report import print_json, unlimited_digits
-from combien._cli.completion import paths
 from combien._cli.nonogram.batch import Answer, Respond, answer_all, only_file
 from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
+from combien.nonograms._solver import count, solve_all
 
 if TYPE_CHECKING:
     from combien._base.budget import Budget, Reporter
@@ -30,19 +30,6 @@ __all__ = ["CODES", "describe_difference", "describe_status", "solve"]
 
 MOST_PLACES = 12
 
-EXAMPLES = """\
-Examples:
-
-combien nonogram solve examples/snail.non
-
-combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
-
-combien nonogram solve --all --json examples/key.txt
-
-combien nonogram solve --engine sat --solver 'cadical -q' examples/snail.non
-
-combien nonogram solve --json examples/five.non examples/snail.non
-"""
 
 Draw = Callable[["Board"], None]
 
@@ -54,47 +41,30 @@ CODES = {
 }
 
 
-@command(epilog=EXAMPLES)
-@click.option(
-    "--all", "every", is_flag=True, help="Print all solutions, each as soon as it is found."
-)
-@click.option("--count", "counted", is_flag=True, help="Print only the number of solutions.")
-@click.option("--boxes", is_flag=True, help="Draw the text with the clues in its margins.")
-@click.option(
-    "--svg", metavar="PATH", shell_complete=paths, help="Write a drawing of the first solution."
-)
-@click.option(
-    "--png", metavar="PATH", shell_complete=paths, help="Write an image of the first solution."
-)
-@click.option(
-    "--animate",
-    metavar="PATH",
-    shell_complete=paths,
-    help="Write an animated drawing of the solving steps.",
-)
-@click.option(
-    "--duration",
+@command()
+@option("--all", "Print all solutions, each as soon as it is found.", into="every")
+@option("--count", "Print only the number of solutions.", into="counted")
+@option("--boxes", "Draw the text with the clues in its margins.")
+@option("--svg PATH", "Write a drawing of the first solution.")
+@option("--png PATH", "Write an image of the first solution.")
+@option("--animate PATH", "Write an animated drawing of the solving steps.")
+@option(
+    "--duration S",
+    "The duration of the animation in seconds.",
     type=click.FloatRange(0.1, 3600),
-    default=12.0,
-    show_default=True,
-    metavar="S",
-    help="The duration of the animation in seconds.",
+    shown=12.0,
 )
-@click.option(
+@option(
     "--engine",
-    type=click.Choice(("auto", "sat")),
-    help="Solve by line solving, probing and search, or by a SAT solver.  [default: auto]",
+    "Solve by line solving, probing and search, or by a SAT solver.  [default: auto]",
+    choices=("auto", "sat"),
 )
-@click.option(
+@option(
     "--encoding",
-    type=click.Choice(("places", "configurations", "automaton")),
-    help="The SAT encoding, see combien nonogram encode.",
+    "The SAT encoding, see combien nonogram encode.",
+    choices=("places", "configurations", "automaton"),
 )
-@click.option(
-    "--solver",
-    metavar="COMMAND",
-    help="The SAT solver to run, as in 'cadical -q'.  [default: python-sat]",
-)
+@option("--solver COMMAND", "The SAT solver to run, as in 'cadical -q'.  [default: python-sat]")
 @with_options("--threads")
 @request_options(many=True)
 def solve(
@@ -119,6 +89,14 @@ def solve(
     For several files, a folder, or a file with several puzzles, each answer is one line, or one
     object with --json, and a summary follows on the standard error.  The limits apply to each
     puzzle; --threads are for several puzzles.
+
+    Examples
+    --------
+    combien nonogram solve examples/snail.non
+    combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
+    combien nonogram solve --all --json examples/key.txt
+    combien nonogram solve --engine sat --solver 'cadical -q' examples/snail.non
+    combien nonogram solve --json examples/five.non examples/snail.non
     """
     if every and counted:
         raise click.UsageError("--all and --count cannot be combined: omit one")
@@ -224,8 +202,6 @@ def _verdict_response(way: dict[str, Any]) -> Respond:
 
 def _count_response(puzzle: Puzzle, budget: Budget, report: Reporter) -> Answer:
     """Count the solutions of one of several puzzles."""
-    from combien.nonograms._solver import count  # Start-up: not for --help.
-
     try:
         number = count(puzzle.nonogram, given=puzzle.given, budget=budget, report=report)
     except OutOfBudget as stop:
@@ -255,8 +231,6 @@ def _listed(
     request: PuzzleRequest, puzzle: Puzzle, boxes: bool, draw: Draw, *, silent: bool
 ) -> Exit:
     """Write each solution as it is found."""
-    from combien.nonograms._solver import solve_all  # Start-up: not for --help.
-
     found = 0
     stopped: CombienError | KeyboardInterrupt | None = None
     boards = solve_all(puzzle.nonogram, given=puzzle.given, budget=request.budget)
@@ -296,8 +270,6 @@ def _listed(
 
 
 def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
-    from combien.nonograms._solver import count  # Start-up: not for --help.
-
     try:
         with Spinner(f"counting {request.name(puzzle)}"):
             number = count(puzzle.nonogram, given=puzzle.given, budget=request.budget)

@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from os import PathLike
 from typing import Protocol, TextIO, cast
 
 from combien._base.checks import check_instance, did_you_mean, short_repr
+from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat
@@ -24,7 +24,8 @@ from combien.errors import BadFormat
 __all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
 
 
-_MATRIX = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*)(?=\s|\Z)")
+# Compiled on first use, as most files are known by their extensions.
+_MATRIX = r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*)(?=\s|\Z)"
 
 
 class _Module(Protocol):
@@ -154,7 +155,7 @@ def sniff(text: str) -> str:
     if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
         return "ec"
     # Primary items, secondary items, options; then a line with a digit for each item.
-    if matrix := _MATRIX.match(beginning):
+    if matrix := re.match(_MATRIX, beginning):
         digits = sum(map(matrix[3].count, "01"))
         cut_off = matrix.end() == len(beginning) and len(text) > len(beginning)
         if digits == int(matrix[1]) + int(matrix[2]) or cut_off:

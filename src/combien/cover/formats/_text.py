@@ -137,16 +137,15 @@ def refuse(problem: Problem, *, by: str, features: Container[str], instead: str)
 # encoding, as XML does, is decoded in it, unless it is valid UTF-8.
 
 
-_DECLARATION = re.compile(
-    rb"""\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']"""
-)
+# The expressions are compiled on first use, as most files are UTF-8.
+_DECLARATION = rb"""\s*<\?xml\s[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']"""
 # Encodings that a file may declare.  Some of the other codecs take quadratic time.
-_DECLARED = re.compile(
+_DECLARED = (
     r"(iso-?8859-?|latin-?|windows-?125|cp-?125|cp)\d{1,3}|koi8-?[ru]|(us-)?ascii|shift-?jis"
     r"|euc-?(jp|kr)|gbk?|gb2312|gb18030|big5|macintosh|mac-?roman"
 )
 # Control characters that do not occur in text, except white space and an old end-of-file mark.
-_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_CONTROLS = rb"[\x00-\x08\x0e-\x19\x1b-\x1f]"
 _ASSUMED = (("cp1252", "Windows-1252"), ("latin-1", "Latin-1"))
 
 
@@ -174,12 +173,12 @@ def decoded(content: bytes, *, declared: str = "", file: str = "", stacklevel: i
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-    if declared and _DECLARED.fullmatch(declared.lower().replace("_", "-")):
+    if declared and re.fullmatch(_DECLARED, declared.lower().replace("_", "-")):
         try:
             return content.decode(declared)
         except (LookupError, UnicodeDecodeError):
             pass
-    if _CONTROLS.search(content) or content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if re.search(_CONTROLS, content) or content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise bad(
             "this is not text in UTF-8 or a single-byte encoding: save it as UTF-8, or name its "
             "format",
@@ -206,5 +205,5 @@ def declared_in_xml(content: bytes) -> str:
     >>> declared_in_xml(b'<?xml version="1.0" encoding="windows-1251"?><a/>')
     'windows-1251'
     """
-    found = _DECLARATION.match(content[:400])
+    found = re.match(_DECLARATION, content[:400])
     return found[1].decode("ascii") if found else ""

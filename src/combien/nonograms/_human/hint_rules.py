@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from combien._wording import Statement, Value
+from combien._wording import Statement
 from combien.nonograms import _english
 from combien.nonograms._clue import LETTERS, UNKNOWN, WHITE, Line
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._line import bits_of, places
+
+if TYPE_CHECKING:
+    from combien._wording import Value
 
 __all__ = ["RULES", "Rule", "View"]
 

@@ -16,11 +16,11 @@ A hint also has its reason: the known cells that imply it (see `forcing_cells`).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.records import dataclass, field, replace
 from combien._base.threads import mutex, shared
 from combien._wording import Statement
 from combien.nonograms import _english

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from combien._cli._shared.beside import Beside
-from combien._cli._shared.groups import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
-from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.printed import animated, require_pillow
+from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import explain_interrupt, print_json
-from combien._cli.completion import paths
+from combien._cli._shared.report import Beside, explain_interrupt, print_json
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
+from combien.tilings.disassembly._survey import Survey, taken_apart
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -29,63 +29,36 @@ __all__ = ["apart"]
 
 UpTo = Literal["none", "rotations", "all"]
 
-EXAMPLES = """\
-Examples:
-
-combien apart examples/piston.xmpuzzle
-
-combien apart examples/piston.xmpuzzle --solution 8
-
-combien apart examples/piston.xmpuzzle --solution 8 --animation piston.svg
-
-combien apart examples/soma.cmb -n 0 --seconds 60 --json
-"""
 
 MOST_LISTED = 10**9
 
 
-@command(epilog=EXAMPLES)
-@click.option(
-    "-n",
-    "number",
-    type=int,
-    callback=in_range(MOST_LISTED),
-    default=20,
-    metavar="N",
-    show_default=True,
-    help="List up to N assemblies that come apart; 0 means all.",
+@command()
+@option(
+    "-n N",
+    "List up to N assemblies that come apart; 0 means all.",
+    into="number",
+    shown=20,
+    check=in_range(MOST_LISTED),
 )
-@click.option(
-    "--solution",
-    "chosen",
+@option(
+    "--solution K",
+    "Print all moves of assembly K, counted from 1.",
+    into="chosen",
     type=click.IntRange(1, MOST_LISTED),
-    metavar="K",
-    help="Print all moves of assembly K, counted from 1.",
 )
-@click.option(
-    "--svg",
-    "strip",
-    metavar="FILE",
-    shell_complete=paths,
-    help="With --solution, draw every position of a solid puzzle, side by side.",
+@option(
+    "--svg FILE",
+    "With --solution, draw every position of a solid puzzle, side by side.",
+    into="strip",
 )
-@click.option(
-    "--animation",
-    metavar="FILE",
-    shell_complete=paths,
-    help="With --solution, draw the moves as an animation: .svg, .gif or .apng.",
-)
-@click.option(
-    "--thorough",
-    is_flag=True,
-    help="Try every shortest first separation, and print the least level.",
-)
-@click.option(
+@option("--animation FILE", "With --solution, draw the moves as an animation: .svg, .gif or .apng.")
+@option("--thorough", "Try every shortest first separation, and print the least level.")
+@option(
     "--up-to",
-    type=click.Choice(("none", "rotations", "all")),
-    default="rotations",
-    show_default=True,
-    help="Count assemblies that differ by these symmetries of the board as one.",
+    "Count assemblies that differ by these symmetries of the board as one.",
+    choices=("none", "rotations", "all"),
+    shown="rotations",
 )
 @with_options("--threads")
 @request_options()
@@ -104,6 +77,13 @@ def apart(
     FILE is an .xmpuzzle file of BurrTools, or a script (.cmb) with a problem3.  The level 7.3.2 of
     an assembly means: 7 moves separate it into two parts, and these take 3 and 2 moves more.
     --nodes limits the search for the assemblies and that for the moves, each.
+
+    Examples
+    --------
+    combien apart examples/piston.xmpuzzle
+    combien apart examples/piston.xmpuzzle --solution 8
+    combien apart examples/piston.xmpuzzle --solution 8 --animation piston.svg
+    combien apart examples/soma.cmb -n 0 --seconds 60 --json
     """
     if chosen is None and (strip or animation):
         raise BadInput("--svg and --animation draw one assembly: choose it with --solution K")
@@ -175,9 +155,6 @@ class _Search:
         threads: int | None,
         listed: int,
     ) -> None:
-        from combien.tilings._packing_problem import PackingProblem  # Start-up: not for --help.
-        from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-
         model = loaded.model
         if not isinstance(model, (TilingProblem, PackingProblem)):
             raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
@@ -224,8 +201,6 @@ class _Search:
 
     def print_survey(self, stopped: OutOfBudget | None) -> Exit:
         """Print the numbers and the histogram."""
-        from combien.tilings.disassembly._survey import Survey  # Start-up: not for --help.
-
         found = Survey(
             self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
         )
@@ -274,8 +249,6 @@ class _Search:
         )
 
     def _results(self, assemblies: Iterator[Tiling | Packing]) -> Iterator[Disassembly]:
-        from combien.tilings.disassembly._survey import taken_apart  # Start-up: not for --help.
-
         return taken_apart(
             assemblies,
             groups=self._groups,

@@ -7,68 +7,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import Group, command
+from combien._cli._shared.declare import argument, command, option
+from combien._cli._shared.files import Loaded
 from combien._cli._shared.guard import Exit, print_message
-from combien._cli._shared.options import CommonOptions, common_options
+from combien._cli._shared.options import CommonOptions, common_options, with_options
+from combien._cli._shared.pictures import PictureOptions, picture_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
+from combien._cli.count import count_loaded
+from combien._cli.solve import SolveOptions, solve_loaded
+from combien.design import piece_sets, rectangle_packing, unique_boards
 from combien.errors import BadInput
+from combien.geometry import Region
+from combien.tilings import Tile, TilingProblem
+from combien.tilings._names import set_named, tiles_named
+from combien.tilings._names import sets as known_sets
 
 if TYPE_CHECKING:
     from combien.design import BoardSearch, SetSearch
     from combien.geometry import Region
     from combien.tilings import Tile
 
-__all__ = ["boards", "design", "sets"]
+__all__ = ["boards", "rectangles", "sets"]
 
 # The most solutions that --solutions and --hardness have as bounds.
 MOST = 2**62
-
-EXAMPLES = """\
-Examples:
-
-combien design boards 4x4 L-tromino --times 5 --holes 1
-
-combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
-
-combien design rectangles 8x6 3x3*3 2x5*2
-"""
-
-EXAMPLES_OF_BOARDS = """\
-Examples:
-
-combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
-
-combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
-"""
-
-EXAMPLES_OF_SETS = """\
-Examples:
-
-combien design sets 5x4 pentominoes --solutions 1..4 -n 3
-
-combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
-"""
-
-TABLE = {
-    "boards": (
-        "combien._cli.design.design:boards",
-        "Find which cells to remove from BOARD so that TILES cover the rest in exactly one way.",
-    ),
-    "sets": (
-        "combien._cli.design.design:sets",
-        "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
-    ),
-    "rectangles": (
-        "combien._cli.design.packings:rectangles",
-        "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
-    ),
-}
-
-
-@click.group(cls=Group, table=TABLE, epilog=EXAMPLES)
-def design() -> None:
-    """Design puzzles: unique boards, sets of pieces, packings of rectangles."""
 
 
 class Bounds(click.ParamType[tuple[int, int | None]]):
@@ -88,15 +51,13 @@ class Bounds(click.ParamType[tuple[int, int | None]]):
         return int(low), int(high) if high else None if dots else int(low)
 
 
-@command(epilog=EXAMPLES_OF_BOARDS)
-@click.argument("board")
-@click.argument("names", nargs=-1, required=True, metavar="TILES...")
-@click.option("--holes", type=int, required=True, metavar="N", help="The cells to remove.")
-@click.option("--times", type=int, metavar="N", help="Use each tile this many times.")
-@click.option(
-    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The boards to find."
-)
-@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@command()
+@argument("BOARD")
+@argument("TILES...", into="names")
+@option("--holes N", "The cells to remove.", required=True)
+@option("--times N", "Use each tile this many times.")
+@option("-n N", "The boards to find.", into="number", shown=1)
+@option("--seed N", "Search at random; without, try all in order.")
 @common_options(without=("--engine",))
 def boards(
     common: CommonOptions,
@@ -111,10 +72,12 @@ def boards(
 
     BOARD is a size (8x8) or a drawing ('***/***').  TILES are sets (pentominoes) and tiles
     (L-tromino), each used once, or --times.  -n 0 finds all boards, up to symmetry.
-    """
-    from combien.design import unique_boards  # Start-up: not for --help.
-    from combien.tilings import TilingProblem  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien design boards 4x4 L-tromino --times 5 --holes 1 -n 0
+    combien design boards 5x4 L-tetromino --times 4 --holes 4 --seed 1
+    """
     problem = TilingProblem(_board(board), _tiles(names, times))
     with Bar() as bar:
         found = unique_boards(
@@ -154,30 +117,18 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
     return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
 
 
-@command(epilog=EXAMPLES_OF_SETS)
-@click.argument("board")
-@click.argument("names", nargs=-1, required=True, metavar="TILES...")
-@click.option(
-    "--solutions",
-    type=Bounds(),
-    default="1",
-    metavar="N|A..B",
-    show_default=True,
-    help="The number of tilings, not up to symmetry.",
+@command()
+@argument("BOARD")
+@argument("TILES...", into="names")
+@option(
+    "--solutions N|A..B", "The number of tilings, not up to symmetry.", type=Bounds(), shown="1"
 )
-@click.option(
-    "--hardness",
-    type=Bounds(),
-    default="0..",
-    metavar="A..B",
-    show_default=True,
-    help="The nodes that the engine takes to count them.",
+@option(
+    "--hardness A..B", "The nodes that the engine takes to count them.", type=Bounds(), shown="0.."
 )
-@click.option("--times", type=int, metavar="N", help="Use each tile up to this many times.")
-@click.option(
-    "-n", "number", type=int, default=1, metavar="N", show_default=True, help="The sets to find."
-)
-@click.option("--seed", type=int, metavar="N", help="Search at random; without, try all in order.")
+@option("--times N", "Use each tile up to this many times.")
+@option("-n N", "The sets to find.", into="number", shown=1)
+@option("--seed N", "Search at random; without, try all in order.")
 @common_options()
 def sets(
     common: CommonOptions,
@@ -194,9 +145,12 @@ def sets(
     BOARD and TILES are as in `combien design boards`; each tile is at most once in a set, or
     --times.  --hardness 1000..5000 asks for sets that take the engine (bits by default) this
     many nodes.  -n 0 finds all sets.
-    """
-    from combien.design import piece_sets  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien design sets 5x4 pentominoes --solutions 1..4 -n 3
+    combien design sets 5x5 pentominoes --solutions 1..8 --hardness 150.. --seed 1
+    """
     with Bar() as bar:
         found = piece_sets(
             _board(board),
@@ -253,8 +207,6 @@ def _code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
 
 def _board(text: str) -> Region:
     """Parse a board: a size, or a drawing with / between its lines."""
-    from combien.geometry import Region  # Start-up: not for --help.
-
     if "*" in text:
         return Region.from_art(text.replace("/", "\n"))
     sides = text.split("x")
@@ -267,12 +219,9 @@ def _board(text: str) -> Region:
 
 def _tiles(names: tuple[str, ...], times: int | None) -> list[Tile]:
     """Return the tiles of these names, each used once or `times` times."""
-    from combien.tilings import Tile  # Start-up: not for --help.
-    from combien.tilings._names import set_named, sets, tiles_named  # Start-up: not for --help.
-
     found: list[Tile] = []
     for name in names:
-        if name in sets(dimension=2):
+        if name in known_sets(dimension=2):
             found += set_named(name)
         else:
             found += tiles_named(name)
@@ -285,3 +234,66 @@ def _tiles(names: tuple[str, ...], times: int | None) -> list[Tile]:
         )
         for tile in found
     ]
+
+
+MOST_TIMES = 1_000_000
+
+
+@command()
+@argument("BOX")
+@argument("WxH...", into="sides")
+@option("--no-rotate", "Rectangles may not be rotated.")
+@option("--count", "Count the packings.", into="count_only")
+@with_options("-n", "--resume")
+@common_options()
+@picture_options
+def rectangles(
+    common: CommonOptions,
+    drawn: PictureOptions,
+    box: str,
+    sides: tuple[str, ...],
+    no_rotate: bool,
+    count_only: bool,
+    number: int,
+    resume: str,
+) -> Exit:
+    """Place rectangles in BOX, all of them; cells that they do not cover stay empty.
+
+    The box and the rectangles are sizes such as 8x6; 3x3*4 are four equal ones.
+
+    Examples
+    --------
+    combien design rectangles 33x32 18x18 15x15 14x14 10x10 9x9 8x8 7x7 4x4 1x1
+    combien design rectangles 10x7 5x3 5x4 4x4 3x5 --no-rotate --count
+    combien design rectangles 8x6 3x3*3 2x5*2 --svg packing.svg
+    """
+    wanted = SolveOptions(drawn, number, resume=resume)
+    if not count_only:
+        wanted.check(common)
+    given = [pair for text in sides for pair in _pairs(text)]
+    (size,) = _pairs(box)
+    problem = rectangle_packing(*size, given, rotate=not no_rotate)
+    loaded = Loaded(problem.name, problem)
+    again = ("combien", "design", "rectangles", box, *sides, *["--no-rotate"] * no_rotate)
+    if count_only:
+        return count_loaded(
+            common,
+            loaded,
+            explain=False,
+            up_to="none",
+            resume=resume,
+            again=(*again, "--count"),
+        )
+    return solve_loaded(common, loaded, wanted, again=again)
+
+
+def _pairs(text: str) -> list[tuple[int, int]]:
+    """Parse WxH or WxH*N."""
+    size, star, times = text.partition("*")
+    numbers = [*size.split("x"), times if star else "1"]
+    if len(numbers) != 3 or not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
+        raise BadInput(f"{text[:40]!r}: expected a size such as 3x2, or 3x2*4 for four of them")
+    width, height, number = map(int, numbers)
+    if not 1 <= number <= MOST_TIMES:
+        raise BadInput(f"{text[:40]!r}: expected 1 to {MOST_TIMES:,} rectangles")
+    return [(width, height)] * number

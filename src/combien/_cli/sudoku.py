@@ -1,7 +1,8 @@
 """`combien sudoku FILE`: solve the sudokus of a file, or generate new ones.
 
-The exact cover of each size is built once, and the givens of a sudoku select some of its options.
-A file of 100,000 sudokus takes seconds, and the memory of a single one.
+The exact cover of each size is built once, with the tables that map characters to options and back;
+the givens of a sudoku select some of its options.  A file of 100,000 sudokus takes seconds, and the
+memory of a single one.
 """
 
 from __future__ import annotations
@@ -12,31 +13,32 @@ import os
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from combien._base.budget import begun
 from combien._base.clock import anew
-from combien._cli._shared.groups import command
+from combien._base.records import dataclass, replace
+from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input
 from combien._cli._shared.options import SCHEMA, CommonOptions, common_options
 from combien._cli._shared.progress import Bar
-from combien._cli.completion import paths
 from combien._wording import counted
 from combien.engines._protocol import Progress
-from combien.errors import BadFormat, BadPuzzle
+from combien.errors import BadFormat, BadInput, BadPuzzle, OutOfBudget
+from combien.puzzles._sudoku_text import EMPTY, SYMBOLS, bare, drawn_lines, written
 
 if TYPE_CHECKING:
-    from combien._cli.sudoku.batch import Sudokus
+    from combien._questions import Prepared
     from combien.cover._elements import Solution
     from combien.puzzles._sudoku import Sudoku
+    from combien.puzzles._sudoku_text import Written
 
-__all__ = ["sudoku"]
+__all__ = ["MEANING", "Outcome", "Sudokus", "sudoku"]
 
 # Longer than any line of a sudoku.
 LONGEST_LINE = 10_000
@@ -46,38 +48,21 @@ WRITTEN = "123456789.0*_?"
 MOST_MADE = 1_000_000
 BETWEEN_REPORTS = 500
 
-EXAMPLES = """\
-Examples:
 
-combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
-
-combien sudoku examples/sudokus.txt
-
-combien sudoku --rate --json examples/sudokus.txt
-
-combien sudoku --make 3 --seed 7 --symmetric
-
-combien sudoku --make 1000 --minimal --x | combien sudoku --x -
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.argument("file", metavar="[FILE]", shell_complete=paths, required=False)
-@click.option("--x", is_flag=True, help="Each digit also appears once on both diagonals.")
-@click.option("--box", default="", metavar="WxH", help="Width and height of a box, as in 3x2.")
-@click.option(
-    "--unique/--no-unique", default=True, help="Look for a second solution.  [default: yes]"
-)
-@click.option("--rate", is_flag=True, help="Print the number of search nodes; 1 means no guess.")
-@click.option(
-    "--make",
+@command()
+@argument("[FILE]", complete=paths)
+@option("--x", "Each digit also appears once on both diagonals.")
+@option("--box WxH", "Width and height of a box, as in 3x2.", default="")
+@option("--unique/--no-unique", "Look for a second solution.  [default: yes]", default=True)
+@option("--rate", "Print the number of search nodes; 1 means no guess.")
+@option(
+    "--make N",
+    "Generate N sudokus with a unique solution instead.",
     type=click.IntRange(0, MOST_MADE),
-    metavar="N",
-    help="Generate N sudokus with a unique solution instead.",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="The seed of the generator.")
-@click.option("--symmetric", is_flag=True, help="Generate sudokus with 180° rotational symmetry.")
-@click.option("--minimal", is_flag=True, help="Generate sudokus without redundant givens.")
+@option("--seed N", "The seed of the generator.", default=0)
+@option("--symmetric", "Generate sudokus with 180° rotational symmetry.")
+@option("--minimal", "Generate sudokus without redundant givens.")
 @common_options(without=("--bytes",))
 def sudoku(
     common: CommonOptions,
@@ -101,6 +86,14 @@ def sudoku(
     --json, each sudoku is one object on a line.
 
     For pictures and counts, for jigsaws and killers, see combien puzzle sudoku.
+
+    Examples
+    --------
+    combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
+    combien sudoku examples/sudokus.txt
+    combien sudoku --rate --json examples/sudokus.txt
+    combien sudoku --make 3 --seed 7 --symmetric
+    combien sudoku --make 1000 --minimal --x | combien sudoku --x -
     """
     if make is not None and file is None:
         return _make(common, make, _rules(x, box), seed=seed, symmetric=symmetric, minimal=minimal)
@@ -109,7 +102,6 @@ def sudoku(
     if symmetric or minimal:
         raise click.UsageError("--symmetric and --minimal need --make")
     check_extension(file, "combien puzzle sudoku")
-    from combien._cli.sudoku.batch import Sudokus  # Start-up: not for --help.
 
     return _solve(file, Sudokus(common, x=x, box=box, limit=2 if unique else 1), common, rate=rate)
 
@@ -150,8 +142,6 @@ def _solve(file: str, sudokus: Sudokus, common: CommonOptions, *, rate: bool) ->
 
 def _summary(tally: Counter[str]) -> str:
     """Describe the number of sudokus by status."""
-    from combien._cli.sudoku.batch import MEANING  # Start-up: not for --help.
-
     parts = [f"{tally[status]} {meaning}" for status, meaning in MEANING.items() if tally[status]]
     return ": ".join(filter(None, (counted(tally.total(), "sudoku"), ", ".join(parts))))
 
@@ -270,3 +260,162 @@ class _Lines:
     def fraction(self) -> float | None:
         """The share of the file that has been read, or None if its size is unknown."""
         return min(1.0, self._read / self._size) if self._size else None
+
+
+MEANING = {
+    "one": "with one solution",
+    "solved": "solved",
+    "several": "with several solutions",
+    "none": "without a solution",
+    "stopped": "stopped by a limit",
+    "bad": "that cannot be read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result for a sudoku.
+
+    `status` is a key of `MEANING`; `solutions` are written in the form of the input.
+    """
+
+    number: int
+    status: str
+    solutions: tuple[str, ...] = ()
+    nodes: int = 0
+    error: str = ""
+    alone: bool = True
+
+    def text(self, *, rate: bool) -> str:
+        """Return the result as a line, or as drawings followed by an empty line."""
+        found = self.solutions or ("none" if self.status == "none" else "?",)
+        rated = [str(self.nodes)] * (rate and self.status not in ("bad", "stopped"))
+        if self.alone or not self.solutions:
+            return " ".join([*found, *rated]) + "\n"
+        rated = [f"nodes {nodes}" for nodes in rated]
+        return "\n\n".join([*found, *rated]) + "\n\n"
+
+    def json(self) -> str:
+        """Return the result as a JSON object on a line."""
+        content: dict[str, object] = {"schema": SCHEMA, "line": self.number, "status": self.status}
+        if self.error:
+            content["error"] = self.error
+        else:
+            content |= {"solutions": self.solutions, "nodes": self.nodes}
+        return json.dumps(content) + "\n"
+
+
+class Sudokus:
+    """Solver of sudokus with the same rules and any size.
+
+    >>> from combien import Budget
+    >>> sudokus = Sudokus(CommonOptions("auto", Budget(), False, False))
+    >>> lines = ["1....2..3......4", "11..............", "1...............", "12"]
+    >>> [outcome.status for outcome in sudokus.answers(lines)]
+    ['one', 'none', 'several', 'bad']
+    """
+
+    def __init__(
+        self, common: CommonOptions, *, x: bool = False, box: str = "", limit: int = 2
+    ) -> None:
+        budget = replace(common.budget, seconds=anew(common.budget.seconds))
+        self._common = replace(common, budget=budget)
+        self._x = x
+        self._box = box
+        self._limit = limit
+        self._tables: dict[int, _Table] = {}
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return self._common.engine
+
+    def answers(self, lines: Iterable[str]) -> Iterator[Outcome]:
+        """Iterate over the results for the sudokus of these lines, in order."""
+        return map(self._answer, written(lines))
+
+    def _answer(self, one: Written) -> Outcome:
+        try:
+            if one.whole:
+                return self._answer_whole(one)
+            table = self._table_for(one.text)
+            given = table.options_of(one.text)
+            found = self._ask(table.prepared, given)
+        except OutOfBudget as stop:
+            return Outcome(one.number, "stopped", error=str(stop), alone=one.alone)
+        except BadInput as error:
+            return Outcome(one.number, "bad", error=str(error), alone=one.alone)
+        texts = tuple([table.text(solution, alone=one.alone) for solution in found])
+        nodes = table.prepared.work["nodes"]
+        return Outcome(one.number, self._status(found), texts, nodes, alone=one.alone)
+
+    def _answer_whole(self, one: Written) -> Outcome:
+        """Solve a sudoku whose text has more than its cells, such as regions or cages."""
+        from combien._questions import Prepared  # Start-up: not for --help.
+        from combien.puzzles._sudoku import Sudoku  # Start-up: not for --help.
+
+        puzzle = Sudoku.parse(one.text)
+        puzzle = replace(puzzle, x=puzzle.x or self._x, box=self._box or puzzle.box)
+        prepared = Prepared(puzzle.problem(), engine=self._common.engine)
+        found = self._ask(prepared, ())
+        texts = tuple(str(puzzle.read(solution)) for solution in found)
+        return Outcome(one.number, self._status(found), texts, prepared.work["nodes"], alone=False)
+
+    def _ask(self, prepared: Prepared[Solution], given: Iterable[int]) -> list[Solution]:
+        budget = self._common.budget
+        return prepared.solutions(given, limit=self._limit, budget=budget)
+
+    def _status(self, found: Sequence[Solution]) -> str:
+        if self._limit == 1:
+            return "solved" if found else "none"
+        return ("none", "one", "several")[len(found)]
+
+    def _table_for(self, text: str) -> _Table:
+        """Return the table for the size of a text.  Raises `BadPuzzle`."""
+        # A text of 36 or 81 characters has a cell for each; other texts are parsed.
+        cells = len(text) if len(text) in (36, 81) else len(bare(text))
+        if cells not in self._tables:
+            from combien.puzzles._sudoku import Sudoku  # Start-up: not for --help.
+
+            rules = Sudoku((0,) * cells, x=self._x, box=self._box)
+            self._tables[cells] = _Table(rules, self._common.engine)
+        return self._tables[cells]
+
+
+class _Table:
+    """The exact cover of one size, with tables from characters to options and back."""
+
+    def __init__(self, rules: Sudoku, engine: str) -> None:
+        from combien._questions import Prepared  # Start-up: not for --help.
+
+        self.prepared = Prepared(rules.problem(), engine=engine)
+        self._rules = rules
+        self._size = size = rules.size
+        digits = SYMBOLS[: min(size, 9)]
+        self._options = [
+            {symbol: size * place + value for value, symbol in enumerate(digits)}
+            | dict.fromkeys(EMPTY, -1)
+            for place in range(size * size)
+        ]
+        self._symbols = SYMBOLS[:size] * (size * size)
+
+    def options_of(self, text: str) -> list[int]:
+        """Return the options of the givens.  Raises `BadPuzzle`."""
+        if len(text) == len(self._options):
+            try:
+                # The common case, in one pass: a digit or an empty symbol for each cell.
+                return [
+                    option
+                    for known, symbol in zip(self._options, text, strict=True)
+                    if (option := known[symbol]) >= 0
+                ]
+            except KeyError:
+                pass
+        return replace(self._rules, givens=bare(text)).options_given()
+
+    def text(self, solution: Solution, *, alone: bool) -> str:
+        """Return a solution as a line or drawn."""
+        if alone:
+            return "".join(map(self._symbols.__getitem__, solution))
+        digits = [option % self._size + 1 for option in solution]
+        return drawn_lines(digits, box=self._rules.box_size)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from combien._cli._shared.groups import command
+from combien import geometry
+from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.report import print_json
-from combien._cli.completion import paths
 from combien.errors import BadInput
-from combien.geometry import PLANES, plane_named
+from combien.geometry import PLANES, art, plane_named
+from combien.tilings._names import set_named
 
 if TYPE_CHECKING:
     from combien.geometry import Region
@@ -27,32 +28,16 @@ MOST_SHOWN = 10_000
 LARGEST = 20
 _LATTICES = (*PLANES, "cubes")
 
-EXAMPLES = """\
-Examples:
 
-combien polyforms hexiamonds --svg hexiamonds.svg
-
-combien polyforms pentominoes --one-sided
-
-combien polyforms 5 --lattice hexagons --count
-
-combien polyforms soma --json
-"""
-
-
-@command(epilog=EXAMPLES)
-@click.argument("name", metavar="NAME|N")
-@click.option(
-    "--lattice",
-    type=click.Choice(_LATTICES),
-    help="With a number of cells, what they are.  [default: squares]",
+@command()
+@argument("NAME|N", into="name")
+@option(
+    "--lattice", "With a number of cells, what they are.  [default: squares]", choices=_LATTICES
 )
-@click.option(
-    "--one-sided", is_flag=True, help="List mirror images separately, as for tiles with two sides."
-)
-@click.option("--count", "count_only", is_flag=True, help="Print only how many there are.")
-@click.option("--svg", metavar="FILE", shell_complete=paths, help="Draw them; - is the output.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: names, cells and drawings.")
+@option("--one-sided", "List mirror images separately, as for tiles with two sides.")
+@option("--count", "Print only how many there are.", into="count_only")
+@option("--svg FILE", "Draw them; - is the output.")
+@option("--json", "Print JSON: names, cells and drawings.", into="as_json")
 def polyforms(
     name: str,
     lattice: str | None,
@@ -65,9 +50,14 @@ def polyforms(
 
     NAME is a set such as pentominoes, hexiamonds, tetrahexes, pentacubes or soma; the same names
     declare a list of tiles in a script (tiles pentominoes).  Solids are only rotated.
-    """
-    from combien.geometry import art  # Start-up: not for --help.
 
+    Examples
+    --------
+    combien polyforms hexiamonds --svg hexiamonds.svg
+    combien polyforms pentominoes --one-sided
+    combien polyforms 5 --lattice hexagons --count
+    combien polyforms soma --json
+    """
     if sum([count_only, svg is not None, as_json]) > 1:
         raise click.UsageError("--count, --svg and --json cannot be combined")
     if name.isascii() and name.isdigit():
@@ -104,8 +94,6 @@ def polyforms(
 
 def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
     """Generate the polyforms with this number of cells."""
-    from combien import geometry  # Start-up: not for --help.
-
     # Solids cannot be reflected, so that mirror images are always separate.
     make = geometry.one_sided if one_sided or lattice == "cubes" else geometry.free
     if lattice == "cubes":
@@ -115,8 +103,6 @@ def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
 
 def _listed(name: str, number: int, lattice: str, one_sided: bool) -> list[tuple[str, Region]]:
     """Return the names and regions, at most one more than are shown."""
-    from combien.tilings._names import set_named  # Start-up: not for --help.
-
     if not number:
         return [(tile.name, tile.region) for tile in set_named(name, one_sided=one_sided)]
     every = islice(_every(number, lattice, one_sided), MOST_SHOWN + 1)

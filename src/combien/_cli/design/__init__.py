@@ -1,1 +1,0 @@
-"""The commands for those who design puzzles."""

@@ -1,1 +1,0 @@
-"""`combien sudoku`: many sudokus at once."""

@@ -1,0 +1,332 @@
+"""The groups of commands, as tables from names to modules and one line of help; and how help looks.
+
+A module is imported when its command is named.  The help of a group is written from its table,
+without click, whose import takes longer than all else together; for other helps click calls the
+same formatter.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["TABLES", "HelpFormatter", "Table", "group_help"]
+
+
+class Table:
+    """A group: how it is called, its help, examples, and its commands in order.
+
+    Each has the module below `combien._cli` that defines it, or nothing for a group, and the first
+    line of its help.
+    """
+
+    __slots__ = ("commands", "examples", "path", "summary")
+
+    def __init__(
+        self, path: str, summary: str, commands: Mapping[str, tuple[str, str]], examples: str
+    ) -> None:
+        self.path = path
+        self.summary = summary
+        self.commands = commands
+        self.examples = examples
+
+    def command(self, name: str) -> Any:
+        """Return what its module has for a command."""
+        module = import_module(f"combien._cli.{self.commands[name][0]}")
+        return getattr(module, name.replace("-", "_"))
+
+
+_GROUPS = (
+    Table(
+        "combien",
+        "Solve, count and draw exact covers, tilings and puzzles.",
+        {
+            "run": ("run", "Run a tiling script: answer its commands in order."),
+            "count": ("count", "Count the solutions of a problem, all of them or up to symmetry."),
+            "solve": ("solve", "Find solutions of a problem."),
+            "best": ("best", "Find the cheapest solutions, and prove that they are."),
+            "sample": ("sample", "Draw solutions uniformly at random, with replacement."),
+            "marginals": ("sample", "Count, for each option, the solutions that contain it."),
+            "sequence": (
+                "sequence",
+                "Count the tilings of the boards of a family, and prove a formula.",
+            ),
+            "estimate": (
+                "runs",
+                "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
+            ),
+            "shares": (
+                "runs",
+                "Split a search into shares, as positions for `combien solve --resume`.",
+            ),
+            "runs": (
+                "",
+                "Show, check or export the file of a long run (combien count --checkpoint).",
+            ),
+            "explain": (
+                "explain",
+                "Explain why there is no solution, or describe the problem and its search.",
+            ),
+            "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
+            "convert": ("convert", "Write the problem of file A to file B, in another format."),
+            "encode": (
+                "encode",
+                "Write a problem as clauses for a SAT solver, and read the answer.",
+            ),
+            "check-proof": (
+                "encode",
+                "Check a proof that a formula in DIMACS form is unsatisfiable.",
+            ),
+            "completion": ("_shared.declare", "Print the shell completion script."),
+            "puzzle": ("puzzle", "Solve a puzzle, count its solutions, or draw them."),
+            "sudoku": ("sudoku", "Solve the sudokus of a file, or generate new ones."),
+            "nonogram": (
+                "",
+                "Nonograms: solve, check, explain, make, convert, draw, encode and play them.",
+            ),
+            "rectangles": (
+                "rectangles",
+                "Find which rectangles some polyominoes tile, each used any number of times.",
+            ),
+            "design": (
+                "",
+                "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
+            ),
+            "polyforms": (
+                "polyforms",
+                "List the polyforms of a set by name, or all with N cells, up to rotation and "
+                "reflection.",
+            ),
+            "apart": (
+                "apart",
+                "Find which assemblies of a puzzle come apart by translations, and in how many "
+                "moves.",
+            ),
+            "queens": (
+                "puzzle",
+                "Place n queens on an n x n board so that no two attack each other.",
+            ),
+        },
+        """\
+combien run examples/camel.cmb
+combien count examples/scott.cmb --problem scott
+combien solve examples/scott.cmb --svg scott.svg
+combien queens 8
+combien COMMAND --help
+
+Exit codes: 0 answered, 10 proved none, 20 unknown (a limit was reached), 130 interrupted, 2 bad
+input, 70 an error of combien (please report it).
+""",
+    ),
+    Table(
+        "combien nonogram",
+        "Nonograms: solve, check, explain, make, convert, draw, encode and play them.",
+        {
+            "solve": ("nonogram.solve", "Solve a nonogram, or all nonograms of files and folders."),
+            "check": ("nonogram.check", "Check nonograms: clues, goal, uniqueness and difficulty."),
+            "hint": ("nonogram.check", "Show the next logical step of a nonogram."),
+            "make": ("nonogram.make", "Make a puzzle from a picture."),
+            "convert": ("nonogram.convert", "Write the puzzles of a file in another format."),
+            "draw": (
+                "nonogram.draw",
+                "Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).",
+            ),
+            "encode": (
+                "nonogram.convert",
+                "Write a puzzle as clauses in DIMACS form, and read the answer.",
+            ),
+            "play": ("nonogram.play", "Play a nonogram: set cells, get hints, undo, check."),
+        },
+        """\
+combien nonogram solve examples/snail.non
+combien nonogram hint -n 3 examples/snail.non
+combien nonogram make --unique cells examples/key.txt key.non
+""",
+    ),
+    Table(
+        "combien design",
+        "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
+        {
+            "boards": (
+                "design",
+                "Find which cells to remove from BOARD so that TILES cover the rest in exactly one "
+                "way.",
+            ),
+            "sets": (
+                "design",
+                "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
+            ),
+            "rectangles": (
+                "design",
+                "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
+            ),
+        },
+        """\
+combien design boards 4x4 L-tromino --times 5 --holes 1
+combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
+combien design rectangles 8x6 3x3*3 2x5*2
+""",
+    ),
+    Table(
+        "combien runs",
+        "Show, check or export the file of a long run (combien count --checkpoint).",
+        {
+            "status": ("runs", "Show how far a run is, also while it is running."),
+            "verify": ("runs", "Check the file of a run, and count some shares again."),
+            "export": ("runs", "Write the facts and the shares of a run as lines of JSON."),
+        },
+        """\
+combien count --checkpoint run.db examples/scott.cmb
+combien runs status run.db
+combien runs verify --recount 20 run.db
+""",
+    ),
+)
+# By the words with which a group is called.
+TABLES = {group.path: group for group in _GROUPS}
+
+
+MAX_WIDTH = 100
+WIDEST_NAME = 30
+
+# Escape sequences of terminals.
+BOLD, CYAN, RESET = "\x1b[1m", "\x1b[36m", "\x1b[0m"
+
+
+class HelpFormatter:
+    """Formats a help; it has the methods of click's formatter that commands call."""
+
+    def __init__(self) -> None:
+        self.width = max(min(_columns(), MAX_WIDTH), 50)
+        self._colored = _terminal_has_colors()
+        self._indent = 0
+        self._text = ""
+
+    def getvalue(self) -> str:
+        """Return the text."""
+        return self._text.rstrip("\n")
+
+    def write(self, text: str) -> None:
+        """Write text as it is."""
+        self._text += text
+
+    def write_usage(self, program: str, arguments: str = "") -> None:
+        """Write how to call a command."""
+        prefix = f"Usage: {program} "
+        lines = _wrapped(arguments, self.width - len(prefix))
+        self.write(self._styled("Usage: ", BOLD) + f"{program} ")
+        self.write(f"\n{' ' * len(prefix)}".join(lines) + "\n")
+
+    def write_heading(self, heading: str) -> None:
+        """Write the heading of a section."""
+        self.write(self._styled(f"{heading}:", BOLD) + "\n")
+
+    def write_paragraph(self) -> None:
+        """Write an empty line."""
+        if self._text:
+            self.write("\n")
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        margin = " " * self._indent
+        for number, paragraph in enumerate(_paragraphs(text)):
+            self.write("\n" * (number > 0))
+            for line in _wrapped(paragraph, self.width - self._indent):
+                self.write(f"{margin}{line}\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]]) -> None:
+        """Write names with their explanations beside them."""
+        rows = list(rows)
+        first = min(max((len(name) for name, _ in rows), default=0), WIDEST_NAME) + 2
+        margin = " " * (first + self._indent)
+        for name, text in rows:
+            gap = " " * (first - len(name)) if len(name) <= first - 2 else f"\n{margin}"
+            lines = _wrapped(text, max(self.width - first - 2, 10))
+            shown = gap + f"\n{margin}".join(lines) if lines else ""
+            self.write(f"{' ' * self._indent}{self._styled(name, CYAN)}{shown}\n")
+
+    def write_examples(self, epilog: str) -> None:
+        """Write examples, a line for each command, and other paragraphs."""
+        self.write_paragraph()
+        self.write_heading("Examples")
+        for paragraph in _paragraphs(epilog):
+            if paragraph.startswith("combien ") or "| combien" in paragraph:
+                # Commands are not wrapped, so that they can be copied.
+                self.write("".join(f"  {line}\n" for line in paragraph.split("\n")))
+            else:
+                self.write_paragraph()
+                self.write_text(paragraph)
+
+    @contextmanager
+    def section(self, heading: str) -> Iterator[None]:
+        """Context manager that writes a heading, and indents what follows."""
+        self.write_paragraph()
+        self.write_heading(heading)
+        with self.indentation():
+            yield
+
+    @contextmanager
+    def indentation(self) -> Iterator[None]:
+        """Context manager that indents."""
+        self._indent += 2
+        yield
+        self._indent -= 2
+
+    def _styled(self, text: str, style: str) -> str:
+        return f"{style}{text}{RESET}" if self._colored else text
+
+
+def group_help(table: Table) -> str:
+    """Return the help of a group of commands, as click would write it."""
+    formatter = HelpFormatter()
+    formatter.write_usage(table.path, "[OPTIONS] COMMAND [ARGS]...")
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(table.summary)
+    with formatter.section("Options"):
+        version = [("--version", "Show the version and exit.")] if " " not in table.path else []
+        formatter.write_dl([*version, ("-h, --help", "Show this message and exit.")])
+    with formatter.section("Commands"):
+        formatter.write_dl([(name, text) for name, (_, text) in table.commands.items()])
+    formatter.write_examples(table.examples)
+    return formatter.getvalue()
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [paragraph for paragraph in text.strip().split("\n\n") if paragraph.strip()]
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Return text as lines of at most this width, but for longer words."""
+    lines = [""]
+    for word in text.replace("\n", " ").split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if len(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        elif word:
+            lines[-1] = lines[-1].rstrip()
+            lines.append(word)
+    return [line for line in lines if line]
+
+
+def _columns() -> int:
+    """Return the width of the terminal."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
+def _terminal_has_colors() -> bool:
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain

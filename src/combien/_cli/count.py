@@ -49,6 +49,8 @@ combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
 combien count --explain examples/scott.cmb
 
 combien count --up-to all examples/scott.cmb
+
+combien count --modulo 1000000007 examples/camel.cmb
 """
 
 
@@ -57,6 +59,12 @@ combien count --up-to all examples/scott.cmb
     "--explain", is_flag=True, help="Show which engines were tried and why one was chosen."
 )
 @with_options("--up-to", "--fault-free", "--threads")
+@click.option(
+    "--modulo",
+    type=click.IntRange(1),
+    metavar="M",
+    help="Print the count modulo M; the engine frontier then takes less memory.",
+)
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -84,6 +92,7 @@ def count(
     up_to: str,
     fault_free: bool,
     threads: int | None,
+    modulo: int | None,
     checkpoint: str | None,
     processes: int | None,
     cluster: str | None,
@@ -110,6 +119,7 @@ def count(
         workers=Workers(
             threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
         ),
+        modulo=modulo,
         resume=resume,
         again=("combien", "count", *["--fault-free"] * fault_free),
     )
@@ -123,6 +133,7 @@ def count_loaded(
     explain: bool,
     up_to: str,
     workers: Workers | None = None,
+    modulo: int | None = None,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
@@ -150,6 +161,7 @@ def count_loaded(
                 loaded.model,
                 "count",
                 up_to=group or "none",
+                modulo=modulo,
                 engine=engine,
                 budget=common.budget,
                 report=bar,
@@ -171,10 +183,11 @@ def count_loaded(
                 complete=False,
                 position=stop.position if isinstance(stop, Interrupted) else "",
                 known=known,
+                modulo=modulo,
             )
     with unlimited_digits():
         names = group.names if group else ()
-        alone = workers == Workers() and common.engine == "auto"
+        alone = workers == Workers() and common.engine == "auto" and modulo is None
         more = beside.of_count(found) if alone else {}
         _print(common, found, name=loaded.name, names=names, explain=explain, beside=more)
         if found.count is None and workers.checkpoint is not None:
@@ -182,6 +195,7 @@ def count_loaded(
         if found.position:
             words = [*again, *common.words(), *sat.words()]
             words += [] if workers.threads is None else ["--threads", str(workers.threads)]
+            words += [] if modulo is None else ["--modulo", str(modulo)]
             print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
 

@@ -20,7 +20,7 @@ from combien._base.budget import NO_LIMIT
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine, OutOfBytes, summed
-from combien.engines._portfolio.candidates import swept_from
+from combien.engines._portfolio.candidates import PLAIN, swept_with
 from combien.engines._portfolio.orbit_nodes import Branching, Node, Stage
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
@@ -249,7 +249,7 @@ class OrbitCounting:
                 self._work["bundles"] += node.bundled
                 self._finish(node, node.total)
                 return
-            self._race = Race(problem, swept_from(node.first_in(problem)))
+            self._race = Race(problem, swept_with(PLAIN, first=node.first_in(problem)))
         race = self._race
         left = NO_LIMIT if node.limit is None else node.limit - race.steps
         if left <= 0:

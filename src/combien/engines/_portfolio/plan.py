@@ -35,7 +35,10 @@ class PlanEntry:
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """A component of the problem, and its race; `copies` components are equal to it."""
+    """A component of the problem, and its race; `copies` components are equal to it.
+
+    In a count modulo a number, `count` may be the remainder.
+    """
 
     options: int
     items: int

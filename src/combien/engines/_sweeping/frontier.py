@@ -32,6 +32,9 @@ __all__ = [
 
 Sweep = _native.Sweep
 
+# Remainders are added in unsigned 64-bit integers.
+MOST_MODULUS = 2**63
+
 # The order that is most expensive to find comes last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
@@ -65,7 +68,9 @@ def frontier() -> CounterEngine:
         "frontier",
         FrontierCounting,
         refuses=lambda problem: "",
-        begin_with_threads=lambda problem, threads: FrontierCounting(problem, threads=threads),
+        begin_with=lambda problem, threads, modulo: FrontierCounting(
+            problem, modulus=modulo, threads=threads
+        ),
     )
 
 
@@ -73,9 +78,9 @@ class FrontierCounting:
     """A count by sweep, in progress: a race of orders.
 
     With `weights`, one for each option, a solution counts as the product of its options' weights.
-    With a `modulus` (below 2**63) only the remainder is kept, in less memory.  With an item
-    `first`, all orders begin with it.  With `threads` None, all processors are used after a second;
-    the counters do not depend on it.
+    With a `modulus` below `MOST_MODULUS` only remainders are kept, in less memory; a larger one
+    changes nothing.  With an item `first`, all orders begin with it.  With `threads` None, all
+    processors are used after a second; the counters do not depend on it.
 
     `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
     order.
@@ -86,7 +91,7 @@ class FrontierCounting:
         problem: Problem,
         *,
         weights: Sequence[int] = (),
-        modulus: int = 0,
+        modulus: int | None = None,
         first: int | None = None,
         threads: int | None = 1,
     ) -> None:
@@ -95,7 +100,7 @@ class FrontierCounting:
         self._seconds = 0.0
         self._problem = compiled(problem)
         self._weights = weights
-        self._modulus = modulus
+        self._modulus = modulus if modulus and modulus < MOST_MODULUS else 0
         self._first = -1 if first is None else first
         self._orders_to_try = list(ORDERS)
         self._search: _native.OrderSearch | None = None

@@ -19,7 +19,7 @@ from combien.running._coordinator import count_with_ledger, store_count
 from combien.running._ledger import Ledger
 from combien.running._memos import ENGINE as MEMO
 from combien.running._memos import count_by_memo
-from combien.running._runners import Processes, Runner, Threads
+from combien.running._runners import Cluster, Processes, Runner, Threads
 from combien.running._sweeps import ENGINE as SWEEP
 from combien.running._sweeps import count_by_sweep
 
@@ -74,8 +74,6 @@ def counted_in_run(
 
     def runner(problem: Problem) -> Runner:
         if workers.cluster is not None:
-            from combien.running._dask import Cluster  # Optional dependency.
-
             return Cluster(problem, workers.cluster)
         # Each search needs its memory.
         needs = searcher_named(name, problem).needs(problem)
@@ -95,10 +93,9 @@ def _engine_of(engine: str | Engine, path: Path, *, automatic: bool) -> str:
         return resolve_engine(engine).name
     if not path.exists():
         return ""
-    ledger = Ledger.open(path)
-    ledger.close()
-    # A sweep that `auto` had done before it began a run has no layers.
-    return "" if ledger.engine == SWEEP and "order" not in ledger.facts else ledger.engine
+    with Ledger.opened(path) as ledger:
+        # A sweep that `auto` had done before it began a run has no layers.
+        return "" if ledger.engine == SWEEP and "order" not in ledger.facts else ledger.engine
 
 
 def _require_one_process(workers: Workers, what: str) -> None:

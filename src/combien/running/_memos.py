@@ -23,7 +23,7 @@ from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, Interrupted
 from combien.running._database import write_durably
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
-from combien.running._task import Worked
+from combien.running._runners import Worked
 
 __all__ = ["ENGINE", "count_by_memo"]
 

@@ -31,8 +31,8 @@ from combien.engines._sweeping.frontier import (
     save_some,
 )
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
-from combien.running._database import text_of
-from combien.running._layers import PIECE, WORD, Layer, Layers, Part
+from combien.running._database import Damage, text_of
+from combien.running._layers import PIECE, WORD, Layer, Layers, Part, layer_text
 from combien.running._ledger import Ledger
 
 __all__ = ["ENGINE", "count_by_sweep", "work_of"]
@@ -109,11 +109,9 @@ def work_of(ledger: Ledger) -> dict[str, int]:
     """Return the counters of a complete run; those of the layers before, if it is not."""
     with ledger.reading() as connection:
         row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
-    try:
-        found = json.loads(row[0])
-        return {str(name): int(value) for name, value in found.items()}
-    except (TypeError, ValueError, AttributeError, RecursionError):
-        raise BadFormat(f"{ledger.path.name} is damaged: it has no counters") from None
+        with suppress(TypeError, ValueError, AttributeError, RecursionError):
+            return {str(name): int(value) for name, value in json.loads(row[0]).items()}
+        raise Damage("it has no counters")
 
 
 def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, int]:
@@ -156,7 +154,7 @@ def _create(
     more = {
         "order": chosen.order,
         "sweep": _format(first),
-        "layer": _layer_of(first).text(),
+        "layer": layer_text(_layer_of(first)),
         "work": json.dumps(dict(raced)),
     }
     # Another process may have begun the same run: then that one continues it.
@@ -241,8 +239,6 @@ class _Run:
                 first = self._opened()
                 _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
             elif self._live is None:
-                if not self._layers.parts:
-                    raise BadFormat(f"{self._ledger.path.name} is damaged: it has no layer")
                 self._layers.check(self._tick)
                 self._layers.remove_others()
             while not self._advanced():
@@ -297,7 +293,7 @@ class _Run:
 
     @property
     def _bytes(self) -> int:
-        return sum(part.bytes for _, part in self._layers.parts)
+        return sum(part.bytes for part in self._layers.parts)
 
     def _advanced(self) -> bool:
         """Sweep the layer to its end or to another stored one; return whether it was the end."""
@@ -371,8 +367,8 @@ class _Run:
     def _limbs(self) -> int:
         """Return the limbs that the count of a state of the current layer may have."""
         parts = self._layers.parts
-        total = sum(part.total for _, part in parts)
-        return max(1, -(-total.bit_length() // 64), *(part.limbs for _, part in parts))
+        total = sum(part.total for part in parts)
+        return max(1, -(-total.bit_length() // 64), *(part.limbs for part in parts))
 
     def _opened(self) -> Sweep:
         sweep = opened(self._problem, self._order)
@@ -403,18 +399,18 @@ class _Run:
         layer, parts = self._layers.layer, self._layers.parts
         sweep = self._opened()
         limbs = self._limbs()
-        states = sum(sum(part.sizes[d] for d in divisions) for _, part in parts) >> shares
+        states = sum(sum(part.sizes[d] for d in divisions) for part in parts) >> shares
         divided = layer.bits if len(divisions) == 1 else 0
         place = (layer.step, layer.passed, limbs, sorted_, *layer.growth)
         try:
             sweep.begin_loading(place, states, divided)
-            for name, part in parts:
+            for part in parts:
                 if part.stride - part.limbs != sweep.stride - limbs:
                     raise ValueError("states have another number of words")
                 begin, size = sum(part.sizes[: divisions.start]), 0
                 for each in divisions:
                     size += part.sizes[each]
-                for piece in self._layers.words(name, part, begin, size):
+                for piece in self._layers.words(part, begin, size):
                     self._tick()
                     load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
             sweep.end_loading(layer.once, *work)
@@ -437,8 +433,7 @@ class _Run:
     def _divide(self) -> None:
         """Make one pass over the stored layer, chunk by chunk."""
         layer = self._layers.layer
-        _, stored = self._layers.ahead()
-        made = [part for _, part in stored]
+        _, made = self._layers.ahead()
         done = {(part.division, part.shares, part.chosen) for part in made}
         if made:
             bits = len(made[0].sizes).bit_length() - 1
@@ -446,7 +441,7 @@ class _Run:
             parts = GROWTH * self._bytes / max(1.0, CHUNK / 2 * self._meter.bytes)
             bits = min(MOST_DIVISION, max(0, int(parts)).bit_length())
         for division in range(1 << layer.bits):
-            size = sum(part.sizes[division] * part.stride for _, part in self._layers.parts)
+            size = sum(part.sizes[division] * part.stride for part in self._layers.parts)
             left = [(0, 0)]
             while left:
                 shares, chosen = left.pop()
@@ -461,7 +456,7 @@ class _Run:
                 apart = int(made[0].apart) if made else -1
                 if not begun and fits and self._swept(chunk, len(done), (bits, apart)):
                     done.add(chunk)
-                    made = made or [part for _, part in self._layers.ahead()[1]]
+                    made = made or self._layers.ahead()[1]
                     continue
                 if shares >= min(MOST_SHARES, size.bit_length() + SPARE_SHARES):
                     raise self._meter.stop_for_bytes(self._known())
@@ -489,8 +484,7 @@ class _Run:
     def _close(self) -> None:
         """Make the next layer, whose parts are all stored, the current one."""
         before = self._layers.layer
-        place, stored = self._layers.ahead()
-        parts = [part for _, part in stored]
+        place, parts = self._layers.ahead()
         assert place is not None
         states = 0 if before.once else sum(part.states for part in parts)
         layer = Layer(

@@ -31,7 +31,7 @@ from combien.errors import Interrupted
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
-    from combien._questions.workers import Workers
+    from combien._questions.dispatch import Workers
 
 __all__ = ["count", "count_loaded"]
 
@@ -107,7 +107,7 @@ def count(
     Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
     includes what was found before; only the count of a share (combien shares) is its own.
     """
-    from combien._questions.workers import Workers  # Start-up: not for --help.
+    from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     sat.engine(request)  # Refuse conflicting options before reading the file.
     return count_loaded(
@@ -142,7 +142,7 @@ def count_loaded(
     `again` is the beginning of the command line that resumes the count.
     """
     from combien._questions import answer  # Start-up: not for --help.
-    from combien._questions.workers import Workers  # Start-up: not for --help.
+    from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     workers = workers or Workers()
     engine = sat.engine(common)

@@ -53,7 +53,7 @@ def marginals(request: Request, svg: str | None) -> Exit:
     for each tile, with percentages.
     """
     from combien._questions import family  # Start-up: not for --help.
-    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
+    from combien._questions.distribution import heat_of_marginals  # Start-up: not for --help.
     from combien.cover.formats._names import named  # Start-up: not for --help.
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")

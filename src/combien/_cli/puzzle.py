@@ -162,7 +162,7 @@ def puzzle_command(name: str) -> click.Command:
         if why:
             return explain_loaded(common, loaded, None)
         if counting:
-            from combien._questions.workers import Workers  # Start-up: not for --help.
+            from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
             return count_loaded(
                 common,

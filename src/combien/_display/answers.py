@@ -16,8 +16,8 @@ from combien._display.elements import (
     side_by_side,
     table,
 )
+from combien._questions.distribution import HeatMap
 from combien._questions.explanation import Explanation
-from combien._questions.heat import HeatMap
 from combien._questions.up_to import Orbits
 from combien._wording import counted
 from combien.engines._estimate import Estimate

@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 from combien._base.budget import MOST_THREADS, NO_LIMIT, budget_of
 from combien._base.checks import check_bool, check_int, short_repr
 from combien._base.threads import mutex, shared
-from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
+from combien._questions.dispatch import (
+    Workers,
+    problem_of,
+    resolve_engine,
+    select_engine,
+    select_searcher,
+)
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine
@@ -42,8 +48,7 @@ if TYPE_CHECKING:
     from numpy import unsignedinteger
     from numpy.typing import NDArray
 
-    from combien._questions.symmetric import UpTo
-    from combien._questions.workers import Workers
+    from combien._questions.up_to import UpTo
     from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
@@ -98,7 +103,7 @@ def count(
     60 352
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    workers = _workers(threads, processes, cluster, checkpoint)
+    workers = Workers(threads, processes, cluster, checkpoint)
     return _count(model, up_to, modulo, engine, limits, report, workers, resume).count
 
 
@@ -200,7 +205,7 @@ def solutions(
     representatives: Representatives | None = None
     why = ""
     if not isinstance(up_to, str) or up_to != "none":
-        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+        from combien._questions.up_to import group_of  # Start-up: only with up_to.
         from combien.engines._breaking import Representatives  # Start-up: only with up_to.
 
         group = group_of(model, up_to=up_to)
@@ -435,7 +440,7 @@ def answer(
                 resume=resume,
             )
         else:
-            workers = _workers(threads, processes, cluster, checkpoint)
+            workers = Workers(threads, processes, cluster, checkpoint)
             counted = _count(model, up_to, modulo, engine, limits, report, workers, resume)
     except OutOfBudget as stop:
         return Answer(
@@ -481,20 +486,6 @@ def answer(
     )
 
 
-def _workers(
-    threads: int | None,
-    processes: int | None,
-    cluster: object,
-    checkpoint: str | PathLike[str] | None,
-) -> Workers | None:
-    """Return who counts; None if nothing is given."""
-    if threads is None and processes is None and cluster is None and checkpoint is None:
-        return None
-    from combien._questions.workers import Workers  # Start-up: only for long counts.
-
-    return Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
-
-
 def _count(
     model: Model[Reading],
     up_to: UpTo,
@@ -502,7 +493,7 @@ def _count(
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
-    workers: Workers | None,
+    workers: Workers,
     resume: str,
 ) -> Count:
     if modulo is not None:
@@ -518,12 +509,11 @@ def _counted(
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
-    workers: Workers | None,
+    workers: Workers,
     resume: str,
 ) -> Count:
     """Return the count, or another number that has the same remainder modulo `modulo`."""
-    problem = problem_of(model)
-    threads = workers.threads if workers else None
+    problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     symmetric = not isinstance(up_to, str) or up_to != "none"
@@ -532,8 +522,7 @@ def _counted(
             raise BadInput(
                 "resume= and up_to= were both given: a count up to symmetry has no position"
             )
-        if workers:
-            workers.require_no_run("resume=")
+        workers.require_no_run("resume=")
         if isinstance(engine, str) and engine == "auto":
             # If no engine of this name searches, the position is refused below.
             engine = writer_of(resume) or "bits"
@@ -543,7 +532,7 @@ def _counted(
             return chosen.count(problem, budget=budget, report=report, resume=resume)
         searcher = select_searcher(engine, problem)
         return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
-    if workers and workers.checkpoint is not None:
+    if workers.checkpoint is not None:
         if symmetric:
             workers.require_no_run("up_to=")
         from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
@@ -552,8 +541,7 @@ def _counted(
         return _compared(problem, found)
     chosen = select_engine(engine, problem, "count")
     if symmetric:
-        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
-        from combien._questions.up_to import burnside  # Start-up: only with up_to.
+        from combien._questions.up_to import burnside, group_of  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
     if isinstance(chosen, Auto):

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from combien._base.budget import Meter, Spending
 from combien._base.threads import default_threads
-from combien._questions.dispatch import resolve_engine, select_searcher
-from combien._questions.workers import Workers
+from combien._questions.dispatch import Workers, resolve_engine, select_searcher
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import finish

@@ -7,7 +7,6 @@ pure, so threads, processes and machines run it alike.
 from __future__ import annotations
 
 import pickle
-import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from concurrent.futures import (
@@ -25,7 +24,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
-from combien._base.threads import end_with_parent
+from combien._base.threads import begin_worker
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.errors import BadInput, CannotAnswer, MissingExtra
@@ -224,9 +223,7 @@ _of_this_process: list[Problem] = []
 
 
 def _begin(problem: Problem) -> None:
-    # Ctrl-C reaches every process of a terminal; the coordinator ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    begin_worker()
     _of_this_process[:] = [problem]
 
 

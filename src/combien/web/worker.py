@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import signal
 import time
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event as Flag
@@ -19,7 +18,7 @@ from threading import Condition, Thread
 from typing import Any
 
 from combien._base.budget import available_bytes
-from combien._base.threads import end_with_parent
+from combien._base.threads import begin_worker
 from combien._wording import Statement
 from combien.web._reading import USUAL_SECONDS
 from combien.web._reasons import page_english
@@ -204,8 +203,7 @@ class Workers:
 
 def _work(connection: Connection, flag: Flag) -> None:
     """Answer questions until the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    begin_worker()
     _limit_memory()
     from combien.errors import Cancelled  # Start-up: in the new process.
     from combien.web.session import answer  # Start-up: in the new process.

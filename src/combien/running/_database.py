@@ -21,11 +21,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self
 
 from combien.errors import BadFormat, BadInput, CannotWrite
 
-__all__ = ["Damage", "Database", "explained", "no_link", "number_of", "text_of", "write_durably"]
+__all__ = [
+    "Damage",
+    "Database",
+    "explained",
+    "no_link",
+    "number_of",
+    "pieces_of",
+    "text_of",
+    "write_durably",
+]
 
 SCHEMA = "combien-run-2"
 
@@ -69,8 +78,8 @@ SEAL = "seal"
 # The columns of a share that its numbers are in.
 STATUS, FOUND, NODES = (COLUMNS["share"].index(name) for name in ("status", "found", "nodes"))
 
-# Bytes that are written at once.
-PIECE = 1 << 16
+# The bytes that are read or written between two looks at the budget.
+PIECE = 1 << 19
 
 # Bytes of a digest; the most significant bit is not used, so that it is an integer of sqlite.
 DIGEST, MOST = 8, 2**63
@@ -384,9 +393,12 @@ def no_link(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
-def write_durably(file: Path, pieces: Iterable[bytes], *, else_from: str) -> None:
+def write_durably(
+    file: Path, pieces: Iterable[bytes], mixed: blake2b, *, sealed: bool = False, else_from: str
+) -> None:
     """Write a file that is whole and on the disk when this returns, or is the one before.
 
+    The pieces go into a digest, which is written behind them if the file is `sealed`.
     Raises `CannotWrite`; `else_from` names what the run then continues from.
     """
     temporary = file.with_name(f"{file.name}.tmp")
@@ -394,7 +406,9 @@ def write_durably(file: Path, pieces: Iterable[bytes], *, else_from: str) -> Non
         temporary.unlink(missing_ok=True)
         with open(temporary, "xb", buffering=PIECE, opener=no_link) as opened:
             for piece in pieces:
+                mixed.update(piece)
                 opened.write(piece)
+            opened.write(mixed.digest() if sealed else b"")
             opened.flush()
             os.fsync(opened.fileno())
         os.replace(temporary, file)
@@ -413,6 +427,13 @@ def write_durably(file: Path, pieces: Iterable[bytes], *, else_from: str) -> Non
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def pieces_of(file: IO[bytes], left: int, wide: int = 1) -> Iterator[bytes]:
+    """Yield this many bytes of a file in multiples of `wide`, or fewer if it ends before."""
+    while left > 0 and (piece := file.read(min(left, max(wide, PIECE // wide * wide)))):
+        left -= len(piece)
+        yield piece
 
 
 # Names --------------------------------------------------------------------------------------------

@@ -24,13 +24,10 @@ from sqlite3 import Connection
 from typing import TypeVar
 
 from combien.errors import BadFormat, BadInput
-from combien.running._database import Damage, explained, no_link, write_durably
+from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
 
 __all__ = ["Layer", "Layers", "Part", "layer_text"]
-
-# The bytes that are read or written between two looks at the budget.
-PIECE = 1 << 19
 
 NAME = re.compile(r"layer-[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,9}\.words")
 
@@ -181,12 +178,13 @@ class Layers:
                 )
             file.seek(begin * wide)
             left = size * wide
-            while left:
-                piece = file.read(min(left, PIECE // wide * wide))
-                if len(piece) % wide or not piece:
-                    raise BadFormat(f"{place} became shorter while it was read")
+            for piece in pieces_of(file, left, wide):
                 left -= len(piece)
+                if len(piece) % wide:
+                    break
                 yield piece
+            if left:
+                raise BadFormat(f"{place} became shorter while it was read")
 
     def require_folder(self) -> None:
         """Check that the folder is there, and a folder; raise `BadInput` if not."""
@@ -219,13 +217,7 @@ class Layers:
         """
         name = f"layer-{step}-{passed}-{number}.words"
         mixed = self._digest(part)
-
-        def digested() -> Iterator[bytes]:
-            for piece in pieces:
-                mixed.update(piece)
-                yield piece
-
-        write_durably(self.folder / name, digested(), else_from="the layer before")
+        write_durably(self.folder / name, pieces, mixed, else_from="the layer before")
         stored = (step, passed, number, name, mixed.hexdigest(), layer_text(part))
         with self._advancing(layer) if layer else self._ledger.transaction() as connection:
             connection.execute(

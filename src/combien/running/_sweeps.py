@@ -31,8 +31,8 @@ from combien.engines._sweeping.frontier import (
     save_some,
 )
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
-from combien.running._database import Damage, text_of
-from combien.running._layers import PIECE, WORD, Layer, Layers, Part, layer_text
+from combien.running._database import PIECE, Damage, text_of
+from combien.running._layers import WORD, Layer, Layers, Part, layer_text
 from combien.running._ledger import Ledger
 
 __all__ = ["ENGINE", "count_by_sweep", "work_of"]

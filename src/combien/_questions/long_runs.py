@@ -14,12 +14,10 @@ from combien.engines._portfolio.auto import Planned
 from combien.engines._portfolio.plan import Plan
 from combien.engines._protocol import Budget, Count, Engine, Reporter
 from combien.errors import BadInput, OutOfBudget
-from combien.running._coordinator import count_with_ledger, store_count
-from combien.running._ledger import Ledger
-from combien.running._memos import ENGINE as MEMO
+from combien.running._coordinator import count_with_ledger
+from combien.running._ledger import MEMO, SWEEP, Ledger
 from combien.running._memos import count_by_memo
 from combien.running._runners import Cluster, Processes, Runner, Threads
-from combien.running._sweeps import ENGINE as SWEEP
 from combien.running._sweeps import count_by_sweep
 
 __all__ = ["counted_in_run"]
@@ -59,9 +57,12 @@ def counted_in_run(
             if one and _sweep_leads(planned.plan):
                 return count_by_sweep(problem, path, budget=budget, report=report)
         else:
-            found = Count(number, planned.work, planned.winner, planned.why, planned.plan)
-            store_count(problem, path, found)
-            return found
+            name = planned.winner
+            new = Ledger.create(
+                path, problem, engine=name, seed=0, nodes=0, found=number, positions=()
+            )
+            new.close()
+            return Count(number, planned.work, name, planned.why, planned.plan)
     engine_name = _engine_of(engine, path, automatic=automatic)
     if engine_name == SWEEP:
         _require_one_process(workers, "a sweep")

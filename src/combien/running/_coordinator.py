@@ -34,7 +34,7 @@ from combien.errors import CombienError, Interrupted
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied
 
-__all__ = ["Forecast", "count_with_ledger", "forecast", "store_count"]
+__all__ = ["Forecast", "count_with_ledger", "forecast"]
 
 # The first shares, whose random order makes the forecast.
 FIRST_SHARES = 1000
@@ -96,14 +96,6 @@ def count_with_ledger(
         raise meter.stop(_known(tally.found, tally.nodes))
     why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
     return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
-
-
-def store_count(problem: Problem, path: Path, found: Count) -> None:
-    """Store a count that needed no shares in the file of a new run."""
-    ledger = Ledger.create(
-        path, problem, engine=found.engine, seed=0, nodes=0, found=found.count, positions=()
-    )
-    ledger.close()
 
 
 def _begin(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> int:

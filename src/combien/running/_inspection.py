@@ -15,13 +15,10 @@ from combien._wording import counted
 from combien.errors import BadFormat
 from combien.running._coordinator import forecast
 from combien.running._layers import Layers
-from combien.running._ledger import Ledger
+from combien.running._ledger import MEMO, SWEEP, Ledger
 from combien.running._runners import Task, work
 
 __all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]
-
-# The engines whose runs have layers, or one place after another, instead of shares.
-SWEEP, MEMO = "frontier", "memo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,16 +194,10 @@ def export(path: str | os.PathLike[str], file: TextIO) -> None:
     """
     with Ledger.opened(path) as ledger:
         file.write(json.dumps(ledger.facts) + "\n")
-        for number, parent, position, state, found, nodes in ledger.shares():
-            share = {
-                "share": number,
-                "parent": parent,
-                "position": position,
-                "status": state,
-                "found": str(found),
-                "nodes": nodes,
-            }
-            file.write(json.dumps(share) + "\n")
+        names = ("share", "parent", "position", "status", "found", "nodes")
+        for row in ledger.shares():
+            share = dict(zip(names, row, strict=True))
+            file.write(json.dumps({**share, "found": str(share["found"])}) + "\n")
         for name, step, passed, digest, facts in ledger.layer_files():
             stored = {"layer": name, "step": step, "pass": passed, "digest": digest}
             file.write(json.dumps({**stored, "facts": facts}) + "\n")

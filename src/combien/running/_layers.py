@@ -135,7 +135,7 @@ class Layers:
 
     # Reading --------------------------------------------------------------------------------------
 
-    def check(self, tick: Callable[[], None]) -> None:
+    def check(self, tick: Callable[[], object]) -> None:
         """Read all files of the database; raise `BadFormat` with the first one that is damaged.
 
         `tick` is called after every piece.

@@ -31,10 +31,13 @@ from combien.errors import BadInput, CannotAnswer
 from combien.running._database import Damage, Database, number_of, text_of
 from combien.running._runners import Worked
 
-__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "owner_name"]
+__all__ = ["LEASE_SECONDS", "MEMO", "SWEEP", "Ledger", "Share", "Tally", "owner_name"]
 
 # A coordinator renews its leases several times in this number of seconds.
 LEASE_SECONDS = 60.0
+
+# The engines whose runs have layers, or one place after another, instead of shares.
+SWEEP, MEMO = "frontier", "memo"
 
 # The share above all others.
 ROOT = 1

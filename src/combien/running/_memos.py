@@ -22,12 +22,10 @@ from combien.engines._memo import MemoCounting
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, Interrupted
 from combien.running._database import PIECE, pieces_of, write_durably
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
+from combien.running._ledger import LEASE_SECONDS, MEMO, Ledger, Share, owner_name
 from combien.running._runners import Worked
 
-__all__ = ["ENGINE", "count_by_memo"]
-
-ENGINE = "memo"
+__all__ = ["count_by_memo"]
 
 # The position is stored every 0.2 s at first, later every 400th of the time so far.
 SHORTEST, PART = 0.2, 400
@@ -64,17 +62,15 @@ def count_by_memo(
     The budget counts the nodes of this call.  Raises `OutOfBudget` and `Interrupted`; the same call
     continues the run.
     """
-    meter = Meter(budget, engine=ENGINE, report=report)
+    meter = Meter(budget, engine=MEMO, report=report)
     file = Path(path)
     if not file.exists():
         # Another process may have begun the same run: then that one continues it.
         with suppress(FileExistsError):
-            ledger = Ledger.create(
-                file, problem, engine=ENGINE, seed=0, nodes=0, positions=[(0, "")]
-            )
+            ledger = Ledger.create(file, problem, engine=MEMO, seed=0, nodes=0, positions=[(0, "")])
             ledger.close()
             _Table(ledger).remove_left()
-    with Ledger.opened(file, problem, ENGINE) as ledger:
+    with Ledger.opened(file, problem, MEMO) as ledger:
         if not ledger.tally().complete:
             owner = owner_name()
             try:
@@ -83,7 +79,7 @@ def count_by_memo(
                 ledger.release(owner)
         tally = ledger.tally()
         why = f"counted with a memo; the run is in {file.name}"
-        return Count(tally.found, {"nodes": tally.nodes}, ENGINE, why)
+        return Count(tally.found, {"nodes": tally.nodes}, MEMO, why)
 
 
 class _Run:

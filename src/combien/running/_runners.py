@@ -29,18 +29,7 @@ from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.errors import BadInput, CannotAnswer, MissingExtra
 
-__all__ = [
-    "Cluster",
-    "Processes",
-    "Runner",
-    "Task",
-    "Threads",
-    "Worked",
-    "WorkerDied",
-    "connected",
-    "never",
-    "work",
-]
+__all__ = ["Cluster", "Processes", "Runner", "Task", "Threads", "Worked", "WorkerDied", "work"]
 
 # The addresses of a cluster that is started here, and its most workers.
 LOCAL, MOST_LOCAL = "local:", 1024
@@ -72,12 +61,7 @@ class WorkerDied(Exception):
     """The worker of a task has ended, or had no memory left, before the task was done."""
 
 
-def never() -> bool:
-    """Return False: the task is not stopped early."""
-    return False
-
-
-def work(problem: Problem, task: Task, stopped: Callable[[], bool] = never) -> list[Worked]:
+def work(problem: Problem, task: Task, stopped: Callable[[], bool] = lambda: False) -> list[Worked]:
     """Count the solutions of the shares of a task, for at most its seconds.
 
     Shares that were not begun are not in the result.
@@ -237,7 +221,7 @@ class Cluster(Runner):
     def __init__(self, problem: Problem, client: Any) -> None:
         super().__init__()
         self._owned = isinstance(client, str)
-        self._client = connected(client) if isinstance(client, str) else client
+        self._client = _connected(client) if isinstance(client, str) else client
         if not hasattr(self._client, "submit") or not hasattr(self._client, "scheduler_info"):
             raise BadInput("cluster=: expected a Dask client, local:4 or tcp://HOST:PORT")
         import distributed  # Optional dependency.
@@ -289,7 +273,7 @@ class Cluster(Runner):
                 cluster.close()
 
 
-def connected(address: str) -> Any:
+def _connected(address: str) -> Any:
     """Return a client of the scheduler at `tcp://HOST:PORT`, or of a new one: `local:WORKERS`."""
     try:
         import distributed  # Optional dependency.

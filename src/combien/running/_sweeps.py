@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -23,7 +23,6 @@ from combien.engines._counting import OutOfBytes, summed
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.engines._sweeping.frontier import (
     FrontierCounting,
-    Ordered,
     Sweep,
     advanced,
     load_some,
@@ -33,11 +32,9 @@ from combien.engines._sweeping.frontier import (
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
 from combien.running._database import PIECE, Damage, text_of
 from combien.running._layers import WORD, Layer, Layers, Part, layer_text
-from combien.running._ledger import Ledger
+from combien.running._ledger import SWEEP, Ledger
 
-__all__ = ["ENGINE", "count_by_sweep", "work_of"]
-
-ENGINE = "frontier"
+__all__ = ["count_by_sweep", "work_of"]
 
 # The version of the files of layers.
 FORMAT = "sweep1"
@@ -66,8 +63,6 @@ MOST_DIVISION, MOST_SHARES = 8, 24
 # A chunk is halved at most this many times more often than should leave one state in a share.
 SPARE_SHARES = 4
 
-Words = Iterator[bytes]
-
 
 def count_by_sweep(
     problem: Problem,
@@ -87,12 +82,12 @@ def count_by_sweep(
     The budget counts the transitions of this call.  Raises `OutOfBudget` and `Interrupted`; the
     same call continues the run.
     """
-    meter = Meter(budget, engine=ENGINE, report=report)
+    meter = Meter(budget, engine=SWEEP, report=report)
     file = Path(path)
     live, steps = None, 0
     if not file.exists():
         live, steps = _begun(problem, file, meter)
-    with Ledger.opened(file, problem, ENGINE) as ledger:
+    with Ledger.opened(file, problem, SWEEP) as ledger:
         if not ledger.tally().complete:
             layers = Layers(ledger)
             if layers.is_new:
@@ -102,7 +97,7 @@ def count_by_sweep(
                 _Run(problem, ledger, layers, meter, live, steps).run()
         work = work_of(ledger)
         why = f"swept in the {ledger.facts.get('order')} order; the run is in {ledger.path.name}"
-        return Count(ledger.tally().found, work, ENGINE, why)
+        return Count(ledger.tally().found, work, SWEEP, why)
 
 
 def work_of(ledger: Ledger) -> dict[str, int]:
@@ -123,8 +118,26 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
         # No order is possible: this says so.
         race.advance(0, 0.0, 0)
         raise CannotAnswer("there is no order for a sweep: ask engine='dlx'")
-    raced: Mapping[str, int] = race.work if count is not None else chosen.raced
-    _create(problem, path, chosen, raced, count)
+    raced = race.work if count is not None else chosen.raced
+    first = opened(problem, chosen.order)
+    more = {
+        "order": chosen.order,
+        "sweep": _format(first),
+        "layer": layer_text(_layer_of(first)),
+        "work": json.dumps(dict(raced)),
+    }
+    # Another process may have begun the same run: then that one continues it.
+    with suppress(FileExistsError):
+        Ledger.create(
+            path,
+            problem,
+            engine=SWEEP,
+            seed=0,
+            nodes=raced["transitions"] if count is not None else 0,
+            found=count or 0,
+            positions=() if count is not None else [(0, "")],
+            more=more,
+        ).close()
     return (None if count is not None else chosen.sweep), race.steps
 
 
@@ -147,30 +160,6 @@ def _raced(race: FrontierCounting, meter: Meter) -> int | None:
     return None
 
 
-def _create(
-    problem: Problem, path: Path, chosen: Ordered, raced: Mapping[str, int], count: int | None
-) -> None:
-    first = opened(problem, chosen.order)
-    more = {
-        "order": chosen.order,
-        "sweep": _format(first),
-        "layer": layer_text(_layer_of(first)),
-        "work": json.dumps(dict(raced)),
-    }
-    # Another process may have begun the same run: then that one continues it.
-    with suppress(FileExistsError):
-        Ledger.create(
-            path,
-            problem,
-            engine=ENGINE,
-            seed=0,
-            nodes=raced["transitions"] if count is not None else 0,
-            found=count or 0,
-            positions=() if count is not None else [(0, "")],
-            more=more,
-        ).close()
-
-
 def _format(sweep: Sweep) -> str:
     return f"{FORMAT}:{sweep.fingerprint:016x}"
 
@@ -185,7 +174,7 @@ def _save(
     sweep: Sweep,
     layers: Layers,
     number: int,
-    tick: Callable[[], None],
+    tick: Callable[[], object],
     *,
     layer: Layer | None = None,
     chunk: tuple[int, int, int] = (0, 0, 0),
@@ -197,7 +186,7 @@ def _save(
     stride, total, apart = sweep.stride, sweep.total(), sweep.apart
     part = Part(stride, limbs, sizes, total, apart, *chunk, states, sweep.transitions)
 
-    def pieces() -> Words:
+    def pieces() -> Iterator[bytes]:
         while piece := save_some(sweep, PIECE // WORD):
             yield piece
             tick()
@@ -237,9 +226,9 @@ class _Run:
         try:
             if self._layers.is_new:
                 first = self._opened()
-                _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
+                _save(first, self._layers, 0, self._slice, layer=_layer_of(first))
             elif self._live is None:
-                self._layers.check(self._tick)
+                self._layers.check(self._slice)
                 self._layers.remove_others()
             while not self._advanced():
                 pass
@@ -275,9 +264,6 @@ class _Run:
         steps, _ = self._meter.slice(self._steps)
         left = self._meter.seconds_left
         return steps < SOON * transitions or (left is not None and left < SOON * seconds + 0.1)
-
-    def _tick(self) -> None:
-        self._slice()
 
     def _known(self) -> dict[str, int]:
         layer = self._layers.layer
@@ -348,7 +334,7 @@ class _Run:
             due = now - saved > SAVE_PART * cost
             if large or due or self._ends_soon(sweep.transitions - made, now - passed):
                 begin = perf_counter()
-                _save(sweep, self._layers, 0, self._tick, layer=_layer_of(sweep))
+                _save(sweep, self._layers, 0, self._slice, layer=_layer_of(sweep))
                 saved = perf_counter()
                 if size > PIECE:
                     self._rate = size / (saved - begin)
@@ -411,7 +397,7 @@ class _Run:
                 for each in divisions:
                     size += part.sizes[each]
                 for piece in self._layers.words(part, begin, size):
-                    self._tick()
+                    self._slice()
                     load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
             sweep.end_loading(layer.once, *work)
         except (ValueError, IndexError, OverflowError, TypeError) as error:
@@ -478,7 +464,7 @@ class _Run:
                 self._progress(sweep, self._layers.layer.transitions + sweep.transitions)
         except (OutOfBytes, MemoryError):
             return False
-        _save(sweep, self._layers, number, self._tick, chunk=chunk, states=states)
+        _save(sweep, self._layers, number, self._slice, chunk=chunk, states=states)
         return True
 
     def _close(self) -> None:

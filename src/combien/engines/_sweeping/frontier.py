@@ -311,7 +311,7 @@ def opened(problem: Problem, order: str) -> _native.Sweep:
 
 
 def advanced(sweep: Sweep, steps: int, seconds: float, bytes: int, passes: int) -> bool:
-    """Continue a sweep until it has made so many passes; return whether the count is known.
+    """Continue a sweep until it has made this many passes; return whether the count is known.
 
     Raises `OutOfBytes`.
     """

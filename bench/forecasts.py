@@ -23,9 +23,8 @@ from bench.problems import of_bench  # noqa: E402
 from combien._base.budget import FOREVER  # noqa: E402
 from combien.engines import searcher_named  # noqa: E402
 from combien.engines._splitting import split  # noqa: E402
-from combien.running._coordinator import FIRST_SHARES  # noqa: E402
-from combien.running._forecast import forecast  # noqa: E402
-from combien.running._task import Task, work  # noqa: E402
+from combien.running._coordinator import FIRST_SHARES, forecast  # noqa: E402
+from combien.running._runners import Task, work  # noqa: E402
 
 NAMES = (
     "pentominoes-6x10", "pentominoes-5x12", "pentominoes-4x15", "scott", "soma", "conway-5x5x5",

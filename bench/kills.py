@@ -36,8 +36,7 @@ from combien import running  # noqa: E402
 from combien.cover import formats  # noqa: E402
 from combien.puzzles import Queens  # noqa: E402
 from combien.running._coordinator import count_with_ledger  # noqa: E402
-from combien.running._runners import Threads, WorkerDied  # noqa: E402
-from combien.running._task import Task, Worked  # noqa: E402
+from combien.running._runners import Task, Threads, Worked, WorkerDied  # noqa: E402  # noqa: E402
 from combien.tilings import catalogue  # noqa: E402
 
 

@@ -97,6 +97,7 @@ CALLS: dict[str, Call] = {
             "model": ABC,
             "question": "solutions",
             "up_to": "none",
+            "modulo": None,
             "engine": "auto",
             "limit": 3,
             **LIMITS,

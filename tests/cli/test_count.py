@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -47,6 +48,24 @@ def test_other_problems_are_named_and_small_ones_counted(tmp_path: Path) -> None
     # With a limit, an engine or threads, only the one problem is counted.
     for words in (("--nodes", 1), ("--engine", "dlx"), ("--threads", 2)):
         assert "  six: " not in combien("count", SCRIPT, *words).err
+
+
+def test_modulo_a_number() -> None:
+    # 36 tilings; a remainder of 0 is an answer, too.
+    assert combien("count", SCRIPT, "--modulo", 7).out == "1\n"
+    assert combien("count", SCRIPT, "--modulo", 7, "--engine", "dlx").out == "1\n"
+    outcome = combien("count", SCRIPT, "--modulo", 2, "--json")
+    found = json.loads(outcome.out)
+    assert (outcome.code, found["count"], found["modulo"]) == (0, "0", "2")
+    assert "modulo" not in json.loads(combien("count", SCRIPT, "--json").out)
+    refused = combien("count", SCRIPT, "--modulo", 0)
+    assert (refused.code, refused.out) == (2, "")
+    assert "--modulo" in refused.err
+    stopped = combien("count", SCRIPT, "--modulo", 7, "--engine", "dlx", "--nodes", 2)
+    assert "--modulo 7 --resume" in stopped.err
+    again = shlex.split(stopped.err.partition("resume with: ")[2])
+    without = again[1 : again.index("--nodes")] + again[again.index("--nodes") + 2 :]
+    assert combien(*without).out == "1\n"
 
 
 def test_a_disagreement_beside_the_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

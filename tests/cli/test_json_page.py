@@ -25,11 +25,12 @@ TOLD = {
 }
 # Objects whose keys are names of counters.
 COUNTERS = {"work", "known"}
-TEXTS = {"count", "at_least", "cost", "modulus"}
+TEXTS = {"count", "modulo", "at_least", "cost", "modulus"}
 
 COMMANDS = [
     "count examples/scott.cmb --explain",
     "count examples/camel.cmb --up-to all",
+    "count examples/camel.cmb --modulo 97",
     "count examples/scott.cmb --engine dlx --nodes 1e3",
     "solve examples/scott.cmb",
     "solve -n 0 examples/knuth.dlx",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, permutations
 from math import factorial, prod
 
@@ -16,7 +17,7 @@ from combien.engines import engine_named
 from combien.engines._breaking import branching_of
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
-from combien.engines._portfolio import candidates
+from combien.engines._portfolio.candidates import Candidate, swept_with
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer, OutOfBudget
@@ -189,12 +190,11 @@ def test_sweeps_of_bundles_begin_with_the_item_that_was_branched_on(
 ) -> None:
     given: list[int | None] = []
 
-    def watched(first: int | None) -> object:
+    def watched(plain: Sequence[Candidate], *, first: int | None) -> object:
         given.append(first)
-        return swept_from(first)
+        return swept_with(plain, first=first)
 
-    swept_from = candidates.swept_from
-    monkeypatch.setattr("combien.engines._portfolio.orbits.swept_from", watched)
+    monkeypatch.setattr("combien.engines._portfolio.orbits.swept_with", watched)
     for problem in (latin(5), steiner(9), queens(6), regular(6, 3)):
         combien.count(problem, engine="orbits")
     assert any(first is not None for first in given)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem
+from combien import BadInput, Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
+from combien.engines import ENGINES, engine_named
+from combien.engines._frontier import FrontierCounting
+from combien.engines._portfolio import candidates
+from combien.puzzles import Queens
+from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"])
@@ -42,3 +50,71 @@ def test_the_answer_to_a_listing() -> None:
     limited = combien.answer(ABC, "solutions", limit=1)
     assert (limited.status, limited.count, limited.complete) == ("solved", None, False)
     assert list(combien.solutions(ABC, resume=limited.position)) == list(found.solutions[1:])
+
+
+# Two equal components, a count of 0, and counts that one engine or another is good at.
+COUNTED = {
+    "apart": Problem.from_options([(n, x, y) for n in (1, 2) for x in "ab" for y in "cd"]),
+    "dominoes": dominoes(6, 6),
+    "langford": langford(7),
+    "latin": latin(4),
+    "none": queens(3),
+}
+
+
+@pytest.mark.parametrize("problem", COUNTED.values(), ids=COUNTED)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_counts_modulo_a_number(engine: str, problem: Problem) -> None:
+    if refusal := engine_named(engine).refusal(problem, "count"):
+        pytest.skip(refusal)
+    number = combien.count(problem)
+    for modulo in (1, 2, 5, 97, 2**63 - 25, 2**63, 10**30):
+        assert combien.count(problem, engine=engine, modulo=modulo) == number % modulo
+        found = combien.answer(problem, engine=engine, modulo=modulo)
+        assert (found.status, found.count) == ("solved", number % modulo)
+        assert (found.modulo, found.complete) == (modulo, True)
+
+
+def test_auto_sweeps_modulo_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Watched(FrontierCounting):
+        def __init__(self, problem: Problem, **settings: Any) -> None:
+            asked.append(settings.get("modulus"))
+            super().__init__(problem, **settings)
+
+    monkeypatch.setattr(candidates, "FrontierCounting", Watched)
+    # A board that a sweep is best at, whole and as two equal parts.
+    board = Region.box(6, 8)
+    tiles = [Tile(art, symmetries="all", times="any") for art in ("*", "**", "***")]
+    whole = TilingProblem(board, tiles)
+    twice = Problem.from_options(
+        [(copy, cell) for cell in whole.problem().entries(option)]
+        for copy in range(2)
+        for option in range(whole.problem().option_count)
+    )
+    remainder = combien.count(whole) % 97
+    asked.clear()
+    for problem, wanted in ((whole, remainder), (twice, remainder**2 % 97)):
+        found = combien.answer(problem, modulo=97)
+        assert (found.engine, found.count) == ("frontier", wanted)
+    assert asked == [97, 97]
+
+
+def test_a_remainder_with_symmetry_a_position_or_a_file(tmp_path: Any) -> None:
+    board = queens(6)
+    (share,) = combien.shares(board, parts=1)
+    assert combien.count(board, modulo=3, resume=share) == 1
+    assert combien.count(board, modulo=3, checkpoint=tmp_path / "run.db") == 1
+    six = Queens(6)
+    assert (combien.count(six, up_to="all"), combien.count(six, up_to="rotations")) == (1, 2)
+    assert combien.count(six, up_to="rotations", modulo=2) == 0
+
+
+def test_only_a_count_has_a_remainder() -> None:
+    with pytest.raises(BadInput, match="modulo= was given: only a count has a remainder"):
+        combien.answer(ABC, "solutions", modulo=2)
+    with pytest.raises(BadInput, match="modulo=0"):
+        combien.answer(ABC, modulo=0)
+    stopped = combien.answer(queens(12), engine="dlx", modulo=2, nodes=10)
+    assert (stopped.status, stopped.count, stopped.modulo) == ("stopped", None, 2)

@@ -98,8 +98,8 @@ def test_addresses_that_are_refused(
     error: type[Exception],
     message: str,
 ) -> None:
-    from combien.running import _dask
+    from combien.running import _runners
 
-    monkeypatch.setattr(_dask, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(_runners, "CONNECT_SECONDS", 1)
     with pytest.raises(error, match=message):
         combien.count(queens(9), engine="bits", checkpoint=tmp_path / "r.db", cluster=address)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from combien.engines._searching import bits
 from combien.engines._splitting import split
-from combien.running._forecast import forecast
-from combien.running._task import Task, work
+from combien.running._coordinator import forecast
+from combien.running._runners import Task, work
 from tests.engines.boards import queens
 
 costs = st.lists(st.tuples(st.integers(0, 10**6), st.booleans()), max_size=200)

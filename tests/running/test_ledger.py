@@ -19,7 +19,7 @@ from combien.engines._splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
 from combien.running import _ledger
 from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
-from combien.running._task import Worked
+from combien.running._runners import Worked
 from tests.engines.boards import queens
 
 SIX = queens(6)
@@ -243,7 +243,7 @@ def test_a_folder_that_is_missing_or_read_only(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db")
     (share,) = ledger.lease("me", 1)
-    connection = ledger._database.connection
+    connection = ledger.connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     rest = ["x" * 900] * 50
@@ -257,7 +257,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     ledger = made(tmp_path / "run.db")
-    ledger._database.connection.execute("PRAGMA query_only = ON")
+    ledger.connection.execute("PRAGMA query_only = ON")
     with pytest.raises(CannotWrite, match="could not be used"):
         ledger.lease("me", 1)
 

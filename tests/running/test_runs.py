@@ -30,8 +30,7 @@ from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, Out
 from combien.running import _coordinator
 from combien.running._coordinator import _Coordinator, count_with_ledger
 from combien.running._ledger import Ledger
-from combien.running._runners import Processes, Threads, WorkerDied
-from combien.running._task import Task, Worked, work
+from combien.running._runners import Processes, Runner, Task, Threads, Worked, WorkerDied, work
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
 
@@ -289,51 +288,37 @@ def test_threads_end_in_the_middle_of_a_task() -> None:
     threads = Threads(queens(20), 1)
     (position,) = combien.shares(queens(20), parts=1, engine="bits")
     threads.submit(Task("bits", ((1, position),), 3600.0))
-    (thread,) = threads._executor._threads  # type: ignore[attr-defined]
+    (thread,) = threads._executor._threads
     threads.close()
     assert not thread.is_alive()
 
 
-class Dying:
+class Dying(Runner):
     """A runner whose workers die."""
 
-    slots = 1
-
-    def __init__(self, problem: combien.Problem) -> None:
-        self._tasks: list[Task] = []
-        self.closed = False
-
-    @property
-    def running(self) -> int:
-        return len(self._tasks)
+    def __init__(self, problem: combien.Problem, slots: int = 1) -> None:
+        super().__init__(slots)
 
     def submit(self, task: Task) -> None:
-        self._tasks.append(task)
-
-    def next_done(self, seconds: float) -> list[tuple[Task, list[Worked] | WorkerDied]]:
-        return [(self._tasks.pop(), WorkerDied())] if self._tasks else []
-
-    def stop(self) -> None:
-        pass
+        died: Future[list[Worked]] = Future()
+        died.set_exception(MemoryError())
+        self._tasks[died] = task
 
     def close(self) -> None:
-        self.closed = True
+        pass
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 4, 5])
 def test_a_rest_is_split_if_fewer_than_two_shares_are_left_for_a_slot(
     tmp_path: Path, parts: int
 ) -> None:
-    class Two(Dying):
-        slots = 2
-
     others = combien.shares(NINE, parts=9, engine="bits")[:parts]
     (worked,) = work(NINE, Task("bits", ((1, ""),), 60.0, nodes=50))
     ledger = Ledger.create(
         tmp_path / "run.db", NINE, engine="bits", seed=0, nodes=0, positions=enumerate(others)
     )
     meter = Meter(UNLIMITED, engine="run")
-    with _Coordinator(NINE, ledger, Two(NINE), meter, 0) as coordinator:
+    with _Coordinator(NINE, ledger, Dying(NINE, 2), meter, 0) as coordinator:
         assert (len(coordinator._rest(worked.rest, True)) > 1) == (parts < 4)
         assert coordinator._rest(worked.rest, False) == [worked.rest]
         assert coordinator._rest("", True) == []

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from combien import Group, Region, Symmetry, Tile, TilingProblem, count
 from combien._base.budget import Budget, Meter
-from combien._questions.symmetric import Symmetric
+from combien._questions.up_to import Symmetric
 from combien.errors import CannotAnswer
 from combien.geometry._polyforms import free
 from combien.sequences._automaton import (

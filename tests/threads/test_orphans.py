@@ -18,7 +18,7 @@ POOL = """
 import sys, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from combien._base.threads import end_with_parent
+from combien._base.threads import begin_worker
 
 def work():
     print("busy", flush=True)
@@ -27,7 +27,7 @@ def work():
 if __name__ == "__main__":
     # Three processes: one of them waits for a task.
     spawn = get_context("spawn")
-    with ProcessPoolExecutor(3, mp_context=spawn, initializer=end_with_parent) as pool:
+    with ProcessPoolExecutor(3, mp_context=spawn, initializer=begin_worker) as pool:
         for _ in range(2):
             pool.submit(work)
         pool.submit(int)

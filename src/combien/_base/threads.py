@@ -5,7 +5,7 @@ in CPython 3.11 `itertools.chain` may then free the generator while it runs.  `s
 around one.  Walks that find solutions in batches are `Batched`: they hold a mutex themselves, and a
 `for` loop runs no Python code for each item.
 
-A process that multiprocessing has started calls `end_with_parent`, so that it does not outlive one
+A process that multiprocessing has started calls `begin_worker`, so that it does not outlive one
 that was killed.
 """
 
@@ -26,8 +26,8 @@ __all__ = [
     "Batched",
     "Mutex",
     "SharedIterator",
+    "begin_worker",
     "default_threads",
-    "end_with_parent",
     "has_gil",
     "mutex",
     "shared",
@@ -48,16 +48,19 @@ def default_threads() -> int:
     return os.cpu_count() or 1
 
 
-def end_with_parent() -> None:
-    """End this process, which multiprocessing started, as soon as its parent has ended.
+def begin_worker() -> None:
+    """Prepare this process, which multiprocessing started, to be ended by its parent alone.
 
-    A parent that is killed cannot end its workers, and they wait for ever: each of them holds both
-    ends of the queue of tasks.  A thread waits for the end of the pipe that only the parent holds,
-    and ends the process in the middle of what it does.  Without a parent, nothing happens.
+    Ctrl-C reaches every process of a terminal, and is left to the parent.  A parent that is killed
+    cannot end its workers, and they wait for ever: each of them holds both ends of the queue of
+    tasks.  A thread waits for the end of the pipe that only the parent holds, and ends the process
+    in the middle of what it does.  Without a parent, only Ctrl-C is ignored.
     """
     from multiprocessing import connection, parent_process  # Start-up: only for workers.
+    from signal import SIG_IGN, SIGINT, signal  # Start-up: only for workers.
     from threading import Thread  # Start-up: only for workers.
 
+    signal(SIGINT, SIG_IGN)
     parent = parent_process()
     if parent is None:
         return

@@ -13,9 +13,9 @@ from combien._cli._shared.options import (
     CommonOptions,
     Request,
     SatOptions,
+    positive,
     request_options,
     sat_options,
-    whole,
     with_options,
 )
 from combien._cli._shared.progress import Bar, counters
@@ -33,7 +33,7 @@ from combien.errors import Interrupted
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
-    from combien._questions.workers import Workers
+    from combien._questions.dispatch import Workers
 
 __all__ = ["count", "count_loaded"]
 
@@ -43,8 +43,13 @@ NO_SAT_OPTIONS = SatOptions()
 @command()
 @option("--explain", "Show which engines were tried and why one was chosen.")
 @with_options("--up-to", "--fault-free", "--threads")
+@option(
+    "--modulo M",
+    "Print the count modulo M; the engine frontier then takes less memory.",
+    type=positive,
+)
 @option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
-@option("--processes N", "Search with this many processes; needs --checkpoint.", type=whole)
+@option("--processes N", "Search with this many processes; needs --checkpoint.", type=positive)
 @option(
     "--cluster ADDRESS", "Search on a Dask cluster, local:4 or tcp://HOST:PORT; needs --checkpoint."
 )
@@ -58,6 +63,7 @@ def count(
     up_to: str,
     fault_free: bool,
     threads: int | None,
+    modulo: int | None,
     checkpoint: str | None,
     processes: int | None,
     cluster: str | None,
@@ -79,8 +85,9 @@ def count(
     combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
     combien count --explain examples/scott.cmb
     combien count --up-to all examples/scott.cmb
+    combien count --modulo 1000000007 examples/camel.cmb
     """
-    from combien._questions.workers import Workers  # Start-up: not for --help.
+    from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     sat.engine(request)  # Refuse conflicting options before reading the file.
     return count_loaded(
@@ -92,6 +99,7 @@ def count(
         workers=Workers(
             threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
         ),
+        modulo=modulo,
         resume=resume,
         again=("combien", "count", *["--fault-free"] * fault_free),
     )
@@ -105,6 +113,7 @@ def count_loaded(
     explain: bool,
     up_to: str,
     workers: Workers | None = None,
+    modulo: int | None = None,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
@@ -113,7 +122,7 @@ def count_loaded(
     `again` is the beginning of the command line that resumes the count.
     """
     from combien._questions import answer  # Start-up: not for --help.
-    from combien._questions.workers import Workers  # Start-up: not for --help.
+    from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     workers = workers or Workers()
     engine = sat.engine(common)
@@ -132,6 +141,7 @@ def count_loaded(
                 loaded.model,
                 "count",
                 up_to=group or "none",
+                modulo=modulo,
                 engine=engine,
                 budget=common.budget,
                 report=bar,
@@ -153,10 +163,11 @@ def count_loaded(
                 complete=False,
                 position=stop.position if isinstance(stop, Interrupted) else "",
                 known=known,
+                modulo=modulo,
             )
     with unlimited_digits():
         names = group.names if group else ()
-        alone = workers == Workers() and common.engine == "auto"
+        alone = workers == Workers() and common.engine == "auto" and modulo is None
         more = beside.of_count(found) if alone else {}
         _print(common, found, name=loaded.name, names=names, explain=explain, beside=more)
         if found.count is None and workers.checkpoint is not None:
@@ -164,6 +175,7 @@ def count_loaded(
         if found.position:
             words = [*again, *common.words(), *sat.words()]
             words += [] if workers.threads is None else ["--threads", str(workers.threads)]
+            words += [] if modulo is None else ["--modulo", str(modulo)]
             from shlex import join  # Start-up: only for a search that stopped.
 
             print_message(f"resume with: {join([*words, '--resume', found.position])}")

@@ -35,7 +35,7 @@ from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
 from combien._cli.solve import SolveOptions, solve_loaded
 from combien._cli.tables import Table
-from combien._questions.workers import Workers
+from combien._questions.dispatch import Workers
 from combien.cover import formats
 from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named

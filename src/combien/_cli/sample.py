@@ -82,7 +82,7 @@ def marginals(request: Request, svg: str | None) -> Exit:
     combien marginals --svg heat.svg --problem board_8x8 examples/dominoes.cmb
     """
     from combien._questions import family  # Start-up: not for --help.
-    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
+    from combien._questions.distribution import heat_of_marginals  # Start-up: not for --help.
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:

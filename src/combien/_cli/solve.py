@@ -45,7 +45,7 @@ from combien.tilings._tiling import TilingProblem
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._cli._shared.output import Output
-    from combien._questions.symmetric import UpTo
+    from combien._questions.up_to import UpTo
 
 __all__ = ["SolveOptions", "solve", "solve_loaded"]
 

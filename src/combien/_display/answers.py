@@ -16,8 +16,8 @@ from combien._display import (
     side_by_side,
     table,
 )
+from combien._questions.distribution import HeatMap
 from combien._questions.explanation import Explanation
-from combien._questions.heat import HeatMap
 from combien._questions.up_to import Orbits
 from combien._wording import counted
 from combien.engines._estimate import Estimate
@@ -101,11 +101,12 @@ def answer(shown: Answer[object]) -> str:
     work = ", ".join(f"{name} {value:,}" for name, value in shown.work.items() if value)
     found = shown.solutions[:MOST_SOLUTIONS]
     more = len(shown.solutions) - len(found)
+    counted_as = "count" if shown.modulo is None else f"count modulo {shown.modulo}"
     return block(
         caption(shown.status),
         facts(
             [
-                ("count", "" if shown.count is None else _number(shown.count)),
+                (counted_as, "" if shown.count is None else _number(shown.count)),
                 ("engine", shown.engine),
                 ("why", shown.why),
                 ("work", work),

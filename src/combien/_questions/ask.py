@@ -12,13 +12,20 @@ from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
-from combien._base.budget import MOST_THREADS, NO_LIMIT, Meter, budget_of
+from combien._base.budget import MOST_THREADS, NO_LIMIT, budget_of
 from combien._base.checks import check_bool, check_int, short_repr
+from combien._base.records import replace
 from combien._base.threads import mutex, shared
-from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
+from combien._questions.dispatch import (
+    Workers,
+    problem_of,
+    resolve_engine,
+    select_engine,
+    select_searcher,
+)
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._counting import CounterEngine, finish
+from combien.engines._counting import CounterEngine
 from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
@@ -41,16 +48,12 @@ if TYPE_CHECKING:
     from numpy import unsignedinteger
     from numpy.typing import NDArray
 
-    from combien._questions.symmetric import UpTo
-    from combien._questions.workers import Workers
+    from combien._questions.up_to import UpTo
     from combien.engines._breaking import Representatives
 
 __all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
-
-# The sweep adds remainders in unsigned 64-bit integers.
-MOST_MODULO = 2**63
 
 
 def count(
@@ -78,8 +81,8 @@ def count(
 
     With `up_to`, solutions that are symmetric to each other count once: "all" symmetries of the
     model, its "rotations", or others (see `orbits`, which also counts them by symmetry).
-    With `modulo`, return the count modulo this number; the frontier engine then stores only
-    remainders.
+    With `modulo`, return the count modulo this number.  The engine `frontier` then stores only
+    remainders, also where `auto` tries it; the others count exactly.
     A search or a sweep that lasts more than a second uses all processors, or `threads` of them
     from the beginning if that is given.  The count and the nodes are the same.
     Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results), and
@@ -99,30 +102,9 @@ def count(
     ...     print(error.known["at_least"], count(Queens(9), resume=error.position))
     60 352
     """
-    if modulo is not None:
-        modulo = check_int("modulo", modulo, least=1)
     limits = budget_of(budget, nodes, seconds, bytes)
-    workers = _workers(threads, processes, cluster, checkpoint)
-    if (
-        modulo is not None
-        and isinstance(engine, str)
-        and engine == "frontier"
-        and 1 < modulo < MOST_MODULO
-        and isinstance(up_to, str)
-        and up_to == "none"
-        and not resume
-    ):
-        from combien.engines._frontier import FrontierCounting  # Start-up: only here.
-        from combien.engines._listed import compare_count  # Start-up: not for searches.
-
-        counting = FrontierCounting(
-            problem_of(model), modulus=modulo, threads=workers.threads if workers else None
-        )
-        number = finish(counting, Meter(limits, engine="frontier", report=report))
-        compare_count(problem_of(model), number, f"solutions modulo {modulo}", modulo=modulo)
-        return number
-    number = _count(model, up_to, engine, limits, report, workers, resume).count
-    return number if modulo is None else number % modulo
+    workers = Workers(threads, processes, cluster, checkpoint)
+    return _count(model, up_to, modulo, engine, limits, report, workers, resume).count
 
 
 def solve(
@@ -223,7 +205,7 @@ def solutions(
     representatives: Representatives | None = None
     why = ""
     if not isinstance(up_to, str) or up_to != "none":
-        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
+        from combien._questions.up_to import group_of  # Start-up: only with up_to.
         from combien.engines._breaking import Representatives  # Start-up: only with up_to.
 
         group = group_of(model, up_to=up_to)
@@ -332,9 +314,13 @@ class Solutions(Generic[Reading]):
         before `OutOfBudget` is raised.
         Raises `MissingExtra` if numpy is not installed.
         """
+        try:
+            import numpy  # Optional dependency.
+        except ImportError:
+            raise MissingExtra("arrays need numpy: pip install numpy") from None
         # The core counts in 64 bits.
         batch = min(check_int("batch", batch, least=1), NO_LIMIT)
-        return self._arrays(_numpy(), batch, check_bool("sort", sort))
+        return self._arrays(numpy, batch, check_bool("sort", sort))
 
     @shared
     def _arrays(
@@ -406,19 +392,12 @@ class Solutions(Generic[Reading]):
         return self._walk.complete
 
 
-def _numpy() -> ModuleType:
-    try:
-        import numpy  # Optional dependency.
-    except ImportError:
-        raise MissingExtra("arrays need numpy: pip install numpy") from None
-    return numpy
-
-
 def answer(
     model: Model[Reading],
     question: Question = "count",
     *,
     up_to: UpTo = "none",
+    modulo: int | None = None,
     engine: str | Engine = "auto",
     limit: int | None = None,
     nodes: int | None = None,
@@ -440,13 +419,15 @@ def answer(
     ('solved', 2, 'dlx', True)
 
     `question` is "count" or "solutions" (at most `limit` are kept), also `up_to` symmetry.  When a
-    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.  `threads` are for
-    counts (see `count`).
+    limit is reached, the status is "stopped"; `OutOfBudget` is not raised.  `modulo`, `threads`,
+    `processes`, `cluster` and `checkpoint` are for counts (see `count`).
     """
     started = perf_counter()
     limits = budget_of(budget, nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
+    if modulo is not None and question != "count":
+        raise BadInput("modulo= was given: only a count has a remainder; leave it out")
     try:
         if question == "solutions":
             walk = solutions(
@@ -459,8 +440,8 @@ def answer(
                 resume=resume,
             )
         else:
-            workers = _workers(threads, processes, cluster, checkpoint)
-            counted = _count(model, up_to, engine, limits, report, workers, resume)
+            workers = Workers(threads, processes, cluster, checkpoint)
+            counted = _count(model, up_to, modulo, engine, limits, report, workers, resume)
     except OutOfBudget as stop:
         return Answer(
             status="stopped",
@@ -472,10 +453,11 @@ def answer(
             position=stop.position,
             known=stop.known,
             plan=stop.plan,
+            modulo=modulo,
         )
     if question == "count":
         return Answer(
-            status="solved" if counted.count else "none",
+            status="solved" if counted.count or modulo is not None else "none",
             engine=counted.engine,
             why=counted.why,
             work=counted.work,
@@ -483,6 +465,7 @@ def answer(
             complete=True,
             count=counted.count,
             plan=counted.plan,
+            modulo=modulo,
         )
     kept: list[Reading] = []
     stopped = ""
@@ -503,31 +486,34 @@ def answer(
     )
 
 
-def _workers(
-    threads: int | None,
-    processes: int | None,
-    cluster: object,
-    checkpoint: str | PathLike[str] | None,
-) -> Workers | None:
-    """Return who counts; None if nothing is given."""
-    if threads is None and processes is None and cluster is None and checkpoint is None:
-        return None
-    from combien._questions.workers import Workers  # Start-up: only for long counts.
-
-    return Workers(threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint)
-
-
 def _count(
     model: Model[Reading],
     up_to: UpTo,
+    modulo: int | None,
     engine: str | Engine,
     budget: Budget,
     report: Reporter | None,
-    workers: Workers | None,
+    workers: Workers,
     resume: str,
 ) -> Count:
-    problem = problem_of(model)
-    threads = workers.threads if workers else None
+    if modulo is not None:
+        modulo = check_int("modulo", modulo, least=1)
+    found = _counted(model, up_to, modulo, engine, budget, report, workers, resume)
+    return found if modulo is None else replace(found, count=found.count % modulo)
+
+
+def _counted(
+    model: Model[Reading],
+    up_to: UpTo,
+    modulo: int | None,
+    engine: str | Engine,
+    budget: Budget,
+    report: Reporter | None,
+    workers: Workers,
+    resume: str,
+) -> Count:
+    """Return the count, or another number that has the same remainder modulo `modulo`."""
+    problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     symmetric = not isinstance(up_to, str) or up_to != "none"
@@ -536,8 +522,7 @@ def _count(
             raise BadInput(
                 "resume= and up_to= were both given: a count up to symmetry has no position"
             )
-        if workers:
-            workers.require_no_run("resume=")
+        workers.require_no_run("resume=")
         if isinstance(engine, str) and engine == "auto":
             # If no engine of this name searches, the position is refused below.
             engine = writer_of(resume) or "bits"
@@ -547,7 +532,7 @@ def _count(
             return chosen.count(problem, budget=budget, report=report, resume=resume)
         searcher = select_searcher(engine, problem)
         return searcher.count(problem, budget=budget, report=report, threads=threads, resume=resume)
-    if workers and workers.checkpoint is not None:
+    if workers.checkpoint is not None:
         if symmetric:
             workers.require_no_run("up_to=")
         from combien._questions.long_runs import counted_in_run  # Start-up: only for long runs.
@@ -556,22 +541,24 @@ def _count(
         return _compared(problem, found)
     chosen = select_engine(engine, problem, "count")
     if symmetric:
-        from combien._questions.symmetric import group_of  # Start-up: only with up_to.
-        from combien._questions.up_to import burnside  # Start-up: only with up_to.
+        from combien._questions.up_to import burnside, group_of  # Start-up: only with up_to.
 
         return burnside(problem, group_of(model, up_to=up_to), chosen, budget, report)
-    if isinstance(chosen, (Auto, SearchEngine, CounterEngine)):
-        found = chosen.count(problem, budget=budget, report=report, threads=threads)
-    else:
-        found = chosen.count(problem, budget=budget, report=report)
-    derives = isinstance(chosen, CounterEngine) or chosen.name == "zdd"
-    return _compared(problem, found) if derives else found
+    if isinstance(chosen, Auto):
+        return chosen.count(problem, budget=budget, report=report, threads=threads, modulo=modulo)
+    if isinstance(chosen, SearchEngine):
+        return chosen.count(problem, budget=budget, report=report, threads=threads)
+    if isinstance(chosen, CounterEngine):
+        found = chosen.count(problem, budget=budget, report=report, threads=threads, modulo=modulo)
+        return _compared(problem, found, modulo)
+    found = chosen.count(problem, budget=budget, report=report)
+    return _compared(problem, found) if chosen.name == "zdd" else found
 
 
-def _compared(problem: Problem, found: Count) -> Count:
+def _compared(problem: Problem, found: Count, modulo: int | None = None) -> Count:
     from combien.engines._listed import compared  # Start-up: not for searches.
 
-    return compared(problem, found)
+    return compared(problem, found, modulo=modulo)
 
 
 def _least(

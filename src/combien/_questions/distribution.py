@@ -1,26 +1,69 @@
-"""Statistics of all solutions, by option, size and kind; and uniform samples.
+"""All solutions as a family of sets; statistics by option, size, kind and cell; uniform samples.
 
-Each is a pass over the diagram of all solutions, so its cost depends on the size of the diagram,
-not on the number of solutions.  For several of these questions, build the `family` once.
+Each of the statistics is a pass over the diagram of all solutions, so its cost depends on the size
+of the diagram, not on the number of solutions.  For several of them, build the `family` once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
+from combien._base.displayed import Displayed
+from combien._base.records import dataclass
 from combien._questions.dispatch import problem_of
+from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.engines._protocol import Budget, Model, Reporter
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import BadInput
+from combien.errors import BadInput, BadPicture
 from combien.families import ByKind, Family
 
-__all__ = ["count_by", "count_by_size", "marginals", "sample"]
+if TYPE_CHECKING:
+    from combien.drawing._picture import Picture
+    from combien.geometry._cell import Cell
+    from combien.geometry._region import Region
+    from combien.tilings._packing_problem import PackingProblem
+    from combien.tilings._tiling import TilingProblem
+
+__all__ = ["HeatMap", "count_by", "count_by_size", "family", "heat_map", "marginals", "sample"]
 
 Reading = TypeVar("Reading")
+
+
+def family(
+    model: Model[Reading],
+    *,
+    names: Sequence[Any] | Callable[[int], Hashable] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Family:
+    """Return all solutions as a family of sets of option numbers, or of option names.
+
+    >>> from combien import Problem
+    >>> problem = Problem.from_options({"p": "ab", "q": "c", "r": "a", "s": "bc"})
+    >>> family(problem).ascii(), family(problem, names=problem.name).ascii()
+    ('{{0, 1}, {2, 3}}', '{{p, q}, {r, s}}')
+
+    `names` is a sequence indexed by option number (such as the `placements` of a tiling problem) or
+    a function of it; names must be distinct.  The universe lists the options in the order of the
+    sweep that built the diagram.  Raises `OutOfBudget` when a limit is reached.
+    Cost: about 100 ns and 40 bytes per state.  The large camel of the combine paper, with
+    32420116341024288 tilings, takes 1106 nodes and 20 ms; dominoes on a 16 x 16 board take 1.8
+    million nodes and 1 s.
+    """
+    problem = problem_of(model)
+    option_names: list[Hashable] | None = None
+    if names is not None:
+        option_names = _option_names(names, problem.option_count)
+        _check_distinct(option_names)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    return solution_diagram(problem, names=option_names, budget=limits, report=report)
 
 
 def marginals(
@@ -149,9 +192,147 @@ class _Kinds(Protocol):
         """Return the kind of an option."""
 
 
+def heat_map(
+    model: TilingProblem | PackingProblem,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> HeatMap:
+    """Return how often each tile covers each cell, over all tilings or packings.
+
+    >>> import combien
+    >>> dominoes = combien.Tile("**", symmetries="all", times="any")
+    >>> heat_map(combien.TilingProblem(combien.Region.box(8, 8), [dominoes])).total
+    12988816
+
+    Raises `BadInput` for a model without a board; `OutOfBudget`.
+    Cost: a call of `family`, and two passes over its nodes.
+    """
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
+    from combien.tilings._tiling import TilingProblem  # Start-up: only for a heat map.
+
+    if not isinstance(model, (TilingProblem, PackingProblem)):
+        raise BadInput(
+            f"{short_repr(model)}: expected a TilingProblem or a PackingProblem; use marginals() "
+            "for other models"
+        )
+    problem = model.problem()
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    solutions = solution_diagram(problem, budget=spending.left, report=report)
+    found = solutions.marginals(seconds=spending.left.seconds)
+    return heat_of_marginals(model, found, solutions.count)
+
+
+def heat_of_marginals(
+    model: TilingProblem | PackingProblem, found: Mapping[Hashable, int], total: int
+) -> HeatMap:
+    """Return the heat map of a model with these marginals by option, and this number of tilings."""
+    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
+
+    counts = {cell: [0] * len(model.tiles) for cell in model.board}
+    for option in range(model.problem().option_count):
+        times = found.get(option, 0)
+        placement = (
+            model.placement(option)
+            if isinstance(model, PackingProblem)
+            else model.placements[option]
+        )
+        if times and placement is not None:
+            for cell in placement.region:
+                counts[cell][placement.number] += times
+    rows = {cell: tuple(row) for cell, row in counts.items()}
+    return HeatMap(model.board, len(model.tiles), total, rows)
+
+
+# No slots: displayed objects may be subclassed with a dictionary.
+@dataclass(frozen=True)
+class HeatMap(Displayed):
+    """For each cell and tile, the number of tilings in which the tile covers the cell.
+
+    >>> import combien
+    >>> problem = combien.TilingProblem("***", [combien.Tile("**"), combien.Tile("*")])
+    >>> heat = combien.heat_map(problem)
+    >>> heat.total, heat.counts[0, 0], heat.counts[1, 0]
+    (2, (1, 1), (2, 0))
+    >>> print(heat.picture(1).ascii(boxes=True, labels=True))
+    ┌───┬───┬───┐
+    │50 │ 0 │50 │
+    └───┴───┴───┘
+
+    `counts` maps each cell to a tuple with an entry for each tile; for a packing, what is missing
+    from `total` are the packings in which the cell is a hole.
+    """
+
+    board: Region
+    tiles: int
+    total: int
+    counts: Mapping[Cell, tuple[int, ...]]
+
+    def sheet(self) -> Picture:
+        """Return the pictures of all tiles on one sheet, in the order of their numbers.
+
+        Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3, and without tiles.
+        """
+        from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
+
+        return sheet(
+            [self.picture(tile) for tile in range(self.tiles)],
+            title=f"how often each tile covers each cell, in percent of {self.total} tilings",
+        )
+
+    def picture(self, tile: int) -> Picture:
+        """Return a picture of a tile's percentages, rounded down; darker cells are more frequent.
+
+        Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3.
+        """
+        from combien.geometry._region import Region  # Start-up: only for drawing.
+        from combien.tilings._draw import drawn, has_picture  # Start-up: only for drawing.
+
+        tile = check_int("tile", tile, least=0, most=self.tiles - 1)
+        if not has_picture(self.board):
+            raise BadPicture("a board above dimension 3 has no picture")
+        percents = {
+            cell: 100 * row[tile] // max(1, self.total) for cell, row in self.counts.items()
+        }
+        parts = [
+            (Region([cell], lattice=self.board.lattice), percent // 10, str(percent))
+            for cell, percent in percents.items()
+        ]
+        return drawn(self.board, parts, title=f"tile {tile}: percentage of the tilings")
+
+
 def _family(model: Model[Reading], spending: Spending, report: Reporter | None) -> Family:
     return solution_diagram(problem_of(model), budget=spending.left, report=report)
 
 
 def _solution(members: frozenset[Hashable]) -> Solution:
     return Solution(sorted(option for option in members if isinstance(option, int)))
+
+
+def _option_names(names: Sequence[Any] | Callable[[int], Hashable], count: int) -> list[Hashable]:
+    """Return the names of the options, by number."""
+    if callable(names):
+        return [names(option) for option in range(count)]
+    if not isinstance(names, Sequence) or len(names) < count:
+        raise BadInput(
+            f"names={short_repr(names)}: expected a name for each of {counted(count, 'option')}, "
+            "in a sequence, or a function from option numbers to names"
+        )
+    return list(names[:count])
+
+
+def _check_distinct(names: list[Hashable]) -> None:
+    first: dict[Hashable, int] = {}
+    for option, name in enumerate(names):
+        try:
+            other = first.setdefault(name, option)
+        except TypeError:
+            raise BadInput(f"option {option} has a name that is not hashable: {name!r}") from None
+        if other != option:
+            raise BadInput(
+                f"options {other} and {option} are both named {name!r}: names must differ; "
+                "change them, or omit names="
+            )

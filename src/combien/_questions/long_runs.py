@@ -6,20 +6,17 @@ from pathlib import Path
 
 from combien._base.budget import Meter, Spending
 from combien._base.threads import default_threads
-from combien._questions.dispatch import resolve_engine, select_searcher
-from combien._questions.workers import Workers
+from combien._questions.dispatch import Workers, resolve_engine, select_searcher
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import Planned
 from combien.engines._protocol import Budget, Count, Engine, Plan, Reporter
 from combien.errors import BadInput, OutOfBudget
-from combien.running._coordinator import count_with_ledger, store_count
-from combien.running._ledger import Ledger
-from combien.running._memos import ENGINE as MEMO
+from combien.running._coordinator import count_with_ledger
+from combien.running._ledger import MEMO, SWEEP, Ledger
 from combien.running._memos import count_by_memo
-from combien.running._runners import Processes, Runner, Threads
-from combien.running._sweeps import ENGINE as SWEEP
+from combien.running._runners import Cluster, Processes, Runner, Threads
 from combien.running._sweeps import count_by_sweep
 
 __all__ = ["counted_in_run"]
@@ -59,9 +56,12 @@ def counted_in_run(
             if one and _sweep_leads(planned.plan):
                 return count_by_sweep(problem, path, budget=budget, report=report)
         else:
-            found = Count(number, planned.work, planned.winner, planned.why, planned.plan)
-            store_count(problem, path, found)
-            return found
+            name = planned.winner
+            new = Ledger.create(
+                path, problem, engine=name, seed=0, nodes=0, found=number, positions=()
+            )
+            new.close()
+            return Count(number, planned.work, name, planned.why, planned.plan)
     engine_name = _engine_of(engine, path, automatic=automatic)
     if engine_name == SWEEP:
         _require_one_process(workers, "a sweep")
@@ -73,8 +73,6 @@ def counted_in_run(
 
     def runner(problem: Problem) -> Runner:
         if workers.cluster is not None:
-            from combien.running._dask import Cluster  # Optional dependency.
-
             return Cluster(problem, workers.cluster)
         # Each search needs its memory.
         needs = searcher_named(name, problem).needs(problem)
@@ -94,10 +92,9 @@ def _engine_of(engine: str | Engine, path: Path, *, automatic: bool) -> str:
         return resolve_engine(engine).name
     if not path.exists():
         return ""
-    ledger = Ledger.open(path)
-    ledger.close()
-    # A sweep that `auto` had done before it began a run has no layers.
-    return "" if ledger.engine == SWEEP and "order" not in ledger.facts else ledger.engine
+    with Ledger.opened(path) as ledger:
+        # A sweep that `auto` had done before it began a run has no layers.
+        return "" if ledger.engine == SWEEP and "order" not in ledger.facts else ledger.engine
 
 
 def _require_one_process(workers: Workers, what: str) -> None:

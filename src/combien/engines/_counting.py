@@ -169,10 +169,15 @@ class ExplainedCounting(Counting, Protocol):
 
 
 def finished(
-    engine: str, counting: ExplainedCounting, budget: Budget, report: Reporter | None
+    engine: str,
+    counting: ExplainedCounting,
+    budget: Budget,
+    report: Reporter | None,
+    modulo: int | None = None,
 ) -> Count:
-    """Run a count to its end; return it as the answer of this engine."""
+    """Run a count to its end; return it, or its remainder, as the answer of this engine."""
     number = finish(counting, Meter(budget, engine=engine, report=report))
+    number = number if modulo is None else number % modulo
     return Count(number, counting.work, engine, counting.why)
 
 
@@ -180,14 +185,15 @@ def finished(
 class CounterEngine:
     """An engine that counts; `refuses` returns the reason why it cannot count a problem, or "".
 
-    `begin_with_threads` begins a count by so many threads, if the engine can use several;
-    `resumes`, if given, continues a count from the text of a position.
+    `begin_with`, if given, begins a count by this number of threads, modulo this number (or
+    exactly, which gives the remainder, too); `resumes`, if given, continues a count from the text
+    of a position.
     """
 
     name: str
     begin: Callable[[Problem], ExplainedCounting]
     refuses: Callable[[Problem], str]
-    begin_with_threads: Callable[[Problem, int | None], ExplainedCounting] | None = None
+    begin_with: Callable[[Problem, int | None, int | None], ExplainedCounting] | None = None
     resumes: Callable[[Problem, str], ExplainedCounting] | None = None
 
     def refusal(self, problem: Problem, question: Question) -> str:
@@ -205,9 +211,10 @@ class CounterEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         threads: int | None = None,
+        modulo: int | None = None,
         resume: str = "",
     ) -> Count:
-        """Return the number of solutions, with those before the position.
+        """Return the number of solutions, with those before the position, or its remainder.
 
         With `threads` None, long counts use all processors.
         """
@@ -215,11 +222,11 @@ class CounterEngine:
             raise CannotAnswer(f"the {self.name} engine has no positions: ask memo, bits or dlx")
         if resume and self.resumes is not None:
             counting = self.resumes(problem, resume)
-        elif self.begin_with_threads is not None:
-            counting = self.begin_with_threads(problem, threads)
+        elif self.begin_with is not None:
+            counting = self.begin_with(problem, threads, modulo)
         else:
             counting = self.begin(problem)
-        return finished(self.name, counting, budget, report)
+        return finished(self.name, counting, budget, report, modulo)
 
     def solutions(
         self,

@@ -37,6 +37,9 @@ __all__ = [
 
 Sweep = _native.Sweep
 
+# Remainders are added in unsigned 64-bit integers.
+MOST_MODULUS = 2**63
+
 # The order that is most expensive to find comes last.
 ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
 
@@ -70,7 +73,9 @@ def frontier() -> CounterEngine:
         "frontier",
         FrontierCounting,
         refuses=lambda problem: "",
-        begin_with_threads=lambda problem, threads: FrontierCounting(problem, threads=threads),
+        begin_with=lambda problem, threads, modulo: FrontierCounting(
+            problem, modulus=modulo, threads=threads
+        ),
     )
 
 
@@ -78,9 +83,9 @@ class FrontierCounting(Counting):
     """A count by sweep, in progress: a race of orders.
 
     With `weights`, one for each option, a solution counts as the product of its options' weights.
-    With a `modulus` (below 2**63) only the remainder is kept, in less memory.  With an item
-    `first`, all orders begin with it.  With `threads` None, all processors are used after a second;
-    the counters do not depend on it.
+    With a `modulus` below `MOST_MODULUS` only remainders are kept, in less memory; a larger one
+    changes nothing.  With an item `first`, all orders begin with it.  With `threads` None, all
+    processors are used after a second; the counters do not depend on it.
 
     `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
     order.
@@ -91,7 +96,7 @@ class FrontierCounting(Counting):
         problem: Problem,
         *,
         weights: Sequence[int] = (),
-        modulus: int = 0,
+        modulus: int | None = None,
         first: int | None = None,
         threads: int | None = 1,
     ) -> None:
@@ -100,7 +105,7 @@ class FrontierCounting(Counting):
         self._seconds = 0.0
         self._problem = compiled(problem)
         self._weights = weights
-        self._modulus = modulus
+        self._modulus = modulus if modulus and modulus < MOST_MODULUS else 0
         self._first = -1 if first is None else first
         self._orders_to_try = list(ORDERS)
         self._search: _native.OrderSearch | None = None
@@ -306,7 +311,7 @@ def opened(problem: Problem, order: str) -> _native.Sweep:
 
 
 def advanced(sweep: Sweep, steps: int, seconds: float, bytes: int, passes: int) -> bool:
-    """Continue a sweep until it has made so many passes; return whether the count is known.
+    """Continue a sweep until it has made this many passes; return whether the count is known.
 
     Raises `OutOfBytes`.
     """

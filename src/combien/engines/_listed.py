@@ -40,17 +40,21 @@ def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution]
 
 
 def compare_count(problem: Problem, count: int, what: str, *, modulo: int | None = None) -> None:
-    """Raise `Disagreement` if a count is not that of the solutions, as far as they are listed."""
+    """Raise `Disagreement` if a count is not that of the solutions, as far as they are listed.
+
+    With `modulo`, it is the remainder of the count.
+    """
     found, complete = listed(problem)
     if modulo is None:
         compare(what, count, len(found), complete=complete)
     elif complete:
-        compare(what, count, len(found) % modulo, complete=True)
+        compare(f"{what} modulo {modulo}", count, len(found) % modulo, complete=True)
 
 
-def compared(problem: Problem, count: Count) -> Count:
+def compared(problem: Problem, count: Count, *, modulo: int | None = None) -> Count:
     """Return the count of an engine that does not list, compared with the solutions."""
-    compare_count(problem, count.count, f"solutions by {count.engine} ({count.why})")
+    what = f"solutions by {count.engine} ({count.why})"
+    compare_count(problem, count.count, what, modulo=modulo)
     return count
 
 

@@ -126,7 +126,8 @@ class Answer(Displayed, Generic[Reading_co]):
     """The result of a question, with its status and the work done.
 
     `status` is "solved" (there are solutions), "none" (proved; with `resume`, a list has none left)
-    or "stopped" (the budget ran out first).  `count` is exact, or None if unknown.  `solutions` are
+    or "stopped" (the budget ran out first).  `count` is exact, or None if unknown; with a `modulo`,
+    it is the remainder, and the status is "solved" as soon as that is known.  `solutions` are
     as read by the model: the answer for a model of tilings is an `Answer[Tiling]`.
     `plan` describes the race of engines for a count, if the engine was "auto".
     """
@@ -142,6 +143,7 @@ class Answer(Displayed, Generic[Reading_co]):
     position: str = ""
     known: Mapping[str, int] = field(default_factory=dict)
     plan: Plan | None = None
+    modulo: int | None = None
 
     @property
     def nodes(self) -> int:
@@ -175,7 +177,10 @@ class PlanEntry:
 
 @dataclass(frozen=True, slots=True)
 class PartPlan:
-    """A component of the problem, and its race; `copies` components are equal to it."""
+    """A component of the problem, and its race; `copies` components are equal to it.
+
+    In a count modulo a number, `count` may be the remainder.
+    """
 
     options: int
     items: int

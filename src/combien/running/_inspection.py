@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from random import Random
 from typing import TextIO
 
@@ -15,15 +13,12 @@ from combien._base.displayed import Displayed
 from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import BadFormat
-from combien.running._forecast import forecast
+from combien.running._coordinator import forecast
 from combien.running._layers import Layers
-from combien.running._ledger import Ledger
-from combien.running._task import Task, work
+from combien.running._ledger import MEMO, SWEEP, Ledger
+from combien.running._runners import Task, work
 
 __all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]
-
-# The engines whose runs have layers, or one place after another, instead of shares.
-SWEEP, MEMO = "frontier", "memo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +93,6 @@ class RunStatus(Displayed):
         )
 
 
-@contextmanager
-def _opened(path: str | os.PathLike[str]) -> Iterator[Ledger]:
-    ledger = Ledger.open(path)
-    try:
-        yield ledger
-    finally:
-        ledger.close()
-
-
 def status(path: str | os.PathLike[str]) -> RunStatus:
     """Return the state of a run; another process may be working on it.
 
@@ -121,7 +107,7 @@ def status(path: str | os.PathLike[str]) -> RunStatus:
 
     Raises `BadInput` if there is no such file, `BadFormat` if it is not the file of a run.
     """
-    with _opened(path) as ledger:
+    with Ledger.opened(path) as ledger:
         tally, whole = ledger.tally(), forecast(ledger.costs())
         return RunStatus(
             engine=ledger.engine,
@@ -151,8 +137,8 @@ def _layer(ledger: Ledger) -> LayerStatus | None:
         states=layer.states,
         widest=layer.widest,
         files=len(layers.parts),
-        size=sum(part.bytes for _, part in layers.parts),
-        ahead=layers.files - len(layers.parts),
+        size=sum(part.bytes for part in layers.parts),
+        ahead=len(layers.ahead()[1]),
     )
 
 
@@ -165,13 +151,13 @@ def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
     layer are read.  Raises `BadFormat` with the first share or file that is wrong.
     """
     recount = check_int("recount", recount)
-    with _opened(path) as ledger:
+    with Ledger.opened(path) as ledger:
         ledger.require_integrity()
         problem = ledger.problem()
         ledger.check(problem, ledger.engine)
         if "order" in ledger.facts:
             if not ledger.tally().complete:
-                Layers(ledger).check(_nothing)
+                Layers(ledger).check(lambda: None)
             return 0
         done = [
             (number, position, found, nodes)
@@ -191,10 +177,6 @@ def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
     return len(chosen)
 
 
-def _nothing() -> None:
-    pass
-
-
 def export(path: str | os.PathLike[str], file: TextIO) -> None:
     """Write a run as lines of JSON: its facts, each share, and each file of a layer.
 
@@ -210,18 +192,12 @@ def export(path: str | os.PathLike[str], file: TextIO) -> None:
     >>> text.getvalue().splitlines()[1]
     '{"share": 1, "parent": null, "position": "", "status": "split", "found": "0", "nodes": 11}'
     """
-    with _opened(path) as ledger:
+    with Ledger.opened(path) as ledger:
         file.write(json.dumps(ledger.facts) + "\n")
-        for number, parent, position, state, found, nodes in ledger.shares():
-            share = {
-                "share": number,
-                "parent": parent,
-                "position": position,
-                "status": state,
-                "found": str(found),
-                "nodes": nodes,
-            }
-            file.write(json.dumps(share) + "\n")
+        names = ("share", "parent", "position", "status", "found", "nodes")
+        for row in ledger.shares():
+            share = dict(zip(names, row, strict=True))
+            file.write(json.dumps({**share, "found": str(share["found"])}) + "\n")
         for name, step, passed, digest, facts in ledger.layer_files():
             stored = {"layer": name, "step": step, "pass": passed, "digest": digest}
             file.write(json.dumps({**stored, "facts": facts}) + "\n")

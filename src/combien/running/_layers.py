@@ -17,22 +17,18 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from hashlib import blake2b
-from pathlib import Path
 from sqlite3 import Connection
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from combien._base.records import dataclass, replace
 from combien.errors import BadFormat, BadInput
-from combien.running._database import explained, write_durably
+from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
 
-__all__ = ["Layer", "Layers", "Part"]
-
-# The bytes that are read or written between two looks at the budget.
-PIECE = 1 << 19
+__all__ = ["Layer", "Layers", "Part", "layer_text"]
 
 NAME = re.compile(r"layer-[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,9}\.words")
 
@@ -58,9 +54,10 @@ class Layer:
     widest: int
     files: int = 1
 
-    def text(self) -> str:
-        """Return the facts as they are stored."""
-        return _text(self)
+    @property
+    def place(self) -> tuple[int, int]:
+        """The step and the pass."""
+        return self.step, self.passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,7 @@ class Part:
 
     It was made of a chunk of the layer before: a division, and of that a share by another hash
     (`chosen` of 2^`shares`), with these numbers of states and transitions.  `total` is the sum of
-    the counts.
+    the counts.  The facts that are stored do not have its `name` and `digest`.
     """
 
     stride: int
@@ -82,6 +79,8 @@ class Part:
     chosen: int = 0
     states: int = 0
     transitions: int = 0
+    name: str = ""
+    digest: str = ""
 
     @property
     def size(self) -> int:
@@ -94,9 +93,6 @@ class Part:
         return self.size * self.stride * WORD
 
 
-Row = tuple[str, Part]
-
-
 class Layers:
     """The layers of a run: the current one, and the parts of the next one so far."""
 
@@ -106,110 +102,90 @@ class Layers:
         # As one state, as another process may be storing the next layer.
         with ledger.reading() as connection:
             text = connection.execute("SELECT value FROM run WHERE key = 'layer'").fetchone()
-            self.layer = _read(Layer, text and text[0], ledger.path)
-            rows = _rows_at(connection, self.layer.step, self.layer.passed)
-        # The files of the current layer.
-        self.parts = self._checked(rows)
-        if not self.is_new and len(self.parts) != self.layer.files:
-            raise self._damaged("files of its layer are missing")
+            self.layer = _read(Layer, text and text[0])
+            # The files of the current layer.
+            self.parts = self._parts_at(connection, self.layer.place)
+            if not self.is_new and len(self.parts) != max(1, self.layer.files):
+                raise Damage("files of its layer are missing")
 
     @property
     def is_new(self) -> bool:
         """Whether not even the first layer is stored."""
-        return not self.parts and (self.layer.step, self.layer.passed) == (0, 0)
+        return not self.parts and self.layer.place == (0, 0)
 
-    @property
-    def files(self) -> int:
-        """The files of this layer and of the next one."""
-        return len(self._ledger.layer_files())
-
-    def ahead(self) -> tuple[tuple[int, int] | None, list[Row]]:
+    def ahead(self) -> tuple[tuple[int, int] | None, list[Part]]:
         """Return the place of the next layer and its parts so far; (None, []) if there are none."""
         with self._ledger.reading() as connection:
             place = connection.execute(
-                "SELECT step, pass FROM layer WHERE NOT (step = ? AND pass = ?)",
-                (self.layer.step, self.layer.passed),
+                "SELECT step, pass FROM layer WHERE NOT (step = ? AND pass = ?)", self.layer.place
             ).fetchone()
-        return (None, []) if place is None else (place, self._rows(*place))
+            return (None, []) if place is None else (place, self._parts_at(connection, place))
 
-    def _rows(self, step: int, passed: int) -> list[Row]:
-        with self._ledger.reading() as connection:
-            rows = _rows_at(connection, step, passed)
-        return self._checked(rows)
-
-    def _checked(self, rows: list[tuple[object, object, object]]) -> list[Row]:
-        found: list[Row] = []
-        for name, digest, facts in rows:
+    def _parts_at(self, connection: Connection, place: tuple[int, int]) -> list[Part]:
+        found: list[Part] = []
+        for name, digest, facts in connection.execute(
+            "SELECT path, digest, facts FROM layer WHERE step = ? AND pass = ? ORDER BY part", place
+        ):
             if not (isinstance(name, str) and NAME.fullmatch(name) and isinstance(digest, str)):
-                raise self._damaged(f"the name of a layer is {str(name)[:40]!r}")
-            part = _read(Part, facts, self._ledger.path)
+                raise Damage(f"the name of a layer is {str(name)[:40]!r}")
+            part = replace(_read(Part, facts), name=name, digest=digest)
             if part.stride <= part.limbs or part.limbs < 1:
-                raise self._damaged(f"the facts of {name} are wrong")
-            found.append((name, part))
+                raise Damage(f"the facts of {name} are wrong")
+            found.append(part)
         return found
-
-    def _damaged(self, why: str) -> BadFormat:
-        return BadFormat(f"{self._ledger.path.name} is damaged: {why}; start again in another file")
 
     # Reading --------------------------------------------------------------------------------------
 
-    def check(self, tick: Callable[[], None]) -> int:
-        """Read all files of the database; return how many there are.
+    def check(self, tick: Callable[[], object]) -> None:
+        """Read all files of the database; raise `BadFormat` with the first one that is damaged.
 
-        Raises `BadFormat` with the name of the first one that is damaged.  `tick` is called after
-        every piece.
+        `tick` is called after every piece.
         """
-        rows = self._ledger.layer_files()
-        for name, _, _, digest, facts in rows:
-            if not (isinstance(name, str) and NAME.fullmatch(name)):
-                raise self._damaged(f"the name of a layer is {str(name)[:40]!r}")
-            part = _read(Part, facts, self._ledger.path)
+        for part in [*self.parts, *self.ahead()[1]]:
             mixed = self._digest(part)
-            for piece in self.words(name, part, 0, part.size):
+            for piece in self.words(part, 0, part.size):
                 mixed.update(piece)
                 tick()
-            if mixed.hexdigest() != digest:
+            if mixed.hexdigest() != part.digest:
                 raise BadFormat(
-                    f"{self.folder.name}/{name} is damaged, or of another run: it is not what was "
-                    "written; start again in another file"
+                    f"{self.folder.name}/{part.name} is damaged, or of another run: it is not what "
+                    "was written; start again in another file"
                 )
-        return len(rows)
 
     def _digest(self, part: Part) -> blake2b:
         """Return the digest of a file of this run that begins with these facts."""
-        return blake2b(_text(part).encode(), digest_size=16, key=self._ledger.run.encode())
+        return blake2b(layer_text(part).encode(), digest_size=16, key=self._ledger.run.encode())
 
-    def words(self, name: str, part: Part, begin: int, size: int) -> Iterator[bytes]:
+    def words(self, part: Part, begin: int, size: int) -> Iterator[bytes]:
         """Yield `size` states of a file, from the state `begin` on, in pieces of whole states."""
-        place = f"{self.folder.name}/{name}"
+        place = f"{self.folder.name}/{part.name}"
         wide = part.stride * WORD
-        with self._reading(name) as file:
-            if os.fstat(file.fileno()).st_size != part.bytes:
+        self.require_folder()
+        with ExitStack() as held:
+            try:
+                file = held.enter_context(
+                    open(self.folder / part.name, "rb", buffering=0, opener=no_link)
+                )
+            except OSError as error:
                 raise BadFormat(
-                    f"{place} is damaged: it has {os.fstat(file.fileno()).st_size} bytes instead "
-                    f"of {part.bytes}; start again in another file"
+                    f"{place}, a layer of {self._ledger.path.name}, cannot be read: "
+                    f"{error.strerror}"
+                ) from error
+            there = os.fstat(file.fileno()).st_size
+            if there != part.bytes:
+                raise BadFormat(
+                    f"{place} is damaged: it has {there} bytes instead of {part.bytes}; start "
+                    "again in another file"
                 )
             file.seek(begin * wide)
             left = size * wide
-            while left:
-                piece = file.read(min(left, PIECE // wide * wide))
-                if len(piece) % wide or not piece:
-                    raise BadFormat(f"{place} became shorter while it was read")
+            for piece in pieces_of(file, left, wide):
                 left -= len(piece)
+                if len(piece) % wide:
+                    break
                 yield piece
-
-    @contextmanager
-    def _reading(self, name: str) -> Iterator[Any]:
-        self.require_folder()
-        try:
-            number = os.open(self.folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-        except OSError as error:
-            raise BadFormat(
-                f"{self.folder.name}/{name}, a layer of {self._ledger.path.name}, cannot be read: "
-                f"{error.strerror}"
-            ) from error
-        with os.fdopen(number, "rb", buffering=0) as file:
-            yield file
+            if left:
+                raise BadFormat(f"{place} became shorter while it was read")
 
     def require_folder(self) -> None:
         """Check that the folder is there, and a folder; raise `BadInput` if not."""
@@ -242,32 +218,29 @@ class Layers:
         """
         name = f"layer-{step}-{passed}-{number}.words"
         mixed = self._digest(part)
-
-        def digested() -> Iterator[bytes]:
-            for piece in pieces:
-                mixed.update(piece)
-                yield piece
-
-        write_durably(self.folder / name, digested(), else_from="the layer before")
-        with self._ledger.transaction() as connection:
+        write_durably(self.folder / name, pieces, mixed, else_from="the layer before")
+        stored = (step, passed, number, name, mixed.hexdigest(), layer_text(part))
+        with self._advancing(layer) if layer else self._ledger.transaction() as connection:
             connection.execute(
                 "INSERT INTO layer VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                 "path = excluded.path, digest = excluded.digest, facts = excluded.facts",
-                (step, passed, number, name, mixed.hexdigest(), _text(part)),
+                stored,
             )
-            if layer is not None:
-                _make_current(connection, layer)
-        if layer is not None:
-            self._became(layer)
 
     def advance(self, layer: Layer) -> None:
         """Make a layer, whose parts are all stored, the current one; remove the one before."""
-        with self._ledger.transaction() as connection:
-            _make_current(connection, layer)
-        self._became(layer)
+        with self._advancing(layer):
+            pass
 
-    def _became(self, layer: Layer) -> None:
-        self.layer, self.parts = layer, self._rows(layer.step, layer.passed)
+    @contextmanager
+    def _advancing(self, layer: Layer) -> Iterator[Connection]:
+        """Context manager: a transaction that makes a layer the current one."""
+        with self._ledger.transaction() as connection:
+            yield connection
+            connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer_text(layer),))
+            connection.execute("DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", layer.place)
+        with self._ledger.reading() as connection:
+            self.layer, self.parts = layer, self._parts_at(connection, layer.place)
         self.remove_others()
 
     def remove_others(self) -> None:
@@ -281,15 +254,13 @@ class Layers:
 
     def finish(self, found: str, nodes: int, work: dict[str, int]) -> None:
         """Store the count and the counters, and remove all layers."""
-        with self._ledger.transaction() as connection:
+        with self._advancing(replace(self.layer, files=0)) as connection:
             connection.execute(
                 "UPDATE share SET status = 'done', found = ?, nodes = ? WHERE id = 2",
                 (found, nodes),
             )
             connection.execute("UPDATE run SET value = ? WHERE key = 'work'", (json.dumps(work),))
-            _make_current(connection, replace(self.layer, files=0))
             connection.execute("DELETE FROM layer")
-        self.remove_others()
         with suppress(OSError):
             (self.folder / "lock").unlink(missing_ok=True)
             self.folder.rmdir()
@@ -302,12 +273,11 @@ class Layers:
         except ImportError:
             yield
             return
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        with explained(self._ledger.path):
-            number = os.open(self.folder / "lock", flags, 0o666)
-        try:
+        with ExitStack() as held:
+            with explained(self._ledger.path):
+                file = held.enter_context(open(self.folder / "lock", "ab", opener=no_link))
             try:
-                flock(number, LOCK_EX | LOCK_NB)
+                flock(file, LOCK_EX | LOCK_NB)
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.EACCES):
                     raise
@@ -316,41 +286,24 @@ class Layers:
                     "one process; wait for it"
                 ) from None
             yield
-        finally:
-            os.close(number)
-
-
-def _rows_at(connection: Connection, step: int, passed: int) -> list[tuple[object, object, object]]:
-    return connection.execute(
-        "SELECT path, digest, facts FROM layer WHERE step = ? AND pass = ? ORDER BY part",
-        (step, passed),
-    ).fetchall()
-
-
-def _make_current(connection: Connection, layer: Layer) -> None:
-    connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer.text(),))
-    connection.execute(
-        "DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", (layer.step, layer.passed)
-    )
 
 
 Facts = TypeVar("Facts", Layer, Part)
 
 
-def _text(facts: Layer | Part) -> str:
-    """Return facts as JSON; sums in base 16, as Python limits the digits of decimal numbers."""
+def layer_text(facts: Layer | Part) -> str:
+    """Return facts as they are stored, as JSON."""
     values = asdict(facts)
     if isinstance(facts, Part):
+        # In base 16, as Python limits the digits of decimal numbers.
         values["total"] = hex(facts.total)
+        del values["name"], values["digest"]
     return json.dumps({"byteorder": sys.byteorder, **values})
 
 
-def _read(kind: type[Facts], text: object, path: Path) -> Facts:
-    """Return the facts of a text; raise `BadFormat` if it has others."""
-    refusal = BadFormat(
-        f"{path.name} is damaged: the facts of a layer are {str(text)[:40]!r}; start again in "
-        "another file"
-    )
+def _read(kind: type[Facts], text: object) -> Facts:
+    """Return the facts of a text; raise `Damage` if it has others."""
+    refusal = Damage(f"the facts of a layer are {str(text)[:40]!r}")
     try:
         values = json.loads(str(text))
         order = values.pop("byteorder")
@@ -360,7 +313,7 @@ def _read(kind: type[Facts], text: object, path: Path) -> Facts:
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise refusal from None
     if order != sys.byteorder:
-        raise BadFormat(f"{path.name} was begun on a machine with another order of bytes: {order}")
+        raise Damage(f"it was begun on a machine with another order of bytes: {order}")
     kinds = {"sorted": bool, "once": bool, "apart": bool, "growth": list, "sizes": list}
     for name, value in values.items():
         if type(value) is not kinds.get(name, int):

@@ -14,8 +14,8 @@ from __future__ import annotations
 import glob
 import os
 import socket
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import Connection
 from time import time
@@ -29,12 +29,15 @@ from combien.cover._problem import Problem
 from combien.engines._places import tree_name
 from combien.errors import BadInput, CannotAnswer
 from combien.running._database import Damage, Database, number_of, text_of
-from combien.running._task import Worked
+from combien.running._runners import Worked
 
-__all__ = ["LEASE_SECONDS", "Ledger", "Share", "Tally", "owner_name"]
+__all__ = ["LEASE_SECONDS", "MEMO", "SWEEP", "Ledger", "Share", "Tally", "owner_name"]
 
 # A coordinator renews its leases several times in this number of seconds.
 LEASE_SECONDS = 60.0
+
+# The engines whose runs have layers, or one place after another, instead of shares.
+SWEEP, MEMO = "frontier", "memo"
 
 # The share above all others.
 ROOT = 1
@@ -67,16 +70,11 @@ class Tally:
         return self.open == 0 and self.leased == 0
 
 
-class Ledger:
+class Ledger(Database):
     """The file of a run, opened by one process.
 
     Every method is one transaction, written to the disk before it returns.
     """
-
-    def __init__(self, database: Database, facts: Mapping[str, str]) -> None:
-        self.path = database.path
-        self._database = database
-        self._facts = facts
 
     # Opening --------------------------------------------------------------------------------------
 
@@ -113,12 +111,10 @@ class Ledger:
         _remove_unnamed(file)
         # Complete before it has its name.
         unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
-        with Database.created(file, unnamed, facts) as database:
+        with cls.created(file, unnamed, facts) as new:
             insert = "INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, '', 0, ?, 0, 0)"
-            database.connection.execute(
-                insert, (ROOT, None, "", "split", text_of(found), nodes, -1)
-            )
-            database.connection.executemany(
+            new.connection.execute(insert, (ROOT, None, "", "split", text_of(found), nodes, -1))
+            new.connection.executemany(
                 insert,
                 ((None, ROOT, position, "open", "0", 0, place) for place, position in given),
             )
@@ -127,33 +123,28 @@ class Ledger:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Ledger:
         """Open the file of a run; raise `BadFormat` if it is damaged, or another file."""
-        database = Database.open(Path(path))
+        ledger = cls.connected(Path(path))
         try:
-            with database.reading() as connection:
-                facts = dict(connection.execute("SELECT key, value FROM run"))
-            ledger = cls(database, facts)
             ledger.tally()
         except BaseException:
-            database.close()
+            ledger.close()
             raise
         return ledger
 
     @classmethod
     @contextmanager
     def opened(
-        cls, path: str | os.PathLike[str], problem: Problem, engine: str
+        cls, path: str | os.PathLike[str], problem: Problem | None = None, engine: str = "auto"
     ) -> Iterator[Ledger]:
-        """Open the file of a run of this problem and engine, and close it at the end."""
-        ledger = cls.open(path)
-        try:
-            ledger.check(problem, engine)
+        """Open the file of a run, of this problem and engine if given; close it at the end."""
+        with closing(cls.open(path)) as ledger:
+            if problem is not None:
+                ledger.check(problem, engine)
             yield ledger
-        finally:
-            ledger.close()
 
     def check(self, problem: Problem, engine: str) -> None:
         """Check that the run is about this problem and engine; raise `BadInput` if not."""
-        facts = self._facts
+        facts = self.facts
         if facts.get("fingerprint") != problem.fingerprint:
             raise BadInput(
                 f"{self.path.name} is a run of another problem (its fingerprint differs): name "
@@ -171,35 +162,21 @@ class Ledger:
                 f"version of combien visits {tree!r}: start again with another file"
             )
 
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
-
     # What is known --------------------------------------------------------------------------------
-
-    @property
-    def facts(self) -> Mapping[str, str]:
-        """What the run is about: problem, engine, question, seed."""
-        return self._facts
 
     @property
     def engine(self) -> str:
         """The engine that searches."""
-        return self._facts["engine"]
+        return self.facts["engine"]
 
     @property
     def seed(self) -> int:
         """The seed of the order of the shares."""
-        return int(self._facts["seed"])
-
-    @property
-    def run(self) -> str:
-        """The random id of the run, which its other files have, too."""
-        return self._database.run
+        return int(self.facts["seed"])
 
     def problem(self) -> Problem:
         """Return the problem."""
-        return formats.read(self._facts["problem"], format="json")
+        return formats.read(self.facts["problem"], format="json")
 
     def tally(self) -> Tally:
         """Return the state of the run, after every row was read and checked.
@@ -209,8 +186,8 @@ class Ledger:
         number = dict.fromkeys(("open", "leased", "split", "done"), 0)
         found = nodes = 0
         split, parents, places = set(), set(), set()
-        with self._database.reading():
-            for share, parent, _, status, text, more, _, _, place, _ in self._database.shares():
+        with self.reading():
+            for share, parent, _, status, text, more, _, _, place, _ in self.rows():
                 number[status] += 1
                 if status in ("split", "done"):
                     # The numbers may exceed 64 bits, so they are added here.
@@ -225,70 +202,49 @@ class Ledger:
             wrong = (split ^ parents) - {ROOT}
             if wrong or ROOT not in split:
                 raise Damage(f"share {min(wrong, default=ROOT)} and its parts do not match")
-            if places != set(range(int(self._facts["places"]))):
+            if places != set(range(int(self.facts["places"]))):
                 raise Damage(f"it has the parts of {len(places)} places")
         finished = number["done"] + number["split"]
         return Tally(found, nodes, number["open"], number["leased"], finished)
 
     def so_far(self) -> tuple[int, int]:
         """Return the solutions and nodes of the seal, unchecked: for reports of progress."""
-        with self._database.reading():
-            seal = self._database.seal()
+        with self.reading():
+            seal = self.seal()
         return seal.found, seal.nodes
 
     def count_shares(self, *statuses: str) -> int:
         """Return the number of shares that are in one of these states."""
         marks = ", ".join("?" * len(statuses))
-        with self._database.reading() as connection:
-            (number,) = connection.execute(
-                f"SELECT count(*) FROM share WHERE status IN ({marks})", statuses
-            ).fetchone()
+        ((number,),) = self.query(f"SELECT count(*) FROM share WHERE status IN ({marks})", statuses)
         return int(number)
 
     def costs(self) -> list[tuple[int, bool]]:
         """Return the nodes of each first share, in the order of the run, and whether it is done."""
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT sum(nodes), sum(status IN ('open', 'leased')) FROM share "
-                "WHERE place >= 0 GROUP BY place ORDER BY place"
-            ).fetchall()
+        rows = self.query(
+            "SELECT sum(nodes), sum(status IN ('open', 'leased')) FROM share "
+            "WHERE place >= 0 GROUP BY place ORDER BY place"
+        )
         return [(nodes, left == 0) for nodes, left in rows]
 
     def shares(self) -> Iterator[tuple[int, int | None, str, str, int, int]]:
         """Yield every share: number, parent, position, status, solutions, nodes."""
-        with self._database.reading():
-            for number, parent, position, status, found, nodes, *_ in self._database.shares():
+        with self.reading():
+            for number, parent, position, status, found, nodes, *_ in self.rows():
                 yield number, parent, position, status, number_of(found), nodes
 
     def layer_files(self) -> list[tuple[str, int, int, str, str]]:
         """Return every file of a layer: name, step, pass, digest, facts."""
-        with self._database.reading() as connection:
-            return connection.execute(
-                "SELECT path, step, pass, digest, facts FROM layer ORDER BY step, pass, part"
-            ).fetchall()
+        return self.query(
+            "SELECT path, step, pass, digest, facts FROM layer ORDER BY step, pass, part"
+        )
 
     def owners(self) -> list[str]:
         """Return the coordinators that hold a lease."""
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT DISTINCT owner FROM share WHERE status = 'leased' AND lease_until > ?",
-                (time(),),
-            ).fetchall()
-        return [owner for (owner,) in rows]
-
-    def require_integrity(self) -> None:
-        """Have sqlite check every page of the file; raise `BadFormat` if something is wrong."""
-        self._database.require_integrity()
+        which = "SELECT DISTINCT owner FROM share WHERE status = 'leased' AND lease_until > ?"
+        return [owner for (owner,) in self.query(which, (time(),))]
 
     # Work -----------------------------------------------------------------------------------------
-
-    def reading(self) -> AbstractContextManager[Connection]:
-        """Context manager in which all statements read the same state."""
-        return self._database.reading()
-
-    def transaction(self) -> AbstractContextManager[Connection]:
-        """Context manager for one transaction of several statements."""
-        return self._database.transaction()
 
     def lease(self, owner: str, number: int, *, most_tries: int = MOST_TRIES) -> list[Share]:
         """Lease up to this number of shares, the first ones in the order of the run.
@@ -305,7 +261,9 @@ class Ledger:
             ).fetchall()
             for each, has_ended in held:
                 if each != owner and (has_ended or _is_dead(each)):
-                    _reopen(connection, each)
+                    # The others were probably waiting for the first one, and a process that is
+                    # killed again and again, whatever it does, must not stop the run.
+                    _reopen(connection, each, tried=1)
             rows = connection.execute(
                 "SELECT id, place, position, tries FROM share WHERE status = 'open' "
                 "ORDER BY place, id LIMIT ?",
@@ -358,39 +316,28 @@ class Ledger:
                 )
         return late
 
-    def release(self, owner: str, shares: Iterable[Share] | None = None) -> None:
+    def release(self, owner: str, shares: Collection[Share] | None = None) -> None:
         """Return leased shares that were not searched: these, or all of a coordinator."""
-        which = "SELECT id FROM share WHERE status = 'leased' AND owner = ?"
         with self.transaction() as connection:
-            held = {each for (each,) in connection.execute(which, (owner,))}
-            given = held if shares is None else held & {share.id for share in shares}
-            connection.executemany(
-                "UPDATE share SET status = 'open', tries = tries - 1, owner = '' WHERE id = ?",
-                [(each,) for each in given],
-            )
+            _reopen(connection, owner, shares, tried=0)
 
-    def give_back(self, owner: str, shares: Iterable[Share]) -> None:
+    def give_back(self, owner: str, shares: Collection[Share]) -> None:
         """Return the shares of a worker that died; the attempt counts."""
         with self.transaction() as connection:
-            connection.executemany(
-                "UPDATE share SET status = 'open', owner = '' WHERE id = ? AND status = 'leased' "
-                "AND owner = ?",
-                [(share.id, owner) for share in shares],
-            )
+            _reopen(connection, owner, shares, tried=len(shares))
 
 
-def _reopen(connection: Connection, owner: str) -> None:
-    """Return the shares of a coordinator that has ended.
-
-    Only the first one counts as tried: the others were probably waiting for it, and a process that
-    is killed again and again, whatever it does, must not stop the run.
-    """
-    held = connection.execute(
-        "SELECT id FROM share WHERE status = 'leased' AND owner = ? ORDER BY place, id", (owner,)
-    ).fetchall()
+def _reopen(
+    connection: Connection, owner: str, shares: Collection[Share] | None = None, *, tried: int
+) -> None:
+    """Return the shares of a coordinator, all or those given; this many count as tried."""
+    which = "SELECT id FROM share WHERE status = 'leased' AND owner = ? ORDER BY place, id"
+    held = [share for (share,) in connection.execute(which, (owner,)).fetchall()]
+    if shares is not None:
+        held = [each for each in held if any(each == share.id for share in shares)]
     connection.executemany(
-        "UPDATE share SET status = 'open', tries = tries - ? WHERE id = ?",
-        [(int(number > 0), share) for number, (share,) in enumerate(held)],
+        "UPDATE share SET status = 'open', owner = '', tries = tries - ? WHERE id = ?",
+        [(int(number >= tried), share) for number, share in enumerate(held)],
     )
 
 

@@ -21,13 +21,11 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, Interrupted
-from combien.running._database import write_durably
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
-from combien.running._task import Worked
+from combien.running._database import PIECE, pieces_of, write_durably
+from combien.running._ledger import LEASE_SECONDS, MEMO, Ledger, Share, owner_name
+from combien.running._runners import Worked
 
-__all__ = ["ENGINE", "count_by_memo"]
-
-ENGINE = "memo"
+__all__ = ["count_by_memo"]
 
 # The position is stored every 0.2 s at first, later every 400th of the time so far.
 SHORTEST, PART = 0.2, 400
@@ -39,8 +37,8 @@ LEAST_SAVE = 0.1
 # The version of the entries of a table.
 FORMAT = "combien-table-2"
 
-# The slots of the table that are written at once, and the bytes that are read at once.
-SLOTS, PIECE = 1 << 14, 1 << 20
+# The slots of the table that are written at once.
+SLOTS = 1 << 14
 
 DIGEST = 16
 WORD = 8
@@ -64,17 +62,15 @@ def count_by_memo(
     The budget counts the nodes of this call.  Raises `OutOfBudget` and `Interrupted`; the same call
     continues the run.
     """
-    meter = Meter(budget, engine=ENGINE, report=report)
+    meter = Meter(budget, engine=MEMO, report=report)
     file = Path(path)
     if not file.exists():
         # Another process may have begun the same run: then that one continues it.
         with suppress(FileExistsError):
-            ledger = Ledger.create(
-                file, problem, engine=ENGINE, seed=0, nodes=0, positions=[(0, "")]
-            )
+            ledger = Ledger.create(file, problem, engine=MEMO, seed=0, nodes=0, positions=[(0, "")])
             ledger.close()
             _Table(ledger).remove_left()
-    with Ledger.opened(file, problem, ENGINE) as ledger:
+    with Ledger.opened(file, problem, MEMO) as ledger:
         if not ledger.tally().complete:
             owner = owner_name()
             try:
@@ -83,7 +79,7 @@ def count_by_memo(
                 ledger.release(owner)
         tally = ledger.tally()
         why = f"counted with a memo; the run is in {file.name}"
-        return Count(tally.found, {"nodes": tally.nodes}, ENGINE, why)
+        return Count(tally.found, {"nodes": tally.nodes}, MEMO, why)
 
 
 class _Run:
@@ -196,21 +192,17 @@ class _Table:
     def save(self, counting: MemoCounting) -> None:
         """Write the entries under another name, and give the file its name."""
         begun = perf_counter()
-        write_durably(self._file, self._pieces(counting), else_from="the table before")
+        mixed, pieces = blake2b(digest_size=DIGEST), self._pieces(counting)
+        write_durably(self._file, pieces, mixed, sealed=True, else_from="the table before")
         self._saved = perf_counter()
         self._cost = max(LEAST_SAVE, self._saved - begun)
 
     def _pieces(self, counting: MemoCounting) -> Iterator[bytes]:
-        """Yield the content of the file."""
+        """Yield the content of the file before its digest."""
         facts = {**self._owner, "limbs": counting.limbs, "words": counting.entry_words}
-        piece = json.dumps(facts).encode() + b"\n"
-        mixed = blake2b(piece, digest_size=DIGEST)
-        yield piece
+        yield json.dumps(facts).encode() + b"\n"
         for begin in range(0, counting.slots, SLOTS):
-            piece = counting.saved(begin, begin + SLOTS)
-            mixed.update(piece)
-            yield piece
-        yield mixed.digest()
+            yield counting.saved(begin, begin + SLOTS)
 
     def load(self, counting: MemoCounting, bytes: int, tick: Callable[[], None]) -> None:
         """Read the entries, if there is such a file; `tick` is called after every piece.
@@ -221,10 +213,9 @@ class _Table:
             return
         refusal = BadFormat(f"{self._file.name} is damaged: remove it, and the count begins anew")
         with self._file.open("rb") as file:
-            mixed, left = blake2b(digest_size=DIGEST), self._file.stat().st_size - DIGEST
-            while left > 0 and (piece := file.read(min(left, PIECE))):
+            mixed, size = blake2b(digest_size=DIGEST), self._file.stat().st_size - DIGEST
+            for piece in pieces_of(file, size):
                 mixed.update(piece)
-                left -= len(piece)
                 tick()
             if file.read() != mixed.digest():
                 raise refusal
@@ -232,12 +223,9 @@ class _Table:
             try:
                 facts = json.loads(file.readline(PIECE))
                 ours = facts | self._owner == facts
-                wide, limbs = WORD * facts["words"], facts["limbs"]
-                left = self._file.stat().st_size - DIGEST - file.tell()
-                while ours and left > 0:
-                    piece = file.read(min(left, max(wide, PIECE // wide * wide)))
-                    counting.load(piece, limbs, bytes)
-                    left -= len(piece)
+                left = size - file.tell() if ours else 0
+                for piece in pieces_of(file, left, WORD * facts["words"]):
+                    counting.load(piece, facts["limbs"], bytes)
                     tick()
             except (ValueError, KeyError, TypeError, ArithmeticError) as error:
                 raise refusal from error

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -22,7 +22,6 @@ from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import (
     FrontierCounting,
-    Ordered,
     Sweep,
     advanced,
     load_some,
@@ -31,13 +30,11 @@ from combien.engines._frontier import (
 )
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
-from combien.running._database import text_of
-from combien.running._layers import PIECE, WORD, Layer, Layers, Part
-from combien.running._ledger import Ledger
+from combien.running._database import PIECE, Damage, text_of
+from combien.running._layers import WORD, Layer, Layers, Part, layer_text
+from combien.running._ledger import SWEEP, Ledger
 
-__all__ = ["ENGINE", "count_by_sweep", "work_of"]
-
-ENGINE = "frontier"
+__all__ = ["count_by_sweep", "work_of"]
 
 # The version of the files of layers.
 FORMAT = "sweep1"
@@ -66,8 +63,6 @@ MOST_DIVISION, MOST_SHARES = 8, 24
 # A chunk is halved at most this many times more often than should leave one state in a share.
 SPARE_SHARES = 4
 
-Words = Iterator[bytes]
-
 
 def count_by_sweep(
     problem: Problem,
@@ -87,12 +82,12 @@ def count_by_sweep(
     The budget counts the transitions of this call.  Raises `OutOfBudget` and `Interrupted`; the
     same call continues the run.
     """
-    meter = Meter(budget, engine=ENGINE, report=report)
+    meter = Meter(budget, engine=SWEEP, report=report)
     file = Path(path)
     live, steps = None, 0
     if not file.exists():
         live, steps = _begun(problem, file, meter)
-    with Ledger.opened(file, problem, ENGINE) as ledger:
+    with Ledger.opened(file, problem, SWEEP) as ledger:
         if not ledger.tally().complete:
             layers = Layers(ledger)
             if layers.is_new:
@@ -102,18 +97,16 @@ def count_by_sweep(
                 _Run(problem, ledger, layers, meter, live, steps).run()
         work = work_of(ledger)
         why = f"swept in the {ledger.facts.get('order')} order; the run is in {ledger.path.name}"
-        return Count(ledger.tally().found, work, ENGINE, why)
+        return Count(ledger.tally().found, work, SWEEP, why)
 
 
 def work_of(ledger: Ledger) -> dict[str, int]:
     """Return the counters of a complete run; those of the layers before, if it is not."""
     with ledger.reading() as connection:
         row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
-    try:
-        found = json.loads(row[0])
-        return {str(name): int(value) for name, value in found.items()}
-    except (TypeError, ValueError, AttributeError, RecursionError):
-        raise BadFormat(f"{ledger.path.name} is damaged: it has no counters") from None
+        with suppress(TypeError, ValueError, AttributeError, RecursionError):
+            return {str(name): int(value) for name, value in json.loads(row[0]).items()}
+        raise Damage("it has no counters")
 
 
 def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, int]:
@@ -125,8 +118,26 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
         # No order is possible: this says so.
         race.advance(0, 0.0, 0)
         raise CannotAnswer("there is no order for a sweep: ask engine='dlx'")
-    raced: Mapping[str, int] = race.work if count is not None else chosen.raced
-    _create(problem, path, chosen, raced, count)
+    raced = race.work if count is not None else chosen.raced
+    first = opened(problem, chosen.order)
+    more = {
+        "order": chosen.order,
+        "sweep": _format(first),
+        "layer": layer_text(_layer_of(first)),
+        "work": json.dumps(dict(raced)),
+    }
+    # Another process may have begun the same run: then that one continues it.
+    with suppress(FileExistsError):
+        Ledger.create(
+            path,
+            problem,
+            engine=SWEEP,
+            seed=0,
+            nodes=raced["transitions"] if count is not None else 0,
+            found=count or 0,
+            positions=() if count is not None else [(0, "")],
+            more=more,
+        ).close()
     return (None if count is not None else chosen.sweep), race.steps
 
 
@@ -149,30 +160,6 @@ def _raced(race: FrontierCounting, meter: Meter) -> int | None:
     return None
 
 
-def _create(
-    problem: Problem, path: Path, chosen: Ordered, raced: Mapping[str, int], count: int | None
-) -> None:
-    first = opened(problem, chosen.order)
-    more = {
-        "order": chosen.order,
-        "sweep": _format(first),
-        "layer": _layer_of(first).text(),
-        "work": json.dumps(dict(raced)),
-    }
-    # Another process may have begun the same run: then that one continues it.
-    with suppress(FileExistsError):
-        Ledger.create(
-            path,
-            problem,
-            engine=ENGINE,
-            seed=0,
-            nodes=raced["transitions"] if count is not None else 0,
-            found=count or 0,
-            positions=() if count is not None else [(0, "")],
-            more=more,
-        ).close()
-
-
 def _format(sweep: Sweep) -> str:
     return f"{FORMAT}:{sweep.fingerprint:016x}"
 
@@ -187,7 +174,7 @@ def _save(
     sweep: Sweep,
     layers: Layers,
     number: int,
-    tick: Callable[[], None],
+    tick: Callable[[], object],
     *,
     layer: Layer | None = None,
     chunk: tuple[int, int, int] = (0, 0, 0),
@@ -199,7 +186,7 @@ def _save(
     stride, total, apart = sweep.stride, sweep.total(), sweep.apart
     part = Part(stride, limbs, sizes, total, apart, *chunk, states, sweep.transitions)
 
-    def pieces() -> Words:
+    def pieces() -> Iterator[bytes]:
         while piece := save_some(sweep, PIECE // WORD):
             yield piece
             tick()
@@ -239,11 +226,9 @@ class _Run:
         try:
             if self._layers.is_new:
                 first = self._opened()
-                _save(first, self._layers, 0, self._tick, layer=_layer_of(first))
+                _save(first, self._layers, 0, self._slice, layer=_layer_of(first))
             elif self._live is None:
-                if not self._layers.parts:
-                    raise BadFormat(f"{self._ledger.path.name} is damaged: it has no layer")
-                self._layers.check(self._tick)
+                self._layers.check(self._slice)
                 self._layers.remove_others()
             while not self._advanced():
                 pass
@@ -280,9 +265,6 @@ class _Run:
         left = self._meter.seconds_left
         return steps < SOON * transitions or (left is not None and left < SOON * seconds + 0.1)
 
-    def _tick(self) -> None:
-        self._slice()
-
     def _known(self) -> dict[str, int]:
         layer = self._layers.layer
         now = {"transitions": layer.transitions, "states": layer.states, "widest": layer.widest}
@@ -297,7 +279,7 @@ class _Run:
 
     @property
     def _bytes(self) -> int:
-        return sum(part.bytes for _, part in self._layers.parts)
+        return sum(part.bytes for part in self._layers.parts)
 
     def _advanced(self) -> bool:
         """Sweep the layer to its end or to another stored one; return whether it was the end."""
@@ -352,7 +334,7 @@ class _Run:
             due = now - saved > SAVE_PART * cost
             if large or due or self._ends_soon(sweep.transitions - made, now - passed):
                 begin = perf_counter()
-                _save(sweep, self._layers, 0, self._tick, layer=_layer_of(sweep))
+                _save(sweep, self._layers, 0, self._slice, layer=_layer_of(sweep))
                 saved = perf_counter()
                 if size > PIECE:
                     self._rate = size / (saved - begin)
@@ -371,8 +353,8 @@ class _Run:
     def _limbs(self) -> int:
         """Return the limbs that the count of a state of the current layer may have."""
         parts = self._layers.parts
-        total = sum(part.total for _, part in parts)
-        return max(1, -(-total.bit_length() // 64), *(part.limbs for _, part in parts))
+        total = sum(part.total for part in parts)
+        return max(1, -(-total.bit_length() // 64), *(part.limbs for part in parts))
 
     def _opened(self) -> Sweep:
         sweep = opened(self._problem, self._order)
@@ -403,19 +385,19 @@ class _Run:
         layer, parts = self._layers.layer, self._layers.parts
         sweep = self._opened()
         limbs = self._limbs()
-        states = sum(sum(part.sizes[d] for d in divisions) for _, part in parts) >> shares
+        states = sum(sum(part.sizes[d] for d in divisions) for part in parts) >> shares
         divided = layer.bits if len(divisions) == 1 else 0
         place = (layer.step, layer.passed, limbs, sorted_, *layer.growth)
         try:
             sweep.begin_loading(place, states, divided)
-            for name, part in parts:
+            for part in parts:
                 if part.stride - part.limbs != sweep.stride - limbs:
                     raise ValueError("states have another number of words")
                 begin, size = sum(part.sizes[: divisions.start]), 0
                 for each in divisions:
                     size += part.sizes[each]
-                for piece in self._layers.words(name, part, begin, size):
-                    self._tick()
+                for piece in self._layers.words(part, begin, size):
+                    self._slice()
                     load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
             sweep.end_loading(layer.once, *work)
         except (ValueError, IndexError, OverflowError, TypeError) as error:
@@ -437,8 +419,7 @@ class _Run:
     def _divide(self) -> None:
         """Make one pass over the stored layer, chunk by chunk."""
         layer = self._layers.layer
-        _, stored = self._layers.ahead()
-        made = [part for _, part in stored]
+        _, made = self._layers.ahead()
         done = {(part.division, part.shares, part.chosen) for part in made}
         if made:
             bits = len(made[0].sizes).bit_length() - 1
@@ -446,7 +427,7 @@ class _Run:
             parts = GROWTH * self._bytes / max(1.0, CHUNK / 2 * self._meter.bytes)
             bits = min(MOST_DIVISION, max(0, int(parts)).bit_length())
         for division in range(1 << layer.bits):
-            size = sum(part.sizes[division] * part.stride for _, part in self._layers.parts)
+            size = sum(part.sizes[division] * part.stride for part in self._layers.parts)
             left = [(0, 0)]
             while left:
                 shares, chosen = left.pop()
@@ -461,7 +442,7 @@ class _Run:
                 apart = int(made[0].apart) if made else -1
                 if not begun and fits and self._swept(chunk, len(done), (bits, apart)):
                     done.add(chunk)
-                    made = made or [part for _, part in self._layers.ahead()[1]]
+                    made = made or self._layers.ahead()[1]
                     continue
                 if shares >= min(MOST_SHARES, size.bit_length() + SPARE_SHARES):
                     raise self._meter.stop_for_bytes(self._known())
@@ -483,14 +464,13 @@ class _Run:
                 self._progress(sweep, self._layers.layer.transitions + sweep.transitions)
         except (OutOfBytes, MemoryError):
             return False
-        _save(sweep, self._layers, number, self._tick, chunk=chunk, states=states)
+        _save(sweep, self._layers, number, self._slice, chunk=chunk, states=states)
         return True
 
     def _close(self) -> None:
         """Make the next layer, whose parts are all stored, the current one."""
         before = self._layers.layer
-        place, stored = self._layers.ahead()
-        parts = [part for _, part in stored]
+        place, parts = self._layers.ahead()
         assert place is not None
         states = 0 if before.once else sum(part.states for part in parts)
         layer = Layer(

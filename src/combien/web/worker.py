@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -25,7 +24,7 @@ from threading import Event as Flag
 from typing import Any
 
 from combien._base.budget import available_bytes
-from combien._base.threads import end_with_parent
+from combien._base.threads import begin_worker
 from combien._wording import Statement
 from combien.web._page import page_english
 from combien.web._reading import USUAL_SECONDS
@@ -211,8 +210,7 @@ class Workers:
 
 def _work(connection: Connection, flag: SharedFlag) -> None:
     """Answer questions until the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    begin_worker()
     _limit_memory()
     from combien.errors import Cancelled  # Start-up: in the new process.
     from combien.web.session import answer  # Start-up: in the new process.

@@ -43,6 +43,7 @@ __all__ = [
     "common_options",
     "in_range",
     "one_of",
+    "positive",
     "request_options",
     "sat_options",
     "seconds",
@@ -96,6 +97,18 @@ def whole(text: str) -> int:
     number = _exact(text.strip())
     if number is None:
         raise ValueError(f"{text[:40]!r} is not an integer: expected 1000000 or 1e6, for example.")
+    return number
+
+
+def positive(text: str) -> int:
+    """Read an integer above 0.
+
+    >>> positive("1e6")
+    1000000
+    """
+    number = whole(text)
+    if number < 1:
+        raise ValueError(f"{text[:40]!r} is not an integer above 0.")
     return number
 
 

@@ -74,12 +74,14 @@ def facts(answer: Answer[object]) -> dict[str, object]:
     """Return an answer without its solutions as JSON values.
 
     Counts of solutions are strings, since many programs round numbers beyond 2^53.  `nodes` is the
-    total work, `work` the separate counters; `position` is the position to resume from.
+    total work, `work` the separate counters; `position` is the position to resume from.  With a
+    `modulo`, the count is the remainder.
     """
     known = {k: str(v) if k == "at_least" else v for k, v in answer.known.items()}
     return {
         "status": answer.status,
         "count": None if answer.count is None else str(answer.count),
+        **({} if answer.modulo is None else {"modulo": str(answer.modulo)}),
         "complete": answer.complete,
         "engine": answer.engine,
         "why": answer.why,

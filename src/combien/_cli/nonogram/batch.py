@@ -17,7 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -255,13 +255,13 @@ def _print(entry: _Entry, answer: Answer, bar: Bar, request: PuzzleRequest) -> N
 
 
 class _Workers:
-    """Context manager for the threads that solve; with one, the main thread solves."""
+    """Context manager for the threads that solve."""
 
     def __init__(self, count: int, respond: Respond, budget: Budget) -> None:
         self._respond = respond
         self._count = count
         self._stop = Event()
-        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+        self._pool = ThreadPoolExecutor(count)
         if count > 1 and budget.bytes is None:
             # All threads together stay within the memory that one puzzle may take.
             share = default_bytes() // count
@@ -273,22 +273,15 @@ class _Workers:
 
     def __exit__(self, *error: object) -> None:
         self._stop.set()
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        self._pool.shutdown(cancel_futures=True)
 
     def answers(
         self, entries: Iterator[tuple[_Entry, float]], tally: _Tally, bar: Bar
     ) -> Iterator[tuple[_Entry, Answer]]:
         """Yield the entries with their answers, in order."""
-        if self._pool is None:
-            for entry, done in entries:
-                report = _redraw(bar, tally, done)
-                yield entry, self._answer(entry, report)
-                report(None)
-            return
         waiting: deque[tuple[_Entry, float, Future[Answer]]] = deque()
         for entry, done in entries:
-            waiting.append((entry, done, self._pool.submit(self._answer, entry, self._check)))
+            waiting.append((entry, done, self._pool.submit(self._answer, entry)))
             if len(waiting) >= WAITING * self._count:
                 yield self._next(waiting, tally, bar)
         while waiting:
@@ -299,24 +292,24 @@ class _Workers:
     ) -> tuple[_Entry, Answer]:
         """Wait for the first answer; Ctrl-C and the progress bar are handled meanwhile."""
         entry, done, future = waiting.popleft()
-        report = _redraw(bar, tally, done)
-        report(None)
         while True:
+            # The progress of all puzzles, not that of the current one.
+            bar(tally.progress(done))
             try:
                 return entry, future.result(timeout=PATIENCE)
             except NotYet:
-                report(None)
+                pass
 
     def _check(self, progress: Progress) -> None:
         """Stop a thread after Ctrl-C."""
         if self._stop.is_set():
             raise KeyboardInterrupt
 
-    def _answer(self, entry: _Entry, report: Reporter) -> Answer:
+    def _answer(self, entry: _Entry) -> Answer:
         if entry.puzzle is None:
             return Answer("bad", "cannot be read", {"error": entry.error})
         try:
-            return self._respond(entry.puzzle, begun(self._budget), report)
+            return self._respond(entry.puzzle, begun(self._budget), self._check)
         except Disagreement:
             raise
         except CombienError as error:
@@ -324,12 +317,3 @@ class _Workers:
         except MemoryError:
             reason = "out of memory"
         return Answer("unknown", f"unknown: {reason}", {"reason": reason})
-
-
-def _redraw(bar: Bar, tally: _Tally, done: float) -> Callable[[Any], None]:
-    """Return a reporter that shows the progress of all puzzles, not that of the current one."""
-
-    def report(progress: Any) -> None:
-        bar(tally.progress(done))
-
-    return report

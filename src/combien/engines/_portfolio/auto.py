@@ -14,10 +14,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import NO_LIMIT, Meter
+from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish, summed
 from combien.engines._places import writer_of
-from combien.engines._portfolio.candidates import PLAIN, Candidate, nodes_note
+from combien.engines._portfolio.candidates import PLAIN, Candidate, nodes_note, swept_with
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import (
     UNLIMITED,
@@ -179,24 +180,28 @@ class Auto:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         threads: int | None = None,
+        modulo: int | None = None,
     ) -> Count:
-        """Return the number of solutions, by whichever engine finishes first.
+        """Return the number of solutions or its remainder, by whichever engine finishes first.
 
-        With `threads` None, a search uses all processors after a second.
+        With `threads` None, a search uses all processors after a second.  With `modulo`, sweeps
+        keep remainders only, and the others count exactly.
         """
         begun = _begun(problem) if report is None and budget == UNLIMITED else None
         if begun is not None and begun.done:
-            return _completed(problem, begun)
-        counting = Planned(problem, threads=threads, begun=begun)
+            found = _completed(problem, begun)
+            return found if modulo is None else replace(found, count=found.count % modulo)
+        counting = Planned(problem, threads=threads, begun=begun, modulo=modulo)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
         except OutOfBudget as stop:
             stop.plan = counting.plan
             raise
+        number = number if modulo is None else number % modulo
         if counting.is_derived:
             from combien.engines._listed import compare_count  # Start-up: not for small counts.
 
-            compare_count(problem, number, f"solutions ({counting.why})")
+            compare_count(problem, number, f"solutions ({counting.why})", modulo=modulo)
         return Count(number, counting.work, counting.winner, counting.why, counting.plan)
 
     def solutions(
@@ -272,15 +277,22 @@ def _completed(problem: Problem, counting: SearchCounting) -> Count:
 class Planned:
     """A count in progress: a race on the whole problem, and after a while on its parts.
 
-    `begun` is a search that the race continues.
+    `begun` is a search that the race continues.  With `modulo`, the number may be any that has the
+    same remainder.
     """
 
     def __init__(
-        self, problem: Problem, *, threads: int | None = None, begun: SearchCounting | None = None
+        self,
+        problem: Problem,
+        *,
+        threads: int | None = None,
+        begun: SearchCounting | None = None,
+        modulo: int | None = None,
     ) -> None:
         self._problem = problem
         self._threads = threads
-        self._race = Race(problem, CANDIDATES, threads=threads, begun={"bits": begun})
+        self._candidates = swept_with(CANDIDATES, modulus=modulo)
+        self._race = Race(problem, self._candidates, threads=threads, begun={"bits": begun})
         self._divided: Divided | None = None
         self._undivided = ""
         self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
@@ -351,7 +363,7 @@ class Planned:
         from combien.engines._portfolio.divided import Divided  # Start-up: not for small counts.
 
         try:
-            self._divided = Divided(self._problem, CANDIDATES, threads=self._threads)
+            self._divided = Divided(self._problem, self._candidates, threads=self._threads)
         except CannotAnswer as error:
             self._undivided = str(error)
         else:

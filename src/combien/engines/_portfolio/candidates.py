@@ -8,7 +8,7 @@ deterministic.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -29,7 +29,7 @@ from combien.engines._searching import (
 )
 from combien.errors import CannotAnswer
 
-__all__ = ["PLAIN", "Candidate", "nodes_note", "swept_from"]
+__all__ = ["PLAIN", "Candidate", "nodes_note", "swept_with"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,10 @@ def _links(problem: Problem) -> Counting:
     return smallest().counting(problem)
 
 
-def _frontier(problem: Problem, *, first: int | None = None) -> Counting:
-    return FrontierCounting(problem, first=first)
+def _frontier(
+    problem: Problem, *, first: int | None = None, modulus: int | None = None
+) -> Counting:
+    return FrontierCounting(problem, first=first, modulus=modulus)
 
 
 def nodes_note(counting: Any) -> str:
@@ -212,9 +214,9 @@ PLAIN = (
 )
 
 
-def swept_from(first: int | None) -> tuple[Candidate, ...]:
-    """Return the candidates of `PLAIN`, with sweeps that begin with the item `first`."""
-    if first is None:
-        return PLAIN
-    sweep = replace(PLAIN[-1], opens=partial(_frontier, first=first))
-    return (*PLAIN[:-1], sweep)
+def swept_with(
+    candidates: Sequence[Candidate], *, first: int | None = None, modulus: int | None = None
+) -> tuple[Candidate, ...]:
+    """Return the candidates, with these settings of `FrontierCounting` for the sweep."""
+    opens = partial(_frontier, first=first, modulus=modulus)
+    return tuple(replace(c, opens=opens) if c.name == "frontier" else c for c in candidates)

@@ -30,7 +30,7 @@ from combien.cover._problem import Problem, compiled
 from combien.cover._reduce import Remains
 from combien.engines._breaking import Branching, branching_of
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
-from combien.engines._portfolio.candidates import swept_from
+from combien.engines._portfolio.candidates import PLAIN, swept_with
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
 
@@ -253,7 +253,7 @@ class OrbitCounting(Counting):
                 self._work["bundles"] += node.bundled
                 self._finish(node, node.total)
                 return
-            self._race = Race(problem, swept_from(node.first_in(problem)))
+            self._race = Race(problem, swept_with(PLAIN, first=node.first_in(problem)))
         race = self._race
         left = NO_LIMIT if node.limit is None else node.limit - race.steps
         if left <= 0:

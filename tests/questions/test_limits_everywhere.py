@@ -134,6 +134,15 @@ def test_every_engine_counts_and_lists_the_same() -> None:
             assert combien.solve(problem, engine=name) in whole
 
 
+@pytest.mark.parametrize(("size", "solvable"), [(4, True), (3, False)])
+def test_every_engine_finds_whether_there_is_a_solution(size: int, solvable: bool) -> None:
+    for name in ENGINES:
+        problem = queens(size) if name != "fkt" else dominoes(size, size)
+        assert combien.exists(problem, engine=name) == solvable
+        found = combien.answer(problem, engine=name)
+        assert (found.status, found.complete) == ("solved" if solvable else "none", True)
+
+
 @pytest.mark.parametrize("modulo", [1, 5, 2**63 - 1, 2**63, 10**30])
 def test_remainders(modulo: int) -> None:
     assert combien.count(queens(6), modulo=modulo, engine="frontier") == 4 % modulo

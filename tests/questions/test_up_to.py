@@ -370,6 +370,9 @@ def test_a_budget_is_for_all_counts_together() -> None:
         combien.orbits(problem, engine="frontier", nodes=whole)
     with pytest.raises(OutOfBudget, match="after 0 problems"):
         combien.count(problem, up_to="all", seconds=0)
+    with pytest.raises(OutOfBudget, match="after 0 problems") as stop:
+        combien.orbits(problem, engine="dlx", nodes=100)
+    assert stop.value.known["nodes"] == 100
 
 
 REFUSED: dict[str, tuple[Any, Any, str]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -105,7 +106,7 @@ the search is complete: 6 solutions, 10 nodes, 21 updates
 
 def test_bounds_and_colors_to_the_letter() -> None:
     red, blue = Colored("x", "R"), Colored("x", "B")
-    options = [
+    options: list[list[Hashable]] = [
         ["a", red],
         ["a", "b", blue],
         ["b", "c", red],

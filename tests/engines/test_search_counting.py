@@ -134,7 +134,7 @@ def test_a_budget_that_ends_has_the_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_resumed_count_has_the_threads_that_were_asked_for(
+def test_a_count_has_the_threads_that_were_asked_for(
     monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     given: list[int | None] = []
@@ -147,7 +147,8 @@ def test_a_resumed_count_has_the_threads_that_were_asked_for(
     monkeypatch.setattr(SearchEngine, "counting", watched)
     (share,) = combien.shares(queens(6), parts=1)
     assert combien.count(queens(6), resume=share, threads=threads) == 4
-    assert given == [threads]
+    assert combien.count(queens(6), engine="bits", threads=threads) == 4
+    assert given == [threads, threads]
 
 
 def test_the_position_of_a_share_counts_the_share() -> None:

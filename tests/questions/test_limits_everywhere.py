@@ -156,6 +156,8 @@ def test_a_position_is_for_its_own_engine() -> None:
         combien.count(queens(6), engine="bits", resume=position)
     with pytest.raises(CannotAnswer, match="frontier engine does not search"):
         combien.count(queens(6), engine="frontier", resume=position)
+    with pytest.raises(CannotAnswer, match="frontier engine does not search"):
+        combien.count(queens(6), engine="frontier", modulo=5, resume=position)
     with pytest.raises(CannotAnswer, match="no positions to resume"):
         combien.solutions(queens(6), engine="zdd", resume=position)
     with pytest.raises(BadInput, match="a count up to symmetry has no position"):

@@ -275,6 +275,22 @@ def test_a_single_engine_has_no_plan() -> None:
 
 # Boards, limits of nodes, and for each engine the cost "spent of expected: why".
 PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
+    (
+        lambda: dominoes(40, 40),
+        3000,
+        [
+            "fkt beside, 2195309 of 5263477: had taken 1001 pivots",
+            "bits beside, 1946880 of 0: had visited 1999 nodes",
+        ],
+    ),
+    (
+        lambda: dominoes(50, 50),
+        2000,
+        [
+            "fkt beside, 2061594 of 0: had taken 1001 pivots",
+            "frontier beside, 98005 of 0: had made 999 moves",
+        ],
+    ),
     (lambda: queens(10), 10**7, ["bits chosen, 88056 of 88056: searched 7854 nodes"]),
     (five_digits, 10**7, ["bits chosen, 361056 of 361056: searched 5260 nodes"]),
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count as endless
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import assume, given, settings
@@ -13,7 +14,8 @@ import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
 from combien.engines._search.counting import SearchCounting
-from combien.engines._search.places import Place, Rest, tree_name, writer_of
+from combien.engines._search.crew import Crew
+from combien.engines._search.places import Piece, Place, Rest, tree_name, writer_of
 from combien.engines._search.splitting import parts_of, split_off
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
@@ -114,6 +116,14 @@ def test_steps_are_those_of_all_places(steps: int) -> None:
     counting = smallest().counting(problem, threads=1, resume=resume)
     assert not counting.advance(steps, 60.0, BYTES)
     assert counting.steps == steps
+
+
+@pytest.mark.parametrize("free", [None, Piece(Place(), 1.0)])
+def test_a_piece_is_split_only_if_no_other_is_free(free: Piece | None) -> None:
+    board, piece = mock.Mock(), Piece(Place(), 1.0)
+    board.next_piece.return_value = free
+    Crew(board, threads=2, steps=10, seconds=1.0)._split(piece)
+    assert board.split.call_args_list == ([] if free else [mock.call(piece)])
 
 
 def test_long_pieces_are_split_while_they_run() -> None:

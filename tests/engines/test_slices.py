@@ -78,6 +78,7 @@ def pairs(n: int) -> Problem:
 
 BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
     "fkt": (lambda: FktCounting(dominoes(20, 20)), 100),
+    "fkt of a pair": (lambda: FktCounting(dominoes(2, 1)), 100),
     "frontier": (lambda: FrontierCounting(langford(8)), 3000),
     "tree": (lambda: TreeCounting(pairs(14)), 1000),
     "tree with joins": (lambda: TreeCounting(dominoes(6, 60)), 2000),
@@ -88,6 +89,8 @@ BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
     "auto by symmetry": (lambda: Planned(latin(6), threads=1), 20_000),
     "family": (lambda: Compiled(langford(9), None), 10_000),
     "large family": (lambda: Compiled(latin(5), None), 10**5),
+    "hopeless list": (lambda: Compiled(latin(6), None), 20_000),
+    "zdd in another order": (lambda: DiagramCounting(dominoes(30, 6)), 5000),
     "zdd": (lambda: DiagramCounting(langford(8)), 2000),
     "best by bound": (lambda: Cheapest(queens(8), "bound"), 200),
     "best by prices": (lambda: Cheapest(queens(8), "prices"), 300),
@@ -101,9 +104,11 @@ BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
 PROCEEDED = """
 fkt: 100:0.25 200:0.5 300:0.75 400:1; pivots 400, products 73935, primes 4
 
+fkt of a pair: 1:1; pivots 1, products 1, primes 1
+
 frontier: 3000:0.53112 6000:0.72929 9000:0.86311 12000:0.94302 15000:0.97814 18000:0.99158
-20000:0.99633 23000:0.99681 26000:0.99718 29000:0.99747 32000:0.9977 35000:0.99906 35345:0.99997;
-transitions 35345, states 15282, widest 1605
+20000:0.99633(2x) 23000:0.99681 26000:0.99718 29000:0.99747 32000:0.9977 35000:0.99906
+35345:0.99997; transitions 35345, states 15282, widest 1605
 
 tree: 1000:0.87505 2000:0.93756 3000:0.96881 3738:1; transitions 3738, states 986, joins 0
 
@@ -113,36 +118,54 @@ states 4347, joins 139
 memo: 2000:0.29365 4000:0.56286 6000:0.835 7054:1; at_least 724, nodes 7054, probes 489, hits 0,
 entries 484, splits 0
 
-orbits: 1602:0 3144:0 4179:0 5160:0 5676:0 6196:0 6488:0 6886:0 6901:0 6932:0 6932:1; symmetry
-searches 8, visits 77493, branchings 7, bundles 1, alike 0, leaves 1, given up 0, nodes 46,
-updates 226
+orbits: 1602:0(3x) 3144:0(5x) 4179:0(5x) 5160:0(5x) 5676:0(5x) 6196:0(5x) 6488:0(5x) 6886:0(5x)
+6901:0 6932:0 6932:1(8x); symmetry searches 8, visits 77493, branchings 7, bundles 1, alike 0,
+leaves 1, given up 0, nodes 46, updates 226
 
-orbits of queens: 317:0 598:0 598:1; symmetry searches 1, visits 3724, branchings 0, bundles 1,
-alike 0, leaves 1, given up 0, nodes 281, updates 448
+orbits of queens: 317:0(3x) 598:0 598:1; symmetry searches 1, visits 3724, branchings 0, bundles
+1, alike 0, leaves 1, given up 0, nodes 281, updates 448
 
-auto: 4018:0.017765 24018:0.11704 26131:0.12566 39377:0.186 43172:0.186 43462:0.186 43832:0.186
-46324:0.186 49336:0.186 52065:0.186 55194:0.186 58682:0.186 60037:0.186 62485:0.186 65314:0.186
-68498:0.186 72082:0.186 76115:0.186 80037:0.186 80652:0.186 85752:0.186 91491:0.186 111360:0.25836
-131360:0.33959 141163:0.37943 161163:0.45765 181163:0.53613 185868:0.55692 205868:0.63915
-225868:0.7247 245868:0.81516 252925:0.84558 253064:0.84558 253232:0.84558 273232:0.94702
-281986:0.94702; nodes 230242, updates 357843, transitions 51454, states 25994, widest 10462,
-symmetry searches 1, visits 3429, branchings 0, bundles 0, alike 0, leaves 0, given up 0
+auto: 4018:0.017765 24018:0.11704 26131:0.12566 39377:0.186 43172:0.186 43462:0.186(3x)
+43832:0.186 46324:0.186 49336:0.186 52065:0.186 55194:0.186 58682:0.186 60037:0.186(2x)
+62485:0.186 65314:0.186 68498:0.186 72082:0.186 76115:0.186 80037:0.186(2x) 80652:0.186
+85752:0.186 91491:0.186 111360:0.25836 131360:0.33959 141163:0.37943 161163:0.45765 181163:0.53613
+185868:0.55692 205868:0.63915 225868:0.7247 245868:0.81516 252925:0.84558 253064:0.84558
+253232:0.84558 273232:0.94702 281986:0.94702; nodes 230242, updates 357843, transitions 51454,
+states 25994, widest 10462, symmetry searches 1, visits 3429, branchings 0, bundles 0, alike 0,
+leaves 0, given up 0
 
-auto by symmetry: 1649:1.3997e-06 21325:1.3997e-06 21649:1.3997e-06 31072:1.3997e-06
-32908:1.3997e-06 34234:1.3997e-06 37506:1.3997e-06 39776:1.3997e-06 41966:1.3997e-06
-42420:1.3997e-06 46137:1.3997e-06 50321:1.3997e-06 52997:1.3997e-06 55031:1.3997e-06
-55918:1.3997e-06 56451:1.3997e-06 57275:1.3997e-06 58049:1.3997e-06 58065:1.3997e-06
-59048:1.3997e-06 59756:1.3997e-06 59846:1.3997e-06 60624:1.3997e-06 61867:1.3997e-06
-64069:1.3997e-06 64141:1.3997e-06 66699:1.3997e-06 67720:1.3997e-06 67894:1.3997e-06; symmetry
-searches 10, visits 204626, branchings 9, bundles 1, alike 0, leaves 1, given up 0, nodes 8919,
-updates 43607, transitions 42034, states 16262, widest 4200
+auto by symmetry: 1649:1.3997e-06 21325:1.3997e-06 21649:1.3997e-06(2x) 31072:1.3997e-06
+32908:1.3997e-06 34234:1.3997e-06(3x) 37506:1.3997e-06(5x) 39776:1.3997e-06(5x)
+41966:1.3997e-06(5x) 42420:1.3997e-06 46137:1.3997e-06 50321:1.3997e-06 52997:1.3997e-06(2x)
+55031:1.3997e-06 55918:1.3997e-06(5x) 56451:1.3997e-06 57275:1.3997e-06(5x) 58049:1.3997e-06
+58065:1.3997e-06(5x) 59048:1.3997e-06(5x) 59756:1.3997e-06(5x) 59846:1.3997e-06
+60624:1.3997e-06(5x) 61867:1.3997e-06 64069:1.3997e-06 64141:1.3997e-06 66699:1.3997e-06
+67720:1.3997e-06 67894:1.3997e-06(11x); symmetry searches 10, visits 204626, branchings 9, bundles
+1, alike 0, leaves 1, given up 0, nodes 8919, updates 43607, transitions 42034, states 16262,
+widest 4200
 
-family: 10000 20000 30000 40000 50000 60000 70000 80000 90000 100000 110000 120000 130000 140000
-142858 150251; diagram nodes 0, transitions 142858, states 69801, nodes 7393
+family: 10000 20000 30000 40000 50000(2x) 60000 70000(2x) 80000 90000(2x) 100000 110000(2x) 120000
+130000(2x) 140000 142858 150251(80x); diagram nodes 0, transitions 142858, states 69801, nodes
+7393
 
-large family: 50000 70000 90000 110000 130000 142858 144841 146818 148798 150775 152750 154729
-156704 158682 160660 161359 168501 268501 304216 306191 308171 310147 312124 314100 316080 318055
-320034 322010 422010 490739; diagram nodes 237605, transitions 454444, states 311169, nodes 36295
+large family: 50000(2x) 70000(2x) 90000(2x) 110000(2x) 130000(2x) 142858 144841 146818 148798
+150775 152750 154729 156704 158682 160660 161359 168501 268501 304216 306191 308171 310147 312124
+314100 316080 318055 320034 322010 422010 490739; diagram nodes 237605, transitions 454444, states
+311169, nodes 36295
+
+hopeless list: 20000 40000 50000(2x) 70000(2x) 90000(2x) 110000(2x) 130000(2x) 142858 144864
+145609 152751 172751 192751 212751 232751 252751 272751 288466 290456 310456 330456 350456 370456
+390456 410456 430456 450456 470456 490456 510456 530456 550456 570456 576170 578165 580154 581124
+601124 621124 641124 661124 681124 701124 721124 741124 761124 781124 801124 821124 841124 861124
+881124 901124 921124 941124 961124 981124 1001124 1021124 1041124 1061124 1081124 1101124 1121124
+1141124 1152553 1154545 1156534 1158531 1160519 1161852 1181852 1201852 1221852 1241852 1261852
+1281852 1301852 1321852 1341852 1361852 1381852 1401852 1421852 1441852 1461852 1481852 1501852
+1521852 1541852 1561852 1581852 1601852 1621852 1641852; diagram nodes 0, transitions 1622858,
+states 528975, nodes 18994
+
+zdd in another order: 5000 10000 15000 20000 25000 30000 35000 40000 45000 50000(2x) 55000 60000
+65000 70000(2x) 75000 77259(2x) 82259 87259 92259 97259(2x) 102259 107259 108190(2x) 113190 115892
+119922 119923; diagram nodes 2404, transitions 119923, states 65310
 
 zdd: 2000 4000 6000 8000 10000 12000 12091; diagram nodes 1170, transitions 12091, states 8959
 
@@ -180,12 +203,14 @@ def proceeded(name: str) -> str:
     begin, steps = BEGUN[name]
     counting, done = begin(), False
     slices: list[str] = []
-    while not done and len(slices) < 300:
+    while not done and len(slices) < 100:
         done = counting.advance(steps, 60.0, 10**9) or bool(getattr(counting, "family", None))
         fraction = getattr(counting, "fraction", None)
         slices.append(f"{counting.steps}" + ("" if fraction is None else f":{fraction:.5g}"))
     known = ", ".join(f"{key} {value}" for key, value in counting.known.items())
-    return f"{name}: {' '.join(text for text, _ in groupby(slices))}; {known}"
+    runs = ((text, len(list(same))) for text, same in groupby(slices))
+    told = " ".join(text if number == 1 else f"{text}({number}x)" for text, number in runs)
+    return f"{name}: {told}; {known}"
 
 
 @pytest.mark.parametrize("name", BEGUN)

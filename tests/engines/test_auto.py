@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -194,6 +195,9 @@ def test_equal_parts_are_counted_once() -> None:
     assert found.count == 14200**3
     (part,) = plan.parts
     assert (part.copies, part.count) == (3, 14200)
+    for copies, told in ((1, ""), (2, ", 2 equal ones")):
+        lines = str(Plan("", (replace(part, copies=copies),))).splitlines()
+        assert lines[1] == f"{part.options} options, {part.items} items{told}:"
     assert plan.reduction == (
         "432 options became 432 in 3 parts, 1 of them different, and 0 options are forced"
     )

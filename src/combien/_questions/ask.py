@@ -107,7 +107,7 @@ def count(
         modulo is not None
         and isinstance(engine, str)
         and engine == "frontier"
-        and 1 < modulo < MOST_MODULO
+        and modulo < MOST_MODULO
         and isinstance(up_to, str)
         and up_to == "none"
         and not resume

@@ -14,7 +14,7 @@ import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
 from combien.engines._search.counting import SearchCounting
-from combien.engines._search.crew import Crew
+from combien.engines._search.crew import LEAST_SECONDS, Crew
 from combien.engines._search.places import Piece, Place, Rest, tree_name, writer_of
 from combien.engines._search.splitting import parts_of, split_off
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
@@ -124,6 +124,25 @@ def test_a_piece_is_split_only_if_no_other_is_free(free: Piece | None) -> None:
     board.next_piece.return_value = free
     Crew(board, threads=2, steps=10, seconds=1.0)._split(piece)
     assert board.split.call_args_list == ([] if free else [mock.call(piece)])
+
+
+@pytest.mark.parametrize("waiting", [0, 1])
+def test_a_stint_is_short_only_while_a_thread_waits(waiting: int) -> None:
+    board, given = mock.Mock(is_full=False), []
+    board.next_piece.side_effect = [Piece(Place(), 1.0), None]
+    board.open.return_value.nodes = 0
+
+    def stint(piece: Piece, steps: int, seconds: float) -> bool:
+        given.append((steps, seconds))
+        return True
+
+    board.stint = stint
+    crew = Crew(board, threads=2, steps=10, seconds=1000.0)
+    crew._waiting = waiting
+    crew._search_pieces()
+    [(steps, seconds)] = given
+    assert steps == 5
+    assert 0 < seconds <= LEAST_SECONDS if waiting else seconds > LEAST_SECONDS
 
 
 def test_long_pieces_are_split_while_they_run() -> None:

@@ -27,7 +27,6 @@ from combien import _native, running
 from combien._questions import long_runs
 from combien.cover import formats
 from combien.cover._compiled import compiled
-from combien.engines._portfolio.plan import Outcome, PartPlan, Plan, PlanEntry
 from combien.engines._sweeping.frontier import FrontierCounting, Ordered, advanced
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
@@ -250,30 +249,6 @@ def test_auto_continues_with_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path = tmp_path / "search.db"
     monkeypatch.setattr(long_runs, "PLANNED_NODES", 1000)
     assert combien.answer(queens(9), checkpoint=path).engine == "bits"
-
-
-@pytest.mark.parametrize(
-    ("outcome", "sweep", "bits", "dlx", "leads"),
-    [
-        ("beside", 10.0, 41.0, None, True),
-        ("beside", 10.0, 41.0, 41.0, True),
-        ("beside", 10.0, 41.0, 40.0, False),
-        ("beside", 10.0, 40.0, None, False),
-        ("beside", 10.0, None, None, True),
-        ("beside", None, 1e9, None, False),
-        ("dropped", 10.0, 1e9, None, False),
-    ],
-)
-def test_a_sweep_must_be_expected_to_end_much_earlier_than_any_search(
-    outcome: Outcome, sweep: float | None, bits: float | None, dlx: float | None, leads: bool
-) -> None:
-    entries = tuple(
-        PlanEntry(name, outcome if name == "frontier" else "beside", "", 1.0, expected, {})
-        for name, expected in (("bits", bits), ("dlx", dlx), ("frontier", sweep))
-    )
-    part = PartPlan(options=1, items=1, copies=1, count=None, entries=entries)
-    assert long_runs._sweep_leads(Plan("", (part,))) == leads
-    assert not long_runs._sweep_leads(Plan("", (part, part)))
 
 
 SLOW = combien.TilingProblem(

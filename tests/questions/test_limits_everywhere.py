@@ -123,6 +123,7 @@ def test_every_engine_counts_and_lists_the_same() -> None:
     problem, whole = queens(6), list(combien.solutions(queens(6), engine="dlx"))
     for name in ENGINES:
         engine = engine_named(name)
+        assert isinstance(engine.refusal(problem, "count"), str)
         if not engine.refusal(problem, "count"):
             found = combien.answer(problem, engine=name)
             assert (found.count, found.status, found.complete) == (4, "solved", True)

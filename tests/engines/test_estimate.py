@@ -94,8 +94,10 @@ def test_seeds() -> None:
     first, again, other = (estimate(queens(8), bits(), seed=seed) for seed in (1, 1, 2))
     assert first == again
     assert first != other
-    with pytest.raises(BadInput, match="seed=-1"):
-        estimate(queens(4), bits(), seed=-1)
+    assert estimate(queens(4), bits(), seed=2**64 - 1).walks == 1000
+    for seed in (-1, 2**64):
+        with pytest.raises(BadInput, match=f"seed={seed}"):
+            estimate(queens(4), bits(), seed=seed)
     with pytest.raises(BadInput, match="walks=0: expected a whole number from 1"):
         estimate(queens(4), bits(), walks=0)
     for walks in (10_000_001, 2**32, 10**30):

@@ -126,6 +126,12 @@ def test_a_piece_is_split_only_if_no_other_is_free(free: Piece | None) -> None:
     assert board.split.call_args_list == ([] if free else [mock.call(piece)])
 
 
+def test_an_interrupt_while_threads_start_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.Thread.start", mock.Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        Crew(mock.Mock(), threads=2, steps=10, seconds=1.0).run()
+
+
 @pytest.mark.parametrize("waiting", [0, 1])
 def test_a_stint_is_short_only_while_a_thread_waits(waiting: int) -> None:
     board, given = mock.Mock(is_full=False), []

@@ -105,6 +105,8 @@ def changes(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
             yield node, f"({number - 1})"
         case ast.Name(id, ast.Load()) if id in NAMES:
             yield node, NAMES[id]
+        case ast.Call(ast.Name("zip")):  # `strict=` changes nothing while the lengths agree.
+            pass
         case ast.Call(keywords=words):
             for word in words:
                 yield node, text(keywords=[each for each in words if each is not word])
@@ -171,8 +173,9 @@ def mutants(root: Path, path: Path) -> Iterator[Mutant]:
             end = starts[(old.end_lineno or 0) - 1] + (old.end_col_offset or 0)
             name = f"{path.relative_to(root).as_posix()}: {place}: {difference(old, after)}"
             yield Mutant(path, lines, old.lineno, name, begin, end, after)
+        is_zip = isinstance(node, ast.Call) and ast.unparse(node.func) == "zip"
         for field, value in ast.iter_fields(node):
-            if field not in SKIPPED_FIELDS:
+            if field not in SKIPPED_FIELDS and not (is_zip and field == "keywords"):
                 for child in value if isinstance(value, list) else [value]:
                     if isinstance(child, ast.AST):
                         yield from walk(child, place, lines)

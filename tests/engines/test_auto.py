@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -21,7 +22,7 @@ from combien.engines._portfolio.divided import Divided
 from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
-from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.boards import dominoes, five_digits, langford, latin, queens
 from tests.random_problems import all_problems
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
 
@@ -78,8 +79,13 @@ def test_a_small_puzzle_is_searched_at_once() -> None:
     assert found.why == "searched 566 nodes"
 
 
+def pairs(n: int) -> Problem:
+    """All ways to make pairs of n items."""
+    return Problem.from_options(combinations(range(n), 2))
+
+
 def test_many_solutions_are_swept() -> None:
-    found, plan = planned(Problem.from_options(combinations(range(16), 2)))
+    found, plan = planned(pairs(16))
     assert (found.count, found.engine) == (2027025, "frontier")
     assert outcomes(plan) == {
         "fkt": "dropped",
@@ -188,6 +194,9 @@ def test_equal_parts_are_counted_once() -> None:
     assert found.count == 14200**3
     (part,) = plan.parts
     assert (part.copies, part.count) == (3, 14200)
+    for copies, told in ((1, ""), (2, ", 2 equal ones")):
+        lines = str(Plan("", (replace(part, copies=copies),))).splitlines()
+        assert lines[1] == f"{part.options} options, {part.items} items{told}:"
     assert plan.reduction == (
         "432 options became 432 in 3 parts, 1 of them different, and 0 options are forced"
     )
@@ -265,6 +274,113 @@ def test_the_same_question_takes_the_same_way() -> None:
 
 def test_a_single_engine_has_no_plan() -> None:
     assert combien.answer(queens(6), engine="dlx").plan is None
+
+
+# Boards, limits of nodes, and for each engine the cost "spent of expected: why".
+PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
+    (
+        lambda: dominoes(40, 40),
+        3000,
+        [
+            "fkt beside, 2195309 of 5263477: had taken 1001 pivots",
+            "bits beside, 1946880 of 0: had visited 1999 nodes",
+        ],
+    ),
+    (
+        lambda: dominoes(50, 50),
+        2000,
+        [
+            "fkt beside, 2061594 of 0: had taken 1001 pivots",
+            "frontier beside, 98005 of 0: had made 999 moves",
+        ],
+    ),
+    (lambda: queens(10), 10**7, ["bits chosen, 88056 of 88056: searched 7854 nodes"]),
+    (five_digits, 10**7, ["bits chosen, 361056 of 361056: searched 5260 nodes"]),
+    (
+        lambda: dominoes(20, 20),
+        10**7,
+        ["fkt chosen, 925690 of 925690: matchings of a planar graph: a Pfaffian modulo 4 primes"],
+    ),
+    (
+        lambda: pairs(14),
+        10**7,
+        [
+            "bits beside, 400064 of 2262510: had visited 33712 nodes",
+            "tree chosen, 480820 of 480820: a tree of bags with at most 14 items, 0 joins, 986 "
+            "states; forecast 2^15 transitions",
+        ],
+    ),
+    (
+        lambda: pairs(16),
+        10**7,
+        [
+            "bits beside, 72741 of 37130912: had visited 5606 nodes",
+            "frontier chosen, 118143 of 118143: swept in the given order, 2583 states, 638 in "
+            "the widest layer",
+        ],
+    ),
+    (
+        lambda: langford(11),
+        10**7,
+        [
+            "bits chosen, 3498631 of 3498631: searched 229565 nodes",
+            "frontier beside, 1249579 of 1611897: had made 51454 moves",
+            "orbits beside, 238764 of 0: had taken 967 steps by symmetry",
+        ],
+    ),
+    (
+        lambda: latin(5),
+        10**7,
+        [
+            "bits beside, 400247 of 11434221: had visited 11169 nodes",
+            "frontier beside, 879152 of 1409621: had made 50567 moves",
+            "orbits chosen, 1850772 of 1850772: 10368000 symmetries: one option an orbit was "
+            "taken of 8 items, 0 problems had been met before, 1 count by sweep or search",
+        ],
+    ),
+    (
+        lambda: latin(6),
+        10**7,
+        [
+            "bits beside, 91462 of 65345723606: had visited 1649 nodes",
+            "frontier beside, 922126 of 21786864: had made 42034 moves",
+            "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit was "
+            "taken of 10 items, 0 problems had been met before, 1 count by sweep or search",
+        ],
+    ),
+    (
+        lambda: queens(16),
+        50_000,
+        [
+            "bits beside, 65739 of 1156628563: had visited 3292 nodes",
+            "frontier beside, 1769431 of 2741926: had made 44988 moves",
+            "orbits beside, 421275 of 0: had taken 1720 steps by symmetry",
+        ],
+    ),
+    (
+        lambda: queens(18),
+        10**6,
+        [
+            "bits beside, 277129 of 39972778584: had visited 13137 nodes",
+            "frontier beside, 25938936 of 106978038: had made 938551 moves",
+            "orbits beside, 2070143 of 0: had taken 40767 steps by symmetry",
+            "memo beside, 566533 of 5637697412324: had visited 7545 nodes with a memo",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("board", "nodes", "told"), PLANS)
+def test_plans_do_not_drift(board: Callable[[], Problem], nodes: int, told: list[str]) -> None:
+    # They come from counters and the cost model, not from a clock: a change must be explained.
+    plan = combien.answer(board(), nodes=nodes).plan
+    assert plan is not None
+    assert told == [
+        f"{each.name} {each.outcome}, {each.spent:.0f} of {each.expected or 0:.0f}: {each.why}"
+        for part in plan.parts
+        for each in part.entries
+        if each.spent
+    ]
 
 
 # Small problems -----------------------------------------------------------------------------------

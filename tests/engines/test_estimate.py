@@ -68,12 +68,36 @@ def test_without_choices_it_is_exact(problem: Problem) -> None:
             assert (guess.nodes, guess.solutions) == (truth.work["nodes"], truth.count)
 
 
+def test_estimates_do_not_drift() -> None:
+    begun = combien.answer(queens(9), engine="dlx", nodes=700).position
+    asked = [("auto", ""), ("dlx", ""), ("dlx-leftmost", ""), ("dlx-weighted", ""), ("dlx", begun)]
+    assert [
+        str(combien.estimate(queens(9), engine=engine, walks=200, seed=5, resume=place))
+        for engine, place in asked
+    ] == [
+        f"about {nodes} and {solutions}, by 200 random walks of mean depth {depth}"
+        for nodes, solutions, depth in [
+            ("1.95e+03 nodes (standard error 76)", "307 solutions (standard error 42)", 4.8),
+            ("4.29e+03 nodes (standard error 1.8e+02)", "288 solutions (standard error 42)", "7.0"),
+            ("8.39e+03 nodes (standard error 3.6e+02)", "358 solutions (standard error 72)", 6.9),
+            ("4.26e+03 nodes (standard error 1.8e+02)", "319 solutions (standard error 48)", "7.0"),
+            ("4.06e+03 nodes (standard error 2.5e+02)", "363 solutions (standard error 63)", 4.9),
+        ]
+    ]
+    for place, walks, nodes in (("", 375, 3007), (begun, 725, 3002)):
+        with pytest.raises(OutOfBudget, match=f"after {walks} of 2000 walks") as stop:
+            combien.estimate(queens(9), engine="dlx", walks=2000, nodes=3000, resume=place)
+        assert stop.value.known == {"walks": walks, "nodes": nodes}
+
+
 def test_seeds() -> None:
     first, again, other = (estimate(queens(8), bits(), seed=seed) for seed in (1, 1, 2))
     assert first == again
     assert first != other
-    with pytest.raises(BadInput, match="seed=-1"):
-        estimate(queens(4), bits(), seed=-1)
+    assert estimate(queens(4), bits(), seed=2**64 - 1).walks == 1000
+    for seed in (-1, 2**64):
+        with pytest.raises(BadInput, match=f"seed={seed}"):
+            estimate(queens(4), bits(), seed=seed)
     with pytest.raises(BadInput, match="walks=0: expected a whole number from 1"):
         estimate(queens(4), bits(), walks=0)
     for walks in (10_000_001, 2**32, 10**30):

@@ -231,9 +231,23 @@ def test_a_model_counter_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
         combien.count(SQUARE, engine="sat")
     with pytest.raises(OutOfBudget, match="needs more than 4 GB"):
         combien.count(SQUARE, engine="sat", bytes=4 * 10**9)
+
+
+def test_a_model_counter_is_ended_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[bool] = []
+    stop = Program.stop
+
+    def watched(program: Program) -> None:
+        stop(program)
+        ended.append(True)
+
+    monkeypatch.setattr(Program, "stop", watched)
     counted_by(monkeypatch, "import time; time.sleep(600)")
-    with pytest.raises(OutOfBudget, match=r"budget of 0\.1 seconds"):
+    with pytest.raises(OutOfBudget, match=r"budget of 0\.1 seconds") as caught:
         combien.count(SQUARE, engine="sat", seconds=0.1)
+    # Although the error is still there, and with it the frames that have the program.
+    assert caught.value.known == {"nodes": 1}
+    assert ended
 
 
 def test_a_program_that_counts_may_be_named() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count as endless
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,10 +13,18 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
-from combien.engines._places import Place, parse_position, position_text, tree_name, writer_of
+from combien.engines._places import (
+    Piece,
+    Place,
+    parse_position,
+    position_text,
+    tree_name,
+    writer_of,
+)
 from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.engines._splitting import parts_of, split_off
+from combien.engines._threaded_walk import LEAST_SECONDS, Crew
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems
@@ -118,6 +127,39 @@ def test_steps_are_those_of_all_places(steps: int) -> None:
     assert counting.steps == steps
 
 
+@pytest.mark.parametrize("free", [None, Piece(Place(), 1.0)])
+def test_a_piece_is_split_only_if_no_other_is_free(free: Piece | None) -> None:
+    board, piece = mock.Mock(), Piece(Place(), 1.0)
+    board.next_piece.return_value = free
+    Crew(board, threads=2, steps=10, seconds=1.0)._split(piece)
+    assert board.split.call_args_list == ([] if free else [mock.call(piece)])
+
+
+def test_an_interrupt_while_threads_start_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threading.Thread.start", mock.Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        Crew(mock.Mock(), threads=2, steps=10, seconds=1.0).run()
+
+
+@pytest.mark.parametrize("waiting", [0, 1])
+def test_a_stint_is_short_only_while_a_thread_waits(waiting: int) -> None:
+    board, given = mock.Mock(is_full=False), []
+    board.next_piece.side_effect = [Piece(Place(), 1.0), None]
+    board.open.return_value.nodes = 0
+
+    def stint(piece: Piece, steps: int, seconds: float) -> bool:
+        given.append((steps, seconds))
+        return True
+
+    board.stint = stint
+    crew = Crew(board, threads=2, steps=10, seconds=1000.0)
+    crew._waiting = waiting
+    crew._search_pieces()
+    [(steps, seconds)] = given
+    assert steps == 5
+    assert 0 < seconds <= LEAST_SECONDS if waiting else seconds > LEAST_SECONDS
+
+
 def test_long_pieces_are_split_while_they_run() -> None:
     counting = bits().counting(queens(13), threads=3)
     assert finished(counting).count == 73712
@@ -136,7 +178,7 @@ def test_a_budget_that_ends_has_the_position(name: str) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_resumed_count_has_the_threads_that_were_asked_for(
+def test_a_count_has_the_threads_that_were_asked_for(
     monkeypatch: pytest.MonkeyPatch, threads: int
 ) -> None:
     given: list[int | None] = []
@@ -149,7 +191,8 @@ def test_a_resumed_count_has_the_threads_that_were_asked_for(
     monkeypatch.setattr(SearchEngine, "counting", watched)
     (share,) = combien.shares(queens(6), parts=1)
     assert combien.count(queens(6), resume=share, threads=threads) == 4
-    assert given == [threads]
+    assert combien.count(queens(6), engine="bits", threads=threads) == 4
+    assert given == [threads, threads]
 
 
 def test_the_position_of_a_share_counts_the_share() -> None:

@@ -32,6 +32,7 @@ def test_the_order_is_that_of_one_thread(
     alone = engine.solutions(problem)
     expected = list(alone)
     walk = engine.solutions(problem, threads=threads)
+    assert walk.work == {"nodes": 0, "updates": 0}
     before = list(islice(walk, taken))
     position = walk.position
     assert before + list(walk) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -46,6 +47,72 @@ def test_a_dead_end_word_for_word() -> None:
         "uncover a: its option is tried",
         "the search is complete: 0 solutions, 2 nodes, 2 updates",
     ]
+
+
+STORY = """\
+item a has 3 options: none has fewer
+  cover a: options 0, 1, 5 are hidden
+  try option 0 'a x:R' (1 of 3)
+    give x the color R
+    item b has 2 options: the fewest
+      cover b: options 2, 4 are hidden
+      try option 2 'b c x:R' (1 of 2)
+        use c, which may have 1 more
+        x has the color R already
+        item c may have its only option, which is 2 choices: the only active item
+          take option 3 'c x:R s' (1 of 2)
+            cover c
+            x has the color R already
+            cover s
+            solution 1: a x:R | b c x:R | c x:R s
+          take option 3 back: uncover s, uncover c
+          take none of its options (2 of 2)
+            solution 2: a x:R | b c x:R
+        item c is done, and option 3 comes back
+      take option 2 back: unuse c
+      try option 4 'b s' (2 of 2)
+        cover s: option 3 is hidden
+        solution 3: a x:R | b s
+      take option 4 back: uncover s
+    uncover b: its 2 options are tried
+  take option 0 back: uncolor x
+  try option 1 'a b x:B' (2 of 3)
+    cover b: options 2, 4 are hidden
+    give x the color B: option 3 is hidden
+    solution 4: a b x:B
+  take option 1 back: uncolor x, uncover b
+  try option 5 'c a' (3 of 3)
+    use c, which may have 1 more
+    item b has 2 options: the fewest
+      cover b: options 2, 4 are hidden
+      try option 2 'b c x:R' (1 of 2)
+        cover c: option 3 is hidden
+        give x the color R
+        solution 5: b c x:R | c a
+      take option 2 back: uncolor x, uncover c
+      try option 4 'b s' (2 of 2)
+        cover s: option 3 is hidden
+        solution 6: b s | c a
+      take option 4 back: uncover s
+    uncover b: its 2 options are tried
+  take option 5 back: unuse c
+uncover a: its 3 options are tried
+the search is complete: 6 solutions, 10 nodes, 21 updates
+"""
+
+
+def test_bounds_and_colors_to_the_letter() -> None:
+    red, blue = Colored("x", "R"), Colored("x", "B")
+    options: list[list[Hashable]] = [
+        ["a", red],
+        ["a", "b", blue],
+        ["b", "c", red],
+        ["c", red, "s"],
+        ["b", "s"],
+        ["c", "a"],
+    ]
+    problem = Problem.from_options(options, secondary=["x", "s"], bounds={"c": (0, 2)})
+    assert told(problem) == STORY.splitlines()
 
 
 def test_the_reason_of_a_choice() -> None:

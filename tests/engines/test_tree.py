@@ -16,9 +16,11 @@ from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._tree import (
     LINE_BYTE_STEPS,
+    LINE_FROM,
     LINE_STEPS,
     TreeCounting,
     likely_steps,
+    look_steps,
     quick_bound,
     setup_steps,
     tree,
@@ -207,6 +209,13 @@ def test_a_quick_bound_is_not_below_the_bound_of_the_best_decomposition(problem:
 def test_a_quick_bound_of_refused_problems() -> None:
     assert quick_bound(Problem.from_options(["a"], bounds={"a": (0, 1)})) == inf
     assert quick_bound(Problem.from_options([[number] for number in range(8193)])) == inf
+
+
+def test_a_line_is_looked_for_where_bags_are_wide_and_items_not_too_many() -> None:
+    enough, too_many = (Problem.from_options([k] for k in range(n)) for n in (512, 513))
+    assert look_steps(enough, LINE_FROM) == 2 * LINE_STEPS
+    assert look_steps(enough, 2.0**46) == 2 * LINE_STEPS * 2
+    assert look_steps(enough, LINE_FROM - 1) == look_steps(too_many, 2.0**46) == inf
 
 
 def test_the_likely_cost_grows_where_it_was_too_low() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem
+from combien._base import threads as base_threads
 from combien.engines._searching import leftmost
 from combien.errors import BadInput, BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
@@ -58,6 +59,17 @@ def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     assert found == expected
     # The share is a sum of fractions: resuming may round its last digit differently.
     assert all(later > earlier - 1e-12 for earlier, later in pairwise(fractions))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_without_a_global_lock_solutions_are_taken_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    alone = list(combien.solutions(dominoes(4, 4), engine="dlx"))
+    monkeypatch.setattr(base_threads, "has_gil", lambda: False)
+    walk = combien.solutions(dominoes(4, 4), engine="dlx", threads=threads)
+    assert [next(walk), *walk] == alone
+    assert walk.complete
 
 
 def test_position_and_work_are_those_of_the_last_solution_yielded() -> None:

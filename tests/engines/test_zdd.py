@@ -12,7 +12,7 @@ import combien
 from bench.problems import of_bench
 from combien import Problem, _native
 from combien.cover._problem import compiled
-from combien.engines import engine_named
+from combien.engines import _zdd, engine_named
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
@@ -106,6 +106,12 @@ def test_a_walk_can_be_taken_in_parts() -> None:
     first = list(islice(walk, 3))
     assert (walk.complete, walk.fraction) == (False, 0.75)
     assert len({*first, *walk}) == 4
+
+
+def test_arrays_are_as_long_as_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_zdd, "SOLUTIONS_A_BATCH", 10)
+    walk = combien.solutions(dominoes(4, 4), engine="zdd")
+    assert [len(rows) for rows in walk.arrays(25)] == [25, 11]
 
 
 def test_many_solutions_without_listing_them() -> None:

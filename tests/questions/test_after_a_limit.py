@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from itertools import islice
 from time import perf_counter
@@ -119,7 +120,7 @@ def test_arrays_hand_out_what_was_found_before_they_raise(how: dict[str, Any]) -
 
 def test_diagrams_are_listed_until_the_seconds_end(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = permutations(7)
-    walks = [combien.solutions(problem, engine="zdd", seconds=10_000) for _ in range(2)]
+    walks = [combien.solutions(problem, engine="zdd", seconds=10_000) for _ in range(3)]
     for walk in walks:
         assert len(next(walk)) == 7
     later(monkeypatch, 1000)
@@ -129,6 +130,10 @@ def test_diagrams_are_listed_until_the_seconds_end(monkeypatch: pytest.MonkeyPat
         next(walks[0].arrays())
     with pytest.raises(OutOfBudget, match="10000 seconds"):
         list(walks[1])
+    # Each further call says the same.
+    for _ in range(2):
+        with pytest.raises(OutOfBudget, match="10000 seconds"):
+            deque(iter(lambda: next(walks[2]), None))
 
 
 # Memory -------------------------------------------------------------------------------------------

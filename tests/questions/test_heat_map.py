@@ -100,8 +100,9 @@ def test_what_a_heat_map_refuses() -> None:
     with pytest.raises(BadInput, match="marginals"):
         heat_map(combien.Problem.from_options(["a"]))  # type: ignore[arg-type]
     heat = heat_map(TilingProblem("**", [DOMINO]))
-    with pytest.raises(BadInput, match="tile"):
-        heat.picture(1)
+    for tile in (-1, 1):
+        with pytest.raises(BadInput, match="tile"):
+            heat.picture(tile)
     with pytest.raises(BadPicture, match="above dimension 3"):
         heat_map(TilingProblem(Region.box(2, 1, 1, 1), [Tile(Region.box(2, 1, 1, 1))])).picture(0)
     with pytest.raises(OutOfBudget):

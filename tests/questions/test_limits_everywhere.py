@@ -123,6 +123,7 @@ def test_every_engine_counts_and_lists_the_same() -> None:
     problem, whole = queens(6), list(combien.solutions(queens(6), engine="dlx"))
     for name in ENGINES:
         engine = engine_named(name)
+        assert isinstance(engine.refusal(problem, "count"), str)
         if not engine.refusal(problem, "count"):
             found = combien.answer(problem, engine=name)
             assert (found.count, found.status, found.complete) == (4, "solved", True)
@@ -132,6 +133,15 @@ def test_every_engine_counts_and_lists_the_same() -> None:
         if not engine.refusal(problem, "solutions"):
             assert sorted(combien.solutions(problem, engine=name)) == sorted(whole)
             assert combien.solve(problem, engine=name) in whole
+
+
+@pytest.mark.parametrize(("size", "solvable"), [(4, True), (3, False)])
+def test_every_engine_finds_whether_there_is_a_solution(size: int, solvable: bool) -> None:
+    for name in ENGINES:
+        problem = queens(size) if name != "fkt" else dominoes(size, size)
+        assert combien.exists(problem, engine=name) == solvable
+        found = combien.answer(problem, engine=name)
+        assert (found.status, found.complete) == ("solved" if solvable else "none", True)
 
 
 @pytest.mark.parametrize("modulo", [1, 5, 2**63 - 1, 2**63, 10**30])
@@ -147,6 +157,8 @@ def test_a_position_is_for_its_own_engine() -> None:
         combien.count(queens(6), engine="bits", resume=position)
     with pytest.raises(CannotAnswer, match="frontier engine does not search"):
         combien.count(queens(6), engine="frontier", resume=position)
+    with pytest.raises(CannotAnswer, match="frontier engine does not search"):
+        combien.count(queens(6), engine="frontier", modulo=5, resume=position)
     with pytest.raises(CannotAnswer, match="no positions to resume"):
         combien.solutions(queens(6), engine="zdd", resume=position)
     with pytest.raises(BadInput, match="a count up to symmetry has no position"):

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from combien import Prepared, Problem
+from combien.engines._searching import SearchEngine
 from combien.errors import BadInput, OutOfBudget
 
 SIDE = 4
@@ -45,7 +46,7 @@ def test_one_problem_many_clues(engine: str) -> None:
     assert prepared.work == {"nodes": 0, "updates": 0}
 
 
-def test_refusals() -> None:
+def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     prepared = Prepared(sudoku())
     with pytest.raises(BadInput, match="no option 64"):
         prepared.solutions([64])
@@ -53,4 +54,8 @@ def test_refusals() -> None:
         prepared.solutions(limit=0)
     with pytest.raises(OutOfBudget):
         prepared.solutions(limit=1000, nodes=10)
+    monkeypatch.setattr(SearchEngine, "fits", lambda *_, **__: False)
+    with pytest.raises(OutOfBudget, match="needs more than 1e-09 GB"):
+        prepared.solutions(bytes=1)
+    monkeypatch.undo()
     assert len(prepared.solutions(limit=1000)) == 288

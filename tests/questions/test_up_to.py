@@ -340,6 +340,7 @@ def test_symmetric_tilings_are_tilings() -> None:
         turned = {r.moved(Symmetry.named("Rot180")).shift(5, 5) for r in regions}
         assert turned == regions
     assert "under 2 symmetries: Id, Rot180" in repr(turning)
+    assert [symmetry.name for symmetry in turning.group] == ["Id", "Rot180"]
     # No quarter-turn leaves Scott's problem with a solution.
     assert combien.solve(Symmetric(TilingProblem(SCOTT, pentominoes()), "rotations")) is None
 
@@ -370,6 +371,10 @@ def test_a_budget_is_for_all_counts_together() -> None:
         combien.orbits(problem, engine="frontier", nodes=whole)
     with pytest.raises(OutOfBudget, match="after 0 problems"):
         combien.count(problem, up_to="all", seconds=0)
+    with pytest.raises(OutOfBudget, match="after 0 problems") as stop:
+        combien.orbits(problem, engine="dlx", nodes=100)
+    assert stop.value.known["nodes"] == 100
+    assert "at_least" not in stop.value.known
 
 
 REFUSED: dict[str, tuple[Any, Any, str]] = {

@@ -118,6 +118,7 @@ def test_values_that_are_not_whole_numbers(name: str, argument: str, given: obje
         ),
         (lambda: combien.solutions(ABC, resume=3), "resume=3: expected the text of a position"),  # type: ignore[arg-type]
         (lambda: combien.shares(ABC, parts=2, resume=3), "3 is not a position: expected a text"),  # type: ignore[arg-type]
+        (lambda: combien.estimate(ABC, resume=3), "3 is not a position: expected a text"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names=3), "names=3: expected a name for each of 5 options"),  # type: ignore[arg-type]
         (lambda: combien.family(ABC, names="abc"), "names='abc': expected a name for each of 5"),
         (lambda: combien.count(ABC, up_to=[1]), "1 is not a permutation of the options"),  # type: ignore[list-item]

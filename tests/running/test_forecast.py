@@ -1,12 +1,15 @@
-"""The interval for the size of a run."""
+"""The interval for the size of a run, and which kind of run is expected to end first."""
 
 from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combien._questions import long_runs
+from combien.engines._protocol import Outcome, PartPlan, Plan, PlanEntry
 from combien.engines._searching import bits
 from combien.engines._splitting import split
 from combien.running._coordinator import forecast
@@ -59,3 +62,27 @@ def test_the_interval_contains_most_totals() -> None:
             assert found.high / found.low < most
             inside += found.low <= sum(nodes) <= found.high
         assert inside >= 186
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sweep", "bits", "dlx", "leads"),
+    [
+        ("beside", 10.0, 41.0, None, True),
+        ("beside", 10.0, 41.0, 41.0, True),
+        ("beside", 10.0, 41.0, 40.0, False),
+        ("beside", 10.0, 40.0, None, False),
+        ("beside", 10.0, None, None, True),
+        ("beside", None, 1e9, None, False),
+        ("dropped", 10.0, 1e9, None, False),
+    ],
+)
+def test_a_sweep_must_be_expected_to_end_much_earlier_than_any_search(
+    outcome: Outcome, sweep: float | None, bits: float | None, dlx: float | None, leads: bool
+) -> None:
+    entries = tuple(
+        PlanEntry(name, outcome if name == "frontier" else "beside", "", 1.0, expected, {})
+        for name, expected in (("bits", bits), ("dlx", dlx), ("frontier", sweep))
+    )
+    part = PartPlan(options=1, items=1, copies=1, count=None, entries=entries)
+    assert long_runs._sweep_leads(Plan("", (part,))) == leads
+    assert not long_runs._sweep_leads(Plan("", (part, part)))

@@ -163,7 +163,7 @@ def _solved(
     model: Model[Reading], budget: Budget, report: Reporter | None
 ) -> Explanation[Reading] | None:
     """Return a solution if a short search finds one."""
-    walk = solutions(model, limit=1, budget=budget, report=report)
+    walk = solutions(model, budget=budget, report=report)
     try:
         solution = next(walk, None)
     except OutOfBudget:

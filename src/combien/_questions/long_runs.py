@@ -114,5 +114,5 @@ def _sweep_leads(plan: Plan) -> bool:
     sweep = entries[SWEEP]
     if sweep.outcome != "beside" or sweep.expected is None:
         return False
-    searches = [entries[name].expected for name in ("bits", "dlx") if name in entries]
+    searches = [entries[name].expected for name in ("bits", "dlx")]
     return all(each is None or each > DOUBT * sweep.expected for each in searches)

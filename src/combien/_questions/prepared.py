@@ -57,8 +57,6 @@ class Prepared(Generic[Reading]):
         The default of 2 distinguishes none, one and several.  Raises `OutOfBudget`; `BadInput` for
         an option that does not exist.
         """
-        if not isinstance(given, Iterable):
-            raise BadInput(f"given={short_repr(given)}: expected the numbers of options")
         chosen = check_list("given", given, "the numbers of options")
         for option in chosen:
             if not isinstance(option, int) or not 0 <= option < self._options:

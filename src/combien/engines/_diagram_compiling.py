@@ -92,9 +92,9 @@ class DiagramCompiling:
     def _stay(self, pilots: Pilots) -> None:
         """Continue in the given order, until it has taken much longer than its forecast."""
         self._forecasts = pilots.forecasts
-        made = self._compilation.transitions if self._compilation else 0
-        self._reconsidered_at = max(
-            DISTRUSTED * self._forecasts.get("given", float("inf")), DISTRUSTED * made
+        assert self._compilation is not None
+        self._reconsidered_at = DISTRUSTED * max(
+            self._forecasts.get("given", float("inf")), self._compilation.transitions
         )
 
     def _change_to(self, order: str, pilots: Pilots) -> None:

@@ -20,11 +20,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
+from math import inf
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Any, TypeVar
 
-from combien.errors import BadFormat, BadInput
+from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import explained, write_durably
 from combien.running._ledger import Ledger
 
@@ -55,7 +56,7 @@ class Layer:
     transitions: int
     states: int
     widest: int
-    files: int = 1
+    files: int
 
     def text(self) -> str:
         """Return the facts as they are stored."""
@@ -76,11 +77,11 @@ class Part:
     sizes: tuple[int, ...]
     total: int
     apart: bool
-    division: int = 0
-    shares: int = 0
-    chosen: int = 0
-    states: int = 0
-    transitions: int = 0
+    division: int
+    shares: int
+    chosen: int
+    states: int
+    transitions: int
 
     @property
     def size(self) -> int:
@@ -111,6 +112,8 @@ class Layers:
         self.parts = self._checked(rows)
         if not self.is_new and len(self.parts) != self.layer.files:
             raise self._damaged("files of its layer are missing")
+        if any(len(part.sizes) != 1 << self.layer.bits for _, part in self.parts):
+            raise self._damaged("its layer has another number of divisions")
 
     @property
     def is_new(self) -> bool:
@@ -159,10 +162,10 @@ class Layers:
         every piece.
         """
         rows = self._ledger.layer_files()
-        for name, _, _, digest, facts in rows:
-            if not (isinstance(name, str) and NAME.fullmatch(name)):
-                raise self._damaged(f"the name of a layer is {str(name)[:40]!r}")
-            part = _read(Part, facts, self._ledger.path)
+        found = [
+            (digest, self._checked([(name, digest, facts)])) for name, _, _, digest, facts in rows
+        ]
+        for digest, ((name, part),) in found:
             mixed = self._digest(part)
             for piece in self.words(name, part, 0, part.size):
                 mixed.update(piece)
@@ -224,7 +227,6 @@ class Layers:
         """Create the folder."""
         with explained(self._ledger.path):
             self.folder.mkdir(exist_ok=True)
-        self.require_folder()
 
     def add(
         self,
@@ -276,7 +278,7 @@ class Layers:
             for entry in list(self.folder.iterdir()):
                 ours = NAME.fullmatch(entry.name.removesuffix(".tmp"))
                 if ours and entry.name not in kept:
-                    entry.unlink(missing_ok=True)
+                    entry.unlink()
 
     def finish(self, found: str, nodes: int, work: dict[str, int]) -> None:
         """Store the count and the counters, and remove all layers."""
@@ -309,7 +311,9 @@ class Layers:
                 flock(number, LOCK_EX | LOCK_NB)
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.EACCES):
-                    raise
+                    raise CannotWrite(
+                        f"{self.folder.name} has no lock: {error.strerror}"
+                    ) from error
                 raise BadInput(
                     f"{self._ledger.path.name} is being continued by another process: a sweep has "
                     "one process; wait for it"
@@ -365,7 +369,7 @@ def _read(kind: type[Facts], text: object, path: Path) -> Facts:
         if type(value) is not kinds.get(name, int):
             raise refusal
         numbers = value if isinstance(value, list) else [value]
-        bits = {"growth": 64, "total": 2**40}.get(name, 62)
+        bits = {"growth": 64, "total": inf, "bits": 6}.get(name, 62)
         if not all(isinstance(n, int) and n >= 0 and n.bit_length() <= bits for n in numbers):
             raise refusal
     return facts

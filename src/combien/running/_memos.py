@@ -222,7 +222,7 @@ class _Table:
         refusal = BadFormat(f"{self._file.name} is damaged: remove it, and the count begins anew")
         with self._file.open("rb") as file:
             mixed, left = blake2b(digest_size=DIGEST), self._file.stat().st_size - DIGEST
-            while left > 0 and (piece := file.read(min(left, PIECE))):
+            while piece := file.read(min(left, PIECE)):
                 mixed.update(piece)
                 left -= len(piece)
                 tick()
@@ -239,7 +239,7 @@ class _Table:
                     counting.load(piece, limbs, bytes)
                     left -= len(piece)
                     tick()
-            except (ValueError, KeyError, TypeError, ArithmeticError) as error:
+            except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
                 raise refusal from error
         if not ours:
             raise BadInput(
@@ -250,10 +250,11 @@ class _Table:
     def remove(self) -> None:
         """Remove the file."""
         with suppress(OSError):
-            self._file.unlink(missing_ok=True)
+            self._file.unlink()
 
     def remove_left(self) -> None:
         """Remove the table of a run that was removed, and that had the file of this name."""
-        with suppress(OSError, ValueError, TypeError), self._file.open("rb") as file:
+        content = (ValueError, TypeError, KeyError, RecursionError)
+        with suppress(OSError, *content), self._file.open("rb") as file:
             if json.loads(file.readline(PIECE))["format"] == FORMAT:
                 self.remove()

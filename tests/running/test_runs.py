@@ -290,9 +290,21 @@ def test_workers_end_in_the_middle_of_a_task() -> None:
 def test_threads_end_in_the_middle_of_a_task() -> None:
     threads = Threads(queens(20), 1)
     (position,) = combien.shares(queens(20), parts=1, engine="bits")
-    threads.submit(Task("bits", ((1, position),), 3600.0))
+    task = Task("bits", ((1, position),), 3600.0)
+    threads.submit(task)
+    assert threads.next_done(0.0) == []
+    threads.stop()
+    ((ended, (worked,)),) = threads.next_done(60.0)  # type: ignore[misc]
+    assert (ended, worked.share) == (task, 1)
+    assert worked.rest
+    # Close stops what runs, too, and does not begin what waits.
+    threads = Threads(queens(20), 1)
+    threads.submit(task)
+    threads.submit(task)
     (thread,) = threads._executor._threads  # type: ignore[attr-defined]
+    waiting = list(threads._tasks)[1]
     threads.close()
+    assert waiting.cancelled()
     assert not thread.is_alive()
 
 
@@ -465,19 +477,20 @@ def test_tasks_become_longer(tmp_path: Path, clock: Clock, elapsed: float, secon
 
 
 def test_an_end_waits_a_second_for_the_tasks(tmp_path: Path, clock: Clock) -> None:
-    coordinator, runner, ledger = coordinating(tmp_path / "run.db", parts=1)
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db", parts=2)
+    with coordinator:
+        pass
+    assert runner.waits == []
     with coordinator:
         coordinator._submit(NO_LIMIT)
-        (task,) = runner.tasks
+        task, _never_done = runner.tasks
         (worked,) = work(NINE, Task("bits", task.shares, 60.0, nodes=50))
         clock.tick = 0.25
-        other = Task("bits", (), 60.0)
-        runner.submit(other)
         runner.done = [(task, [worked])]
     assert runner.waits == [0.75, 0.5, 0.25]
     assert (runner.stopped, runner.closed) == (True, True)
     # What was found is stored, with one rest, and no lease is left.
-    assert [ledger.count_shares(each) for each in ("open", "leased")] == [1, 0]
+    assert [ledger.count_shares(each) for each in ("open", "leased")] == [2, 0]
     assert ledger.tally().nodes == worked.nodes
     ledger.close()
 
@@ -536,6 +549,7 @@ def test_a_continued_run_needs_the_memory_of_a_search(
     monkeypatch.setattr(_coordinator, "ALWAYS_ALLOWED", 0)
     path, needs = tmp_path / "run.db", bits().needs(NINE)
     begun = combien.answer(NINE, engine="bits", checkpoint=path, nodes=100, bytes=needs)
+    assert path.exists()
     assert not begun.complete
     with pytest.raises(OutOfBudget, match="GB"):
         count_with_ledger(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -154,7 +155,7 @@ class _Coordinator:
         # The nodes that the running tasks may visit, if they are limited.
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
-        self._reported = 0.0
+        self._reported = -inf
         # The nodes of this process so far, those above the first shares included.
         self._nodes = nodes
 

@@ -418,7 +418,7 @@ class _Run:
                     self._tick()
                     load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
             sweep.end_loading(layer.once, *work)
-        except (ValueError, IndexError, OverflowError, TypeError) as error:
+        except (ValueError, TypeError) as error:
             if isinstance(error, BadInput):
                 raise
             raise BadFormat(

@@ -222,7 +222,7 @@ class _Table:
         refusal = BadFormat(f"{self._file.name} is damaged: remove it, and the count begins anew")
         with self._file.open("rb") as file:
             mixed, left = blake2b(digest_size=DIGEST), self._file.stat().st_size - DIGEST
-            while piece := file.read(min(left, PIECE)):
+            while left > 0 and (piece := file.read(min(left, PIECE))):
                 mixed.update(piece)
                 left -= len(piece)
                 tick()

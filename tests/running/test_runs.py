@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -306,6 +308,53 @@ def test_threads_end_in_the_middle_of_a_task() -> None:
     threads.close()
     assert waiting.cancelled()
     assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("error", [BrokenProcessPool, OSError])
+def test_a_pool_that_has_ended_is_begun_again(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refuse(*args: object) -> Future[list[Worked]]:
+        raise error
+
+    def accept(*args: object) -> Future[list[Worked]]:
+        return future
+
+    future: Future[list[Worked]] = Future()
+    pools = iter([refuse, accept])
+    monkeypatch.setattr(Processes, "_begun", lambda processes: SimpleNamespace(submit=next(pools)))
+    processes = Processes(NINE, 2)
+    task = Task("bits", (), 1.0)
+    processes.submit(task)
+    assert (processes.running, processes.slots) == (1, 2)
+    future.set_exception(BrokenProcessPool("it has ended"))
+    ((ended, died),) = processes.next_done(1.0)
+    assert ended == task
+    assert isinstance(died, WorkerDied)
+    assert str(died) == "it has ended"
+
+
+def test_the_first_task_that_ends_is_returned_at_once() -> None:
+    threads = Threads(NINE, 2)
+    waiting: Future[list[Worked]] = Future()
+    done: Future[list[Worked]] = Future()
+    done.set_result([])
+    first, second = Task("bits", (), 1.0), Task("dlx", (), 1.0)
+    threads._tasks = {waiting: first, done: second}
+    assert threads.next_done(60.0) == [(second, [])]
+    assert threads.running == 1
+    waiting.set_result([])
+    assert threads.next_done(60.0) == [(first, [])]
+    assert threads.next_done(60.0) == []
+    threads.close()
+
+
+def test_worker_processes_are_begun_afresh() -> None:
+    """A process that is forked from one with threads may wait forever."""
+    processes = Processes(NINE, 1)
+    assert processes._executor._mp_context.get_start_method() == "spawn"
+    processes.close()
+    processes.close()
 
 
 class Dying:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from combien import Region, Strip, _native, sequence
 from combien._base.budget import Budget, Meter, Progress
 from combien.errors import BadInput, OutOfBudget
-from combien.sequences import Proof, Recurrence
+from combien.sequences import Proof, Recurrence, _sequence
 from combien.sequences._automaton import Automaton, Layout, Remainders
+from combien.sequences._derived import DerivedProof
 from combien.sequences._recurrence import _Guess, _prove_by_terms, _prove_by_vectors
+from combien.sequences._sources import StripSource
 
 METER = Meter(Budget(), engine="strip")
 
@@ -201,3 +204,89 @@ def test_remainders_of_least_absolute_value(values: list[int]) -> None:
     remainders = Remainders(len(values))
     remainders.add((3, 5), [[value % 3 for value in values], [value % 5 for value in values]])
     assert remainders.symmetric == values
+
+
+def derived(parts: int, states: int, bound: int, order: int) -> DerivedProof:
+    return DerivedProof(parts, states, bound, order, 2 * bound)
+
+
+DOMINO = ["domino"]
+MIXED = ["monomino", "domino"]
+
+
+@pytest.mark.parametrize(
+    ("width", "tiles", "asked", "start", "proof"),
+    [
+        (3, DOMINO, {}, 4, Proof(4, 4, 6, 4, "terms", 8, 8)),
+        (4, MIXED, {}, 9, Proof(10, 10, 43, 9, "terms", 19, 8)),
+        (6, ["squares"], {}, 15, Proof(17, 32, 51, 15, "terms", 32, 8)),
+        (5, ["rectangles"], {}, 11, Proof(22, 51, 208, 10, "terms", 33, 8)),
+        (3, DOMINO, {"refine": "primitive"}, 5, DerivedProof(1, 4, 5, 2, 0)),
+        # Strips of one row have no tiles.
+        (3, ["L-tromino"], {"refine": "fault-free"}, 3, derived(2, 5, 4, 0)),
+        (4, ["domino", "2x2"], {"refine": "fault-free"}, 1, derived(4, 13, 24, 0)),
+        (4, ["rectangles"], {"refine": "fault-free"}, 16, derived(4, 21, 21, 15)),
+        (3, MIXED, {"refine": "tatami"}, 9, derived(1, 13, 13, 6)),
+        (4, DOMINO, {"refine": "tatami"}, 9, derived(1, 14, 14, 5)),
+        (3, MIXED, {"up_to": "all"}, 24, derived(6, 33, 65, 20)),
+        (4, DOMINO, {"up_to": "all"}, 21, derived(6, 29, 49, 16)),
+        (3, ["L-tromino"], {"up_to": "rotations"}, 6, derived(3, 6, 12, 6)),
+        (4, ["squares"], {"up_to": "all"}, 24, derived(6, 29, 54, 19)),
+    ],
+)
+def test_what_a_proof_says(
+    width: int, tiles: list[str], asked: dict[str, Any], start: int, proof: Proof | DerivedProof
+) -> None:
+    """The numbers of parts and states, the least bound that is known, and what was compared."""
+    found = sequence(Strip(width, tiles=tiles), **asked)
+    recurrence = found.recurrence()
+    assert recurrence is not None
+    assert (recurrence.start, found.proof) == (start, proof)
+
+
+def test_a_formula_is_sought_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sought: list[StripSource] = []
+    formula = StripSource.formula
+
+    def watched(source: StripSource, meter: Meter) -> Any:
+        sought.append(source)
+        return formula(source, meter)
+
+    monkeypatch.setattr(StripSource, "formula", watched)
+    found = sequence(Strip(2, tiles="domino"))
+    assert found.recurrence() == found.recurrence()
+    assert found.growth() is found.growth()
+    assert len(sought) == 1
+    # Further terms come from the formula.
+    monkeypatch.setattr(StripSource, "terms", None)
+    assert found.first(200)[-1] == found.term(199)
+
+
+def test_terms_are_computed_ahead_while_a_sequence_is_iterated() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    lengths = [len(found.known) for _ in zip(range(34), found, strict=False)]
+    assert lengths == [16] * 16 + [32] * 16 + [64] * 2
+    # Those that are counted one by one are not.
+    counted = sequence("queens")
+    assert [len(counted.known) for _ in zip(range(4), counted, strict=False)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("shift", [0, 1])
+def test_how_long_an_exact_term_may_be(monkeypatch: pytest.MonkeyPatch, shift: int) -> None:
+    """By the bits of the last terms before the recurrence."""
+    monkeypatch.setattr(_sequence, "MOST_BITS", 1000)
+    found = sequence(Strip(1, tiles=["1x1"] * 4))
+    recurrence = found.recurrence()
+    assert recurrence is not None
+    assert (recurrence.coefficients, recurrence.initial) == ((4,), (1,))
+    # a(1) has three bits: 3 n <= 1000 * 2.
+    n = 666 + shift
+    if shift:
+        with pytest.raises(BadInput, match=f"n={n}: a"):
+            found.term(n)
+    else:
+        assert found.term(n) == 4**n
+    assert found.term(n, modulo=5) == 4**n % 5
+    assert sequence(Strip(1, tiles=["1x1"] * 4)).first(3) == [1, 4, 16]
+    assert found.first(3) == [1, 4, 16]
+    assert found.term(2, modulo=5) == 1

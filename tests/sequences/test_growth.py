@@ -79,3 +79,40 @@ def test_finitely_many_terms_do_not_grow() -> None:
 def test_terms_that_are_no_counts(denominator: list[int]) -> None:
     with pytest.raises(BadInput, match="negative"):
         growth_of(GeneratingFunction([1], denominator)).digits()
+
+
+@pytest.mark.parametrize("denominator", [[1, -1, -1], [1, -7, 3, -1], [1, 0, -2]])
+def test_bounds_are_neighbors(denominator: list[int]) -> None:
+    """Multiples of 2**-bits, with nothing between them."""
+    growth = growth_of(GeneratingFunction([1], denominator))
+    root = max(abs(numpy.roots(denominator)))
+    for bits in range(20):
+        low, high = (bound * 2**bits for bound in growth.bounds(bits))
+        assert (low.denominator, high) == (1, low + 1)
+        assert low < root * 2**bits < high
+
+
+def test_integers_are_exact() -> None:
+    for factor, others in ((1, []), (2, []), (7, [1, -1]), (3, [1, -2, 1])):
+        denominator = numpy.polymul([-factor, 1], others[::-1] or [1])[::-1]
+        growth = growth_of(GeneratingFunction([1], map(int, denominator)))
+        assert growth.bounds(9) == (factor, factor)
+        assert str(growth) == growth.digits(3) == str(factor)
+
+
+def test_digits_and_entropy_of_any_number_of_places() -> None:
+    growth = growth_of(GeneratingFunction([1], [1, -7, 3, -1]))
+    assert [growth.digits(places) for places in range(4)] == ["6", "6.5", "6.56", "6.566"]
+    assert [growth.entropy(places=places) for places in range(4)] == ["1", "1.8", "1.88", "1.881"]
+    assert growth.entropy(cells=4, places=3) == "0.470"
+    assert len(growth.digits()) == len("6.") + 20
+    assert len(growth.entropy()) == len("1.") + 20
+    for wrong in ({"cells": 0}, {"places": -1}):
+        with pytest.raises(BadInput):
+            growth.entropy(**wrong)
+    nothing = growth_of(GeneratingFunction([1, 5], [1]))
+    assert nothing.bounds(5) == (0, 0)
+    assert (nothing.polynomial, nothing.period, float(nothing)) == ((1,), 1, 0.0)
+    quadratic = growth_of(GeneratingFunction([1], [1, 0, -2]))
+    assert (quadratic.polynomial, quadratic.period) == ((-2, 0, 1), 2)
+    assert str(quadratic).endswith("..., the largest root of x^2 - 2")

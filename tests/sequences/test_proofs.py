@@ -15,7 +15,7 @@ from combien.errors import BadInput, OutOfBudget
 from combien.sequences import Proof, Recurrence, _sequence
 from combien.sequences._automaton import Automaton, Layout, Remainders
 from combien.sequences._derived import DerivedProof
-from combien.sequences._recurrence import _Guess, _prove_by_terms, _prove_by_vectors
+from combien.sequences._recurrence import _Guess, _guess, _prove_by_terms, _prove_by_vectors
 from combien.sequences._sources import StripSource
 
 METER = Meter(Budget(), engine="strip")
@@ -290,3 +290,80 @@ def test_how_long_an_exact_term_may_be(monkeypatch: pytest.MonkeyPatch, shift: i
     assert sequence(Strip(1, tiles=["1x1"] * 4)).first(3) == [1, 4, 16]
     assert found.first(3) == [1, 4, 16]
     assert found.term(2, modulo=5) == 1
+
+
+@pytest.mark.parametrize(
+    ("width", "tiles", "rows"), [(4, "domino", [40, 20, 30]), (5, "squares", [144, 72, 90])]
+)
+def test_how_many_rows_a_proof_takes(width: int, tiles: str, rows: list[int]) -> None:
+    """As many vectors as it says, and the states times the vectors but the first one."""
+    recurrence = sequence(Strip(width, tiles=tiles)).recurrence()
+    assert recurrence is not None
+    guess = _Guess(recurrence.start, (1, *(-c for c in recurrence.coefficients)))
+    automaton = automaton_of(width, tiles)
+    found = _prove_by_terms(automaton, guess, METER)
+    assert automaton.known["rows"] == rows[0]
+    for transposed in (False, True):
+        for later, expected in zip((0, 2), rows[1:], strict=True):
+            automaton = automaton_of(width, tiles)
+            proved = _prove_by_vectors(automaton, guess, METER, transposed=transposed, later=later)
+            assert found is not None
+            assert proved is not None
+            assert proved[0] == found[0]
+            assert automaton.known["rows"] == expected
+            assert isinstance(proved[1], Proof)
+            assert proved[1].checked == recurrence.start + later + 1
+
+
+def test_a_guess_needs_more_terms_than_its_order() -> None:
+    strip = Strip(1, tiles=["*", "1x30"])
+    for length, rows in ((32, 930), (60, 1770)):
+        automaton = Automaton(strip.layout)
+        automaton.build(METER)
+        guess = _guess(automaton, length, METER)
+        assert automaton.known["rows"] == rows
+        assert guess == (None if length == 32 else _Guess(30, (1, -1, *[0] * 28, -1)))
+
+
+def test_the_bytes_of_vectors() -> None:
+    automaton = automaton_of(4, "domino")
+    vectors = _native.strip_vectors(automaton._machine, automaton.primes(0), 9, 0, [], False)
+    vectors.run(2**62, 60.0)
+    size = vectors.bytes
+    exact = Meter(Budget(bytes=size), engine="strip")
+    assert automaton.residues(9, 0, exact).terms == vectors.terms()
+    with pytest.raises(OutOfBudget, match="GB"):
+        automaton.residues(9, 0, Meter(Budget(bytes=size - 1), engine="strip"))
+    assert automaton.known == {"rows": 90, "states": 5}
+    # So much memory is not begun to be filled with terms.
+    bits = max(automaton.bits(99, METER))
+    for limit, fits in ((bits * 100 // 16, True), (bits * 100 // 16 - 1, False)):
+        automaton = automaton_of(4, "domino")
+        with pytest.raises(OutOfBudget):
+            automaton.terms(100, Meter(Budget(bytes=limit), engine="strip"))
+        assert (automaton.known["rows"] > 0) == fits
+    assert automaton.terms(0, METER) == []
+
+
+def test_the_part_of_the_vectors_that_is_done() -> None:
+    reports: list[Progress] = []
+    automaton = automaton_of(4, "domino")
+    automaton.residues(9, 0, Meter(Budget(), engine="strip", report=reports.append))
+    assert reports == [Progress("strip", 1.0, {"rows": 45, "states": 5})]
+    exact = Meter(Budget(nodes=76), engine="strip")
+    assert automaton_of(4, "domino").residues(9, 0, exact).terms
+    again = automaton_of(4, "domino")
+    with pytest.raises(OutOfBudget) as stop:
+        again.residues(9, 0, Meter(Budget(nodes=74), engine="strip"))
+    assert stop.value.known["rows"] == 44
+
+
+def test_slices_and_terms_that_are_known() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    assert found[5] == 8
+    assert len(found.known) == 6
+    assert found.term(5, modulo=3) == 2
+    assert (found[:0], found[0:1], found[3:1], found[1:4:2]) == ([], [1], [], [1, 3])
+    with pytest.raises(BadInput):
+        found[-1:4]
+    assert [sequence("queens", terms=terms).known for terms in (0, 2)] == [(), (1, 1)]

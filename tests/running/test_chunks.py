@@ -22,7 +22,7 @@ from combien.cover import formats
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import UNLIMITED, Budget
 from combien.engines._sweeping.frontier import FrontierCounting
-from combien.errors import Interrupted, OutOfBudget
+from combien.errors import CannotAnswer, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._sweeps import _Run, count_by_sweep
 from tests.engines.boards import queens
@@ -366,3 +366,22 @@ def test_a_race_ends_with_the_memory_the_nodes_or_an_interrupt() -> None:
     with pytest.raises(Interrupted) as pressed:
         _sweeps._raced(Racing(9, error=KeyboardInterrupt), Meter(UNLIMITED, engine="frontier"))  # type: ignore[arg-type]
     assert pressed.value.known == race.known
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_a_problem_without_an_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: bool
+) -> None:
+    def advance(race: FrontierCounting, steps: int, seconds: float, bytes: int) -> bool:
+        assert (steps, seconds, bytes) == (0, 0.0, 0)
+        if says:
+            raise CannotAnswer("the states are too large")
+        return False
+
+    monkeypatch.setattr(_sweeps, "_raced", lambda race, meter: None)
+    monkeypatch.setattr(FrontierCounting, "choose", lambda race: None)
+    monkeypatch.setattr(FrontierCounting, "advance", advance)
+    message = "the states are too large" if says else "there is no order for a sweep"
+    with pytest.raises(CannotAnswer, match=message):
+        count_by_sweep(queens(5), tmp_path / "run.db")
+    assert os.listdir(tmp_path) == []

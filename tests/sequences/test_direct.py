@@ -140,10 +140,16 @@ def test_boards_whose_area_has_no_tiling_are_not_listed() -> None:
         ("bars", {"PLACEMENTS": 10}, [2]),
         ("bars", {"PLACEMENTS": 11}, [2, 7]),
         ("domino", {"NODES": 0}, []),
+        # A tile that does not fit has no placements: two monominoes are left.
+        (["monomino", "I-tromino"], {"PLACEMENTS": 1}, []),
+        (["monomino", "I-tromino"], {"CELLS": 4, "PLACEMENTS": 6}, [1, 1]),
     ],
 )
 def test_how_far_boards_are_listed(
-    monkeypatch: pytest.MonkeyPatch, tiles: str, limits: dict[str, int], lengths: list[int]
+    monkeypatch: pytest.MonkeyPatch,
+    tiles: str | list[str],
+    limits: dict[str, int],
+    lengths: list[int],
 ) -> None:
     for name in ("CELLS", "TILINGS", "NODES", "PLACEMENTS", "FURTHER_PLACEMENTS"):
         monkeypatch.setattr(_direct, f"_MOST_{name}", limits.get(name, 10**6))
@@ -168,4 +174,5 @@ def test_how_many_terms_of_a_formula_are_compared(start: int, count: int) -> Non
     assert asked == [count]
     # All that were compared are not counted again.
     assert checked.terms(count + 3, meter)[-1] == 1
+    assert checked.terms(2, meter) == [1, 1]
     assert len(list(left)) == 1000 - count - 3

@@ -107,6 +107,7 @@ def test_no_file(tmp_path: Path) -> None:
         ([781, 2245, 7, 8, 9], (0, 4, 5)),
         ([2245, 7, 8, 9, 1], None),
         ([11, 36, 95, 282], None),
+        ([1, 2, 3, 4, 11], None),
     ],
 )
 def test_how_many_terms_may_be_left_out(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 from combien import Region, Strip, _native, sequence
 from combien._base.budget import Budget, Meter, Progress
 from combien.errors import BadInput, OutOfBudget
-from combien.sequences import Proof, Recurrence, _sequence
+from combien.sequences import Proof, Recurrence, _derived, _sequence
 from combien.sequences._automaton import Automaton, Layout, Remainders
-from combien.sequences._derived import DerivedProof
+from combien.sequences._derived import DerivedProof, shortest_recurrence
 from combien.sequences._recurrence import _Guess, _guess, _prove_by_terms, _prove_by_vectors
 from combien.sequences._sources import StripSource
 
@@ -367,3 +368,27 @@ def test_slices_and_terms_that_are_known() -> None:
     with pytest.raises(BadInput):
         found[-1:4]
     assert [sequence("queens", terms=terms).known for terms in (0, 2)] == [(), (1, 1)]
+
+
+def test_primes_that_divide_a_determinant_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modulo 7, a(n) = a(n-1) + 7a(n-2) has order 1."""
+    large = [2**61 - 1, _native.prime_below(2**61 - 1)]
+    primes = iter([large[0], 7, large[1]])
+    monkeypatch.setattr(_derived, "_SPARE_BITS", 70)
+    monkeypatch.setattr(
+        _derived,
+        "_native",
+        SimpleNamespace(
+            prime_below=lambda below: next(primes), modular_recurrence=_native.modular_recurrence
+        ),
+    )
+    recurrence = Recurrence([1, 7], [1, 1])
+    assert shortest_recurrence(recurrence.first(8), 4, METER) == recurrence
+    with pytest.raises(OutOfBudget):
+        _derived._agrees(recurrence, [1, 1], Meter(Budget(seconds=0), engine="strip"))
+
+
+def test_what_is_said_when_the_memory_ends() -> None:
+    found = sequence(Strip(8, tiles="domino"), bytes=1)
+    with pytest.raises(OutOfBudget, match=r"^the search needs more than .*; give more bytes=$"):
+        found.first(3)

@@ -223,6 +223,11 @@ def test_what_counts_by_tile_do_not_take(wrong: dict[str, Any]) -> None:
         sequence(Strip(3, tiles="domino"), refine="tatami", engine="dlx")
 
 
+def test_tatami_tilings_with_tiles_of_one_slab() -> None:
+    assert sequence(Strip(2, tiles="monomino"), refine="tatami").first(4) == [1, 1, 0, 0]
+    assert sequence(Strip(1, tiles="*"), refine="tatami").first(4) == [1, 1, 1, 1]
+
+
 def test_the_counts_by_tile_one_after_the_other() -> None:
     counts = sequence(Strip(1, tiles=["monomino", "domino"]), refine="tiles", terms=2)
     assert len(counts._terms) == 2

@@ -283,6 +283,10 @@ def test_tables_that_no_run_writes(tmp_path: Path) -> None:
         if "format" not in head:
             table.remove_left()
             assert table._file.exists()
+    content = json.dumps({**ours, "run": "another", "limbs": 1, "words": 3}).encode() + b"\n12345"
+    table._file.write_bytes(content + blake2b(content, digest_size=16).digest())
+    with pytest.raises(BadInput, match="is the table of another run"):
+        table.load(MemoCounting(board), PLENTY, lambda: None)
     for head in ("{}", '{"format": "mine"}', "[]"):
         table._file.write_text(head)
         table.remove_left()

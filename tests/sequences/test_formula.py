@@ -174,6 +174,9 @@ def test_operations_with_polynomials() -> None:
         polynomials.primitive([]) == polynomials.product([], [1]) == polynomials.trimmed([0]) == []
     )
     assert polynomials.product([1, 0, 2, 0], [3, 0, 1]) == [3, 0, 7, 0, 2, 0]
+    # The largest sums of products of these lengths, with either sign.
+    for sign in (1, -1):
+        assert polynomials.product([63] * 7, [sign * 127] * 7)[6] == sign * 7 * 63 * 127
     assert polynomials.value([], 3) == 0
     assert polynomials.sign_changes([1, 0, 2, 0, -1, 0, 3]) == 2
     assert polynomials.series([1, 2, 3], [1], 5) == [1, 2, 3, 0, 0]

@@ -318,7 +318,9 @@ class Racing:
 
     fraction, count, known = 0.5, 92, {"transitions": 3}
 
-    def __init__(self, first: int, end: int | None = None, error: type[Exception] | None = None):
+    def __init__(
+        self, first: int, end: int | None = None, error: type[BaseException] | None = None
+    ):
         self.first, self.end, self.error = first, end, error
         self.steps, self.out_of_bytes = 0, False
 
@@ -360,11 +362,13 @@ def test_a_race_ends_with_the_memory_the_nodes_or_an_interrupt() -> None:
     race.out_of_bytes = True
     assert _sweeps._raced(race, Meter(UNLIMITED, engine="frontier")) is None
     assert race.steps == 2
+    race = Racing(9)
     with pytest.raises(OutOfBudget, match="3 nodes") as stop:
-        _sweeps._raced(race := Racing(9), Meter(Budget(nodes=3), engine="frontier"))
+        _sweeps._raced(race, Meter(Budget(nodes=3), engine="frontier"))
     assert (race.steps, stop.value.known) == (3, race.known)
+    race = Racing(9, error=KeyboardInterrupt)
     with pytest.raises(Interrupted) as pressed:
-        _sweeps._raced(Racing(9, error=KeyboardInterrupt), Meter(UNLIMITED, engine="frontier"))  # type: ignore[arg-type]
+        _sweeps._raced(race, Meter(UNLIMITED, engine="frontier"))
     assert pressed.value.known == race.known
 
 

@@ -120,7 +120,12 @@ def test_which_cluster_is_started(monkeypatch: pytest.MonkeyPatch, number: int) 
     import distributed
 
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(distributed, "LocalCluster", lambda **more: asked.append(more) or "cluster")
+
+    def cluster(**options: Any) -> str:
+        asked.append(options)
+        return "cluster"
+
+    monkeypatch.setattr(distributed, "LocalCluster", cluster)
     monkeypatch.setattr(distributed, "Client", lambda *args: ("client", *args))
     assert _dask.connected(f"local:{number}") == ("client", "cluster")
     assert asked == [

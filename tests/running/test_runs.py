@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -352,7 +353,8 @@ def test_the_first_task_that_ends_is_returned_at_once() -> None:
 def test_worker_processes_are_begun_afresh() -> None:
     """A process that is forked from one with threads may wait forever."""
     processes = Processes(NINE, 1)
-    assert processes._executor._mp_context.get_start_method() == "spawn"
+    context: Any = processes._executor._mp_context
+    assert context.get_start_method() == "spawn"
     processes.close()
     processes.close()
 

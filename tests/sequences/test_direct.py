@@ -15,6 +15,7 @@ from combien._cli._shared.guard import Exit
 from combien._cli.main import main
 from combien.sequences import Recurrence, _burnside, _direct, _formula, _refinements
 from combien.sequences._automaton import Automaton
+from combien.sequences._derived import DerivedProof
 from combien.sequences._direct import boards, direct_terms
 from combien.sequences._folding import half_strips
 from combien.sequences._sources import CheckedSource, Source, StripSource
@@ -166,11 +167,12 @@ def test_how_many_terms_of_a_formula_are_compared(start: int, count: int) -> Non
         asked.append(number)
         return recurrence.first(number)
 
-    source = SimpleNamespace(name="ones", terms=terms, formula=lambda meter: (recurrence, None))
+    proof = DerivedProof(1, 1, start, 1, 0)
+    source = SimpleNamespace(name="ones", terms=terms, formula=lambda meter: (recurrence, proof))
     left = iter([1] * 1000)
     checked = CheckedSource(cast("Source", source), left)
     meter = Meter(Budget(), engine="strip")
-    assert checked.formula(meter) == (recurrence, None)
+    assert checked.formula(meter) == (recurrence, proof)
     assert asked == [count]
     # All that were compared are not counted again.
     assert checked.terms(count + 3, meter)[-1] == 1

@@ -140,7 +140,11 @@ def test_families_that_are_none() -> None:
 
 
 def test_the_names_of_families() -> None:
-    tiles = ["domino", combien.Tile("**\n*."), combien.Tile("*", name="one")]
+    tiles: list[combien.Tile | str] = [
+        "domino",
+        combien.Tile("**\n*."),
+        combien.Tile("*", name="one"),
+    ]
     for family, name in (
         (Boards("square", tiles=tiles), "tilings of square n with domino, tile, one"),
         (Boards("queens"), "solutions of queens n"),

@@ -96,7 +96,7 @@ def test_integers_are_exact() -> None:
     for factor, others in ((1, []), (2, []), (7, [1, -1]), (3, [1, -2, 1])):
         denominator = numpy.polymul([-factor, 1], others[::-1] or [1])[::-1]
         growth = growth_of(GeneratingFunction([1], map(int, denominator)))
-        assert growth.bounds(9) == (factor, factor)
+        assert set(growth.bounds(9)) == {Fraction(factor)}
         assert str(growth) == growth.digits(3) == str(factor)
 
 
@@ -111,7 +111,7 @@ def test_digits_and_entropy_of_any_number_of_places() -> None:
         with pytest.raises(BadInput):
             growth.entropy(**wrong)
     nothing = growth_of(GeneratingFunction([1, 5], [1]))
-    assert nothing.bounds(5) == (0, 0)
+    assert set(nothing.bounds(5)) == {Fraction(0)}
     assert (nothing.polynomial, nothing.period, float(nothing)) == ((1,), 1, 0.0)
     quadratic = growth_of(GeneratingFunction([1], [1, 0, -2]))
     assert (quadratic.polynomial, quadratic.period) == ((-2, 0, 1), 2)

@@ -19,6 +19,7 @@ from combien.sequences import _burnside, _refinements, _tatami
 from combien.sequences._derived import DerivedProof
 from combien.sequences._sources import Refinement
 from combien.sequences._tatami import TatamiSource
+from combien.sequences._tile_counts import TileCounts
 
 NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
 # In several parts, each of which is one tile.
@@ -229,7 +230,9 @@ def test_tatami_tilings_with_tiles_of_one_slab() -> None:
 
 
 def test_the_counts_by_tile_one_after_the_other() -> None:
-    counts = sequence(Strip(1, tiles=["monomino", "domino"]), refine="tiles", terms=2)
+    asked: dict[str, Any] = {"refine": "tiles", "terms": 2}
+    counts = sequence(Strip(1, tiles=["monomino", "domino"]), **asked)
+    assert isinstance(counts, TileCounts)
     assert len(counts._terms) == 2
     assert [counts.polynomial(n) for n in range(4)] == [
         "1",

@@ -355,7 +355,7 @@ def test_vectors_that_are_refused(axis: object) -> None:
 
 
 def test_the_words_of_a_title() -> None:
-    tiles = [Tile("**"), Tile("*", name="one"), "2x2"]
+    tiles: list[Tile | str] = [Tile("**"), Tile("*", name="one"), "2x2"]
     assert Strip(2, tiles=tiles).title.endswith("with tile, one, 2x2")
     assert Strip(Region.box(1, 2), axis=0, tiles="domino").title.startswith(
         "tilings of a 2 X n rectangle"

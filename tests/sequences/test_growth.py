@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combien.errors import BadInput
-from combien.sequences import GeneratingFunction, growth_of
+from combien.sequences import GeneratingFunction, Growth, growth_of
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(1, 60))
@@ -113,6 +113,7 @@ def test_digits_and_entropy_of_any_number_of_places() -> None:
     nothing = growth_of(GeneratingFunction([1, 5], [1]))
     assert set(nothing.bounds(5)) == {Fraction(0)}
     assert (nothing.polynomial, nothing.period, float(nothing)) == ((1,), 1, 0.0)
+    assert Growth((-2, 1)).period == 1
     quadratic = growth_of(GeneratingFunction([1], [1, 0, -2]))
     assert (quadratic.polynomial, quadratic.period) == ((-2, 0, 1), 2)
     assert str(quadratic).endswith("..., the largest root of x^2 - 2")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from math import exp, sqrt
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,13 +15,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import combien
+from combien import Progress
+from combien._base.budget import NO_LIMIT, Meter
+from combien.engines._protocol import UNLIMITED, Budget
 from combien.engines._search.splitting import split
 from combien.engines._searching import bits
-from combien.running import _task
+from combien.errors import OutOfBudget
+from combien.running import _coordinator, _task
+from combien.running._coordinator import _Coordinator, count_with_ledger
 from combien.running._forecast import Forecast, forecast
 from combien.running._inspection import LayerStatus, RunStatus
+from combien.running._ledger import Ledger
+from combien.running._runners import Processes, Threads, WorkerDied
 from combien.running._task import Task, Worked, work
 from tests.engines.boards import queens
+from tests.running.test_runs import NINE, Dying
 
 costs = st.lists(st.tuples(st.integers(0, 10**6), st.booleans()), max_size=200)
 
@@ -208,3 +220,256 @@ def test_a_task_takes_no_slice_that_is_longer_than_its_time(
     )
     work(queens(4), Task("bits", ((1, "a"),), 0.03125))
     assert count.seconds == [0.03125]
+
+
+@pytest.mark.parametrize("error", [BrokenProcessPool, OSError])
+def test_a_pool_that_has_ended_is_begun_again(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def refuse(*args: object) -> Future[list[Worked]]:
+        raise error
+
+    def accept(*args: object) -> Future[list[Worked]]:
+        return future
+
+    future: Future[list[Worked]] = Future()
+    pools = iter([refuse, accept])
+    monkeypatch.setattr(Processes, "_begun", lambda processes: SimpleNamespace(submit=next(pools)))
+    processes = Processes(NINE, 2)
+    task = Task("bits", (), 1.0)
+    processes.submit(task)
+    assert (processes.running, processes.slots) == (1, 2)
+    future.set_exception(BrokenProcessPool("it has ended"))
+    ((ended, died),) = processes.next_done(1.0)
+    assert ended == task
+    assert isinstance(died, WorkerDied)
+    assert str(died) == "it has ended"
+
+
+def test_the_first_task_that_ends_is_returned_at_once() -> None:
+    threads = Threads(NINE, 2)
+    waiting: Future[list[Worked]] = Future()
+    done: Future[list[Worked]] = Future()
+    done.set_result([])
+    first, second = Task("bits", (), 1.0), Task("dlx", (), 1.0)
+    threads._tasks = {waiting: first, done: second}
+    assert threads.next_done(60.0) == [(second, [])]
+    assert threads.running == 1
+    waiting.set_result([])
+    assert threads.next_done(60.0) == [(first, [])]
+    assert threads.next_done(60.0) == []
+    threads.close()
+
+
+def test_worker_processes_are_begun_afresh() -> None:
+    """A process that is forked from one with threads may wait forever."""
+    processes = Processes(NINE, 1)
+    context: Any = processes._executor._mp_context
+    assert context.get_start_method() == "spawn"
+    processes.close()
+    processes.close()
+
+
+class Kept(Dying):
+    """A runner that keeps its tasks until `done` has what it returns."""
+
+    slots = 2
+
+    def __init__(self, problem: combien.Problem) -> None:
+        super().__init__(problem)
+        self.tasks = self._tasks
+        self.done: list[tuple[Task, list[Worked] | WorkerDied]] = []
+        self.waits: list[float] = []
+        self.stopped = False
+
+    def next_done(self, seconds: float) -> list[tuple[Task, list[Worked] | WorkerDied]]:
+        self.waits.append(seconds)
+        done, self.done = self.done, []
+        for task, _ in done:
+            self.tasks.remove(task)
+        return done
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+class Clock:
+    """Shows a time that a test sets; `tick` passes whenever it is looked at."""
+
+    def __init__(self, now: float = 0.0, tick: float = 0.0) -> None:
+        self.now, self.tick = now, tick
+
+    def __call__(self) -> float:
+        self.now += self.tick
+        return self.now
+
+
+Begun = tuple[_Coordinator, Kept, Ledger]
+
+
+def coordinating(path: Path, *, parts: int = 20, meter: Meter | None = None) -> Begun:
+    positions = combien.shares(NINE, parts=parts, engine="bits")[:parts]
+    ledger = Ledger.create(
+        path, NINE, engine="bits", seed=0, nodes=0, positions=enumerate(positions)
+    )
+    runner = Kept(NINE)
+    return (
+        _Coordinator(NINE, ledger, runner, meter or Meter(UNLIMITED, engine="run"), 0),
+        runner,
+        ledger,
+    )
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    shown = Clock(1000.0)
+    monkeypatch.setattr(_coordinator, "perf_counter", shown)
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "finished", "sizes"),
+    [(0.0, 0, [10, 10]), (0.5, 0, [4, 4]), (0.5, 1, [7, 7]), (3.0, 0, [1, 1])],
+)
+def test_a_task_has_the_shares_that_fit_into_its_time(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Clock,
+    elapsed: float,
+    finished: int,
+    sizes: list[int],
+) -> None:
+    monkeypatch.setattr(_coordinator, "SHORTEST_TASK", 3.0)
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db")
+    clock.now += elapsed
+    coordinator._finished += finished
+    coordinator._submit(NO_LIMIT)
+    assert [len(task.shares) for task in runner.tasks] == sizes
+    assert {(task.seconds, task.nodes) for task in runner.tasks} == {(3.0, NO_LIMIT)}
+    assert ledger.count_shares("leased") == sum(sizes)
+    # No slot is free.
+    coordinator._submit(NO_LIMIT)
+    assert (len(runner.tasks), coordinator._allowed) == (2, 0)
+    # Those that come back are the next ones, and are not leased again.
+    first, second = runner.tasks
+    runner.tasks.clear()
+    coordinator._store([(first, []), (second, [])], split_rest=True)
+    clock.now += 1000
+    coordinator._submit(NO_LIMIT)
+    assert [task.shares for task in runner.tasks] == [
+        (share,) for share in (*second.shares, *first.shares)[:2]
+    ]
+    assert ledger.count_shares("leased") == sum(sizes)
+    # Of tasks whose workers died nothing is kept.
+    died = [(task, WorkerDied()) for task in runner.tasks]
+    coordinator._store([*died], split_rest=True)
+    assert len(coordinator._shares) == ledger.count_shares("leased") == sum(sizes) - 2
+    ledger.close()
+
+
+@pytest.mark.parametrize(("nodes", "each"), [(0, []), (1, [1]), (2, [1, 1]), (5, [2, 2])])
+def test_the_nodes_are_divided_among_the_slots(tmp_path: Path, nodes: int, each: list[int]) -> None:
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db")
+    coordinator._submit(nodes)
+    assert [task.nodes for task in runner.tasks] == each
+    assert coordinator._allowed == sum(each)
+    coordinator._store([(task, []) for task in runner.tasks], split_rest=True)
+    assert coordinator._allowed == 0
+    ledger.close()
+
+
+def test_one_share_is_one_task(tmp_path: Path) -> None:
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db", parts=1)
+    coordinator._submit(NO_LIMIT)
+    assert [len(task.shares) for task in runner.tasks] == [1]
+    ledger.close()
+
+
+@pytest.mark.parametrize(("elapsed", "seconds"), [(0, 0.1), (100, 0.5), (2000, 5.0)])
+def test_tasks_become_longer(tmp_path: Path, clock: Clock, elapsed: float, seconds: float) -> None:
+    coordinator, _, ledger = coordinating(tmp_path / "run.db")
+    clock.now += elapsed
+    assert coordinator._duration == seconds
+    ledger.close()
+
+
+def test_an_end_waits_a_second_for_the_tasks(tmp_path: Path, clock: Clock) -> None:
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db", parts=2)
+    with coordinator:
+        pass
+    assert runner.waits == []
+    with coordinator:
+        coordinator._submit(NO_LIMIT)
+        task, _never_done = runner.tasks
+        (worked,) = work(NINE, Task("bits", task.shares, 60.0, nodes=50))
+        clock.tick = 0.25
+        runner.done = [(task, [worked])]
+    assert runner.waits == [0.75, 0.5, 0.25]
+    assert (runner.stopped, runner.closed) == (True, True)
+    # What was found is stored, with one rest, and no lease is left.
+    assert [ledger.count_shares(each) for each in ("open", "leased")] == [2, 0]
+    assert ledger.tally().nodes == worked.nodes
+    ledger.close()
+
+
+def test_a_moment_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(_coordinator, "sleep", slept.append)
+    coordinator, runner, ledger = coordinating(tmp_path / "run.db", parts=1)
+    renewed: list[str] = []
+    monkeypatch.setattr(ledger, "renew", renewed.append)
+    # Another coordinator has the only share.
+    assert len(ledger.lease("elsewhere:1::", 1)) == 1
+    assert not coordinator._ledger_is_done(NO_LIMIT, 0.5)
+    assert (slept, runner.waits) == ([0.5], [0.5])
+    ledger.release("elsewhere:1::")
+    for passed, times in ((10, 0), (0.5, 1), (10, 1), (0.5, 2)):
+        clock.now += passed
+        assert not coordinator._ledger_is_done(NO_LIMIT, 0.5)
+        assert len(renewed) == times
+    # It is split, as the other slot has nothing to do.
+    (task,) = runner.tasks
+    runner.done = [(task, work(NINE, Task("bits", task.shares, 60.0, nodes=50)))]
+    assert not coordinator._ledger_is_done(NO_LIMIT, 0.5)
+    assert ledger.count_shares("open", "leased") > 1
+    assert (slept, len(renewed)) == ([0.5], 2)
+    ledger.close()
+
+
+def test_reports_are_twice_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    reports: list[Progress] = []
+    meter = Meter(UNLIMITED, engine="run", report=reports.append)
+    coordinator, _, ledger = coordinating(tmp_path / "run.db", meter=meter)
+    whole = Forecast(done=50, low=100.0, high=400.0)
+    monkeypatch.setattr(_coordinator, "forecast", lambda costs: whole)
+    coordinator._report()
+    coordinator._nodes = 20
+    for passed, number in ((0.25, 1), (0.25, 2), (0.25, 2), (1.25, 3)):
+        clock.now += passed
+        coordinator._report()
+        assert len(reports) == number
+    assert [report.left for report in reports] == [None, (1.25, 8.75), (5.0, 35.0)]
+    assert {report.fraction for report in reports} == {0.25}
+    assert reports[0].work == {"at_least": 0, "nodes": 0}
+    whole = Forecast(done=50, low=100.0, high=None)
+    clock.now += 1
+    coordinator._report()
+    assert (reports[-1].left, reports[-1].fraction) == (None, None)
+    ledger.close()
+
+
+def test_a_continued_run_needs_the_memory_of_a_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_coordinator, "ALWAYS_ALLOWED", 0)
+    path, needs = tmp_path / "run.db", bits().needs(NINE)
+    begun = combien.answer(NINE, engine="bits", checkpoint=path, nodes=100, bytes=needs)
+    assert path.exists()
+    assert not begun.complete
+    with pytest.raises(OutOfBudget, match="GB"):
+        count_with_ledger(
+            NINE, path, runner=lambda problem: Threads(problem, 1), budget=Budget(bytes=needs - 1)
+        )
+    assert combien.count(NINE, checkpoint=path, bytes=needs) == 352

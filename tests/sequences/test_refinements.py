@@ -15,7 +15,7 @@ import combien
 from combien import Region, Strip, Tile, Tiling, sequence
 from combien._base.budget import Budget, Meter
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
-from combien.sequences import _burnside, _refinements, _tatami
+from combien.sequences import Recurrence, _burnside, _refinements, _tatami
 from combien.sequences._derived import DerivedProof
 from combien.sequences._sources import Refinement
 from combien.sequences._tatami import TatamiSource
@@ -253,3 +253,21 @@ def test_the_counts_by_tile_one_after_the_other() -> None:
     reports: list[combien.Progress] = []
     sequence(Strip(1, tiles="*"), refine="tiles", report=reports.append).first(3)
     assert [report.work for report in reports] == [{"terms": 2}, {"terms": 3}]
+
+
+def test_products_of_terms() -> None:
+    meter = Meter(Budget(), engine="strip")
+    ones, six = Recurrence([1], [1]), Recurrence([], [1] * 6)
+    fibonacci = Recurrence([1, 1], [1, 1])
+    squares = Recurrence([2, 2, -1], [1, 1, 4])
+    for factors, expected in (
+        ([ones, six], six),
+        ([six, ones], six),
+        ([fibonacci], fibonacci),
+        ([fibonacci, ones], fibonacci),
+        ([fibonacci, fibonacci], squares),
+    ):
+        assert _refinements._product(factors, meter) == expected
+    # Lines cut off strips without tiles, and 2 - 1/A has another first term than 1 - 1/A.
+    assert _refinements._without_lines(fibonacci).first(4) == [0, 1, 1, 0]
+    assert _refinements._without_lines(fibonacci, empty=1).first(4) == [1, 1, 1, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from math import log
 
@@ -11,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combien.errors import BadInput
-from combien.sequences import GeneratingFunction, Growth, growth_of
+from combien.sequences import GeneratingFunction, Growth, _growth, growth_of
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(1, 60))
@@ -53,6 +54,22 @@ def test_digits_are_those_of_known_numbers() -> None:
     assert doubling.entropy(places=40) == "0.6931471805599453094172321214581765680755"
     assert doubling.entropy(cells=2, places=6) == "0.346573"
     assert growth_of(GeneratingFunction([1], [1, -1])).entropy(places=3) == "0.000"
+
+
+def test_bits_are_doubled_until_they_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    growth = growth_of(GeneratingFunction([1], [1, -7, 3, -1]))
+    digits, entropy = growth.digits(60), growth.entropy(places=60)
+    monkeypatch.setattr(_growth, "_bits", lambda places: 3)
+    assert (growth.digits(60), growth.entropy(places=60)) == (digits, entropy)
+    # Rounded down and up: of an integer, too.
+    for number in (Fraction(2), Fraction(17, 5), Fraction(1, 3)):
+        low, high = (_growth._logarithm(number, down, 9) for down in (True, False))
+        assert high - low < Fraction(1, 10**10)
+        exact = Decimal(number.numerator).ln() - Decimal(number.denominator).ln()
+        assert low < Fraction(exact) < high
+    assert (
+        _growth._logarithm(Fraction(1), True, 9) == _growth._logarithm(Fraction(1), False, 9) == 0
+    )
 
 
 def test_digits_that_need_more_bits() -> None:

@@ -105,6 +105,7 @@ def test_the_longest_terms_of_a_b_file() -> None:
     assert len(bfile(terms, 9).splitlines()) == 2
     assert len(bfile([1, -(10**1000)], 9).splitlines()) == 1
     assert bfile([5, 6, 7], 2) == "0 5\n1 6\n"
+    assert len(sequence(Strip(1, tiles="*")).bfile().splitlines()) == 1001
 
 
 def test_the_lines_of_data() -> None:

@@ -258,9 +258,11 @@ def test_a_formula_is_sought_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.recurrence() == found.recurrence()
     assert found.growth() is found.growth()
     assert len(sought) == 1
-    # Further terms come from the formula.
+    # Further terms come from the formula, and those that are known from nowhere.
+    without = sequence(Strip(2, tiles="domino"), terms=5)
     monkeypatch.setattr(StripSource, "terms", None)
     assert found.first(200)[-1] == found.term(199)
+    assert without.first(5) == [1, 1, 2, 3, 5]
 
 
 def test_terms_are_computed_ahead_while_a_sequence_is_iterated() -> None:

@@ -183,6 +183,7 @@ def test_wrong_facts_of_a_layer(stored: Path) -> None:
         ("run", {"growth": [2**64, 2]}, "the facts of a layer are"),
         ("run", {"step": 2**62}, "the facts of a layer are"),
         ("run", {"bits": 1}, "another number of divisions"),
+        ("run", {"bits": 63}, "another number of divisions"),
         ("run", {"bits": 64}, "the facts of a layer are"),
         ("layer", {"limbs": 0}, "the facts of layer.* are wrong"),
         ("layer", {"stride": 1, "limbs": 1}, "the facts of layer.* are wrong"),

@@ -1,4 +1,4 @@
-"""Sweeps in little memory, layer by layer in chunks; and when layers are raced, saved and divided."""
+"""Sweeps in little memory, layer by layer in chunks; when layers are raced, saved and divided."""
 
 from __future__ import annotations
 

@@ -164,6 +164,7 @@ def test_tiles_of_any_length_in_a_strip_without_symmetries(tiles: str) -> None:
         (2, ["1x4", "monomino"], [2]),
         (4, [Tile(art, times="any") for art in ("***", "*.\n*.\n**", "*")], [1, 2, 4]),
         (3, [Tile(art, times="any") for art in ("***\n*..", "*")], [1, 3]),
+        (2, [Tile(art, times="any") for art in ("**\n*.\n*.\n*.", "*")], [1, 2, 3]),
     ],
 )
 def test_which_boards_have_more_symmetries_than_the_strip(

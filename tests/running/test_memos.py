@@ -238,12 +238,8 @@ def table_of(path: Path, problem: Problem) -> _memos._Table:
 def test_a_table_is_stored_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Its first slot is not empty.
     board = dominoes(4, 11)
-    table, whole, again = (
-        table_of(tmp_path / "run.db", board),
-        MemoCounting(board),
-        MemoCounting(board),
-    )
-    finished(whole)
+    table = table_of(tmp_path / "run.db", board)
+    whole, again = finished(MemoCounting(board)), MemoCounting(board)
     wide, entries = 8 * whole.entry_words, whole.saved(0, whole.slots)
     assert whole.saved(0, 1)
     monkeypatch.setattr(_memos, "SLOTS", 3)

@@ -93,13 +93,15 @@ def folded_by(art: str, width: int, *, turned: bool, odd: bool) -> tuple[Layout,
 @pytest.mark.parametrize(
     ("art", "odd", "slots", "placements", "cap"),
     [
+        ("*", False, 2, "0 0 0,1 1", 1),
+        ("*", True, 2, "0 0 0,1 0,1 1", 1),
         ("*.*", False, 3, "0,6 0 0,1 0,1,3,6 1,2 0,1,2,5", 2),
         ("*.*", True, 4, "0,8 0 2 2,4 0,1 1,2,3 0,1,2,3,7", 2),
         ("*..*", False, 4, "0,12 0 2 0,1 0,1,4,12 2,8 1,2,3 0,1,2,3,4,5,6,7,11", 3),
         ("*..*", True, 4, "0,12 0 2 2,4,8 0,1 1,2,3 0,1,2,3,4,5,6,7,11", 3),
     ],
 )
-def test_the_folded_strip_of_a_tile_in_two_parts(
+def test_the_folded_strip_of_a_tile_in_a_row(
     art: str, odd: bool, slots: int, placements: str, cap: int
 ) -> None:
     """The layouts with which `test_invariant_tilings` and the orbits of whole boards agree."""

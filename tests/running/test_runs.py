@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -102,11 +103,20 @@ def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 500, 6000])
-def test_no_node_too_many(tmp_path: Path, nodes: int) -> None:
+def test_no_node_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
     """Those above the first shares count, too."""
+    allowed: list[int] = []
+    split = _coordinator.split
+
+    def watched(*args: Any, **limits: Any) -> Any:
+        allowed.append(limits["nodes"])
+        return split(*args, **limits)
+
+    monkeypatch.setattr(_coordinator, "split", watched)
     path = tmp_path / "run.db"
     found = combien.answer(queens(12), engine="bits", checkpoint=path, nodes=nodes, threads=2)
     assert found.work["nodes"] == running.status(path).nodes == nodes
+    assert allowed == [nodes]
 
 
 def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from combien._questions import long_runs
 from combien.cover import formats
 from combien.engines._counting import Counting, finish
 from combien.engines._protocol import UNLIMITED
+from combien.engines._search.splitting import split
 from combien.engines._searching import bits
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
 from combien.running import _coordinator
@@ -106,7 +107,6 @@ def test_a_budget_ends_and_the_run_goes_on(tmp_path: Path) -> None:
 def test_no_node_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
     """Those above the first shares count, too."""
     allowed: list[int] = []
-    split = _coordinator.split
 
     def watched(*args: Any, **limits: Any) -> Any:
         allowed.append(limits["nodes"])

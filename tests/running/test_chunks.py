@@ -1,4 +1,4 @@
-"""Sweeps in little memory: layer by layer in chunks, which are stored in the folder of the run."""
+"""Sweeps in little memory, layer by layer in chunks; when layers are raced, saved and divided."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,11 +17,12 @@ from hypothesis import strategies as st
 
 import combien
 from combien import _native, running
+from combien._base.budget import Meter
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
-from combien.engines._protocol import Budget
-from combien.errors import OutOfBudget
+from combien.engines._protocol import UNLIMITED, Budget
+from combien.errors import CannotAnswer, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._sweeps import _Run, count_by_sweep
 from tests.engines.boards import queens
@@ -153,3 +155,237 @@ def test_the_memory_of_a_process(tmp_path: Path) -> None:
     assert words[0] == "73712"
     # And the modules, the database and some pieces of files.
     assert int(words[1]) < 10_000_000 + 15_000_000
+
+
+# Decisions, with a run and a sweep that are not real ones -----------------------------------------
+
+
+def unreal(**attributes: Any) -> Any:
+    return SimpleNamespace(**attributes)
+
+
+@pytest.mark.parametrize(
+    ("steps", "left", "soon"),
+    [(299, None, True), (300, None, False), (300, 6.0, True), (300, 6.1, False)],
+)
+def test_a_budget_ends_soon_in_three_passes(steps: int, left: float | None, soon: bool) -> None:
+    meter = unreal(slice=lambda done: (steps + 5 - done, 1.0), seconds_left=left)
+    assert _Run._ends_soon(unreal(_meter=meter, _steps=5), 100, 2.0) == soon
+
+
+@pytest.mark.parametrize(
+    ("size", "once", "to_divide", "ahead", "divided"),
+    [
+        (400, True, 0, [], False),
+        (401, True, 0, [], True),
+        (125, False, 0, [], False),
+        (126, False, 0, [], True),
+        (1, True, 1, [], True),
+        (1, True, 0, ["a part"], True),
+    ],
+)
+def test_when_a_layer_is_divided(
+    size: int, once: bool, to_divide: int, ahead: list[str], divided: bool
+) -> None:
+    layers = unreal(layer=unreal(once=once, step=4), ahead=lambda: (None, ahead))
+    run = unreal(
+        _is_last=False,
+        _to_divide=to_divide,
+        _layers=layers,
+        _bytes=size,
+        _meter=unreal(bytes=1000),
+    )
+    assert _Run._is_divided(run) == divided
+    run._is_last = True
+    assert not _Run._is_divided(run)
+
+
+@pytest.mark.parametrize(
+    ("totals", "limbs"), [([1], 1), ([2**63, 2**63], 2), ([2**64 - 1], 1), ([2**128], 3)]
+)
+def test_the_limbs_of_a_layer_hold_its_sum(totals: list[int], limbs: int) -> None:
+    parts = [unreal(total=total, limbs=1) for total in totals]
+    assert _Run._limbs(unreal(_layers=unreal(parts=parts))) == limbs
+    parts[0].limbs = 4
+    assert _Run._limbs(unreal(_layers=unreal(parts=parts))) == 4
+
+
+def test_the_reported_part_of_a_sweep() -> None:
+    reports: list[combien.Progress] = []
+    for report in (None, reports.append):
+        meter = Meter(UNLIMITED, engine="frontier", report=report)
+        run = unreal(_meter=meter, _known=lambda: {"states": 3})
+        _Run._progress(run, unreal(forecast=lambda: 5.0), 2)
+    assert reports == [combien.Progress("frontier", 0.25, {"states": 3})]
+
+
+def swept_in_memory(
+    monkeypatch: pytest.MonkeyPatch, *, piece: int, limit: float, save: float = 4.0
+) -> tuple[list[int], list[tuple[int, float]], Any, bool]:
+    """Return the passes after which a layer of 8000 bytes is saved, of 60 of a second each."""
+    now = [100.0]
+    saves: list[int] = []
+    asked: list[tuple[int, float]] = []
+    sweep = unreal(transitions=500, passes=0, between=True, size=500, stride=2, place=())
+    finished: list[Any] = []
+
+    def advanced(swept: Any, steps: int, seconds: float, bytes: int, passes: int) -> bool:
+        assert (steps, seconds, passes) == (77, 0.5, sweep.passes + 1)
+        sweep.passes += 1
+        sweep.transitions += 10
+        now[0] += 1
+        return bool(sweep.passes == 60)
+
+    def saved(*args: Any, layer: Any) -> None:
+        assert args[2] == 0
+        saves.append(sweep.passes)
+        now[0] += save
+
+    for name, value in (
+        ("perf_counter", lambda: now[0]),
+        ("advanced", advanced),
+        ("_save", saved),
+        ("_layer_of", lambda sweep: None),
+        ("SAVE_PART", 10),
+        ("LEAST_SAVE", 0.5),
+        ("PIECE", piece),
+    ):
+        monkeypatch.setattr(_sweeps, name, value)
+    run = unreal(
+        _live=None,
+        _rate=16000.0,
+        _steps=0,
+        _slice=lambda: (77, 0.5),
+        _tick=None,
+        _layers=None,
+        _progress=lambda *args: None,
+        _meter=unreal(bytes=limit),
+        _finish=finished.append,
+        _ends_soon=lambda *args: asked.append(args),
+    )
+    done = _Run._sweep(run, sweep)
+    assert finished == ([sweep] if done else [])
+    assert run._steps == 10 * sweep.passes
+    return saves, asked, run, done
+
+
+@pytest.mark.parametrize(
+    ("piece", "saves"), [(7999, [11, 57]), (8000, [11, 22, 33, 44, 55])], ids=["large", "small"]
+)
+def test_a_layer_is_saved_after_ten_times_the_time_of_a_save(
+    monkeypatch: pytest.MonkeyPatch, piece: int, saves: list[int]
+) -> None:
+    """Which is half a second, and at first that of 16000 bytes a second; a small one says less."""
+    found, asked, run, done = swept_in_memory(monkeypatch, piece=piece, limit=20000)
+    assert (found, done, run._live.passes) == (saves, True, 60)
+    # What the last pass took, without saving.
+    assert set(asked) == {(10, 1.0)}
+
+
+def test_a_large_layer_leaves_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, _, run, done = swept_in_memory(monkeypatch, piece=1, limit=19999)
+    assert (found, done, run._live) == ([1], False, None)
+
+
+def test_passes_are_divided_more_often_each_time_the_memory_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FrontierCounting, "advance", out_of_bytes)
+    done: list[str] = []
+    sweep, divide = _Run._sweep, _Run._divide
+
+    def swept(run: _Run, live: _native.Sweep) -> bool:
+        done.append("sweep")
+        if len(done) == 1:
+            raise OutOfBytes
+        if len(done) == 6:
+            raise MemoryError
+        return sweep(run, live)
+
+    def divided(run: _Run) -> None:
+        done.append("divide")
+        divide(run)
+
+    monkeypatch.setattr(_Run, "_sweep", swept)
+    monkeypatch.setattr(_Run, "_divide", divided)
+    found = count_by_sweep(queens(6), tmp_path / "run.db", budget=Budget(bytes=10**9))
+    assert found.count == 4
+    assert done == ["sweep", *["divide"] * 4, "sweep", *["divide"] * 8, "sweep"]
+
+
+class Racing:
+    """A race of orders: all have had a turn after `first` steps, and one is done after `end`."""
+
+    fraction, count, known = 0.5, 92, {"transitions": 3}
+
+    def __init__(
+        self, first: int, end: int | None = None, error: type[BaseException] | None = None
+    ):
+        self.first, self.end, self.error = first, end, error
+        self.steps, self.out_of_bytes = 0, False
+
+    @property
+    def raced(self) -> bool:
+        return self.steps >= self.first
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        self.steps += 1
+        if self.error:
+            raise self.error
+        return self.steps == self.end
+
+
+@pytest.mark.parametrize(
+    ("race", "steps", "count"),
+    [
+        (Racing(3), 5, None),
+        (Racing(7), 7, None),
+        (Racing(9, end=4), 4, 92),
+        (Racing(9, error=OutOfBytes), 1, None),
+        (Racing(9, error=MemoryError), 1, None),
+    ],
+)
+def test_how_long_the_orders_race(
+    monkeypatch: pytest.MonkeyPatch, race: Any, steps: int, count: int | None
+) -> None:
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 5)
+    reports: list[combien.Progress] = []
+    meter = Meter(UNLIMITED, engine="frontier", report=reports.append)
+    assert _sweeps._raced(race, meter) == count
+    assert race.steps == steps
+    moment = combien.Progress("frontier", 0.5, {"transitions": 3})
+    assert reports == [moment] * (0 if race.error else steps - (count is not None))
+
+
+def test_a_race_ends_with_the_memory_the_nodes_or_an_interrupt() -> None:
+    race: Any = Racing(2)
+    race.out_of_bytes = True
+    assert _sweeps._raced(race, Meter(UNLIMITED, engine="frontier")) is None
+    assert race.steps == 2
+    race = Racing(9)
+    with pytest.raises(OutOfBudget, match="3 nodes") as stop:
+        _sweeps._raced(race, Meter(Budget(nodes=3), engine="frontier"))
+    assert (race.steps, stop.value.known) == (3, race.known)
+    race = Racing(9, error=KeyboardInterrupt)
+    with pytest.raises(Interrupted) as pressed:
+        _sweeps._raced(race, Meter(UNLIMITED, engine="frontier"))
+    assert pressed.value.known == race.known
+
+
+@pytest.mark.parametrize("says", [True, False])
+def test_a_problem_without_an_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: bool
+) -> None:
+    def advance(race: FrontierCounting, steps: int, seconds: float, bytes: int) -> bool:
+        assert (steps, seconds, bytes) == (0, 0.0, 0)
+        if says:
+            raise CannotAnswer("the states are too large")
+        return False
+
+    monkeypatch.setattr(_sweeps, "_raced", lambda race, meter: None)
+    monkeypatch.setattr(FrontierCounting, "choose", lambda race: None)
+    monkeypatch.setattr(FrontierCounting, "advance", advance)
+    message = "the states are too large" if says else "there is no order for a sweep"
+    with pytest.raises(CannotAnswer, match=message):
+        count_by_sweep(queens(5), tmp_path / "run.db")
+    assert os.listdir(tmp_path) == []

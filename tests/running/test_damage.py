@@ -6,18 +6,27 @@ page is overwritten, the file ends early.
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import signal
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 import combien
-from combien.errors import CombienError, OutOfBudget
-from combien.running import _coordinator, _sweeps
+from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, OutOfBudget
+from combien.running import _coordinator, _database, _sweeps
+from combien.running._layers import Layers
 from combien.running._ledger import Ledger, owner_name
 from tests.engines.boards import dominoes, queens
+from tests.running.test_sweeps import BOARD, begun, change, folder, made
 
 QUEENS, DOMINOES = (queens(6), 4), (dominoes(12, 12), 53060477521960000)
 Case = tuple[str, tuple[combien.Problem, int], int | None]
@@ -127,3 +136,176 @@ def test_a_damaged_run_is_exact_or_refused(case: Case, tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", RUNS, ids=lambda case: case[0])
 def test_every_byte(case: Case, tmp_path: Path) -> None:
     print(case[0], outcomes(case, tmp_path, 1))
+
+
+# Facts that no run writes, in a file whose digests are right -------------------------------------
+
+MUCH = "[" * 100_000
+
+
+def with_facts(path: Path, table: str, **facts: object) -> None:
+    """Change some of the facts of the layer or of its files."""
+    column, where = ("facts", "") if table == "layer" else ("value", " WHERE key = 'layer'")
+    with closing(Ledger.open(path)) as ledger, ledger.transaction() as connection:
+        rows = connection.execute(f"SELECT {column} FROM {table}{where}").fetchall()
+        changed = json.dumps(json.loads(rows[0][0]) | facts)
+        connection.execute(f"UPDATE {table} SET {column} = ?{where}", (changed,))
+
+
+def refused(path: Path, message: str) -> None:
+    with closing(Ledger.open(path)) as ledger, pytest.raises(BadFormat, match=message):
+        Layers(ledger)
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    """A run that is left with a layer in a file."""
+    path = tmp_path / "run.db"
+    begun(path)
+    return path
+
+
+def test_wrong_facts_of_a_layer(stored: Path) -> None:
+    content = stored.read_bytes()
+    for statement, message in (
+        *(
+            (f"UPDATE layer SET facts = '{text}'", "the facts of a layer are")
+            for text in ("5", "{", "[[1]]", MUCH, '{"byteorder": "little"}', "{}")
+        ),
+        ("UPDATE layer SET path = X'05'", "the name of a layer is"),
+        ("DELETE FROM run WHERE key = 'layer'", "the facts of a layer are 'None'"),
+    ):
+        change(stored, statement)
+        refused(stored, message)
+        stored.write_bytes(content)
+    for table, facts, message in (
+        ("run", {"growth": [1.5, 2]}, "the facts of a layer are"),
+        ("run", {"growth": [2**64, 2]}, "the facts of a layer are"),
+        ("run", {"step": 2**62}, "the facts of a layer are"),
+        ("run", {"bits": 1}, "another number of divisions"),
+        ("run", {"bits": 63}, "another number of divisions"),
+        ("run", {"bits": 64}, "the facts of a layer are"),
+        ("layer", {"limbs": 0}, "the facts of layer.* are wrong"),
+        ("layer", {"stride": 1, "limbs": 1}, "the facts of layer.* are wrong"),
+        ("layer", {"byteorder": "middle"}, "another order of bytes: middle"),
+    ):
+        with_facts(stored, table, **facts)
+        refused(stored, message)
+        stored.write_bytes(content)
+    # The largest numbers are read.
+    with_facts(stored, "run", growth=[2**64 - 1, 2**64 - 1], widest=2**62 - 1)
+    with closing(Ledger.open(stored)) as ledger:
+        assert list(Layers(ledger).layer.growth) == [2**64 - 1] * 2
+
+
+def test_a_run_without_a_layer(stored: Path) -> None:
+    change(stored, "DELETE FROM layer")
+    with_facts(stored, "run", files=0)
+    with pytest.raises(BadFormat, match="files of its layer are missing"):
+        combien.count(BOARD, checkpoint=stored)
+
+
+@pytest.mark.parametrize("how", ["wide", "far", "long"])
+def test_words_of_another_sweep(stored: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    """Which the digest of the file excludes, so it is not looked at here."""
+    monkeypatch.setattr(Layers, "check", lambda layers, tick: None)
+    with closing(Ledger.open(stored)) as ledger:
+        (part,) = Layers(ledger).parts
+    message = "states have another number of words"
+    if how == "wide":
+        size = part.sizes[0] // 2
+        with_facts(stored, "layer", sizes=[size], stride=part.bytes // 8 // size)
+    elif how == "far":
+        message = "there is no such layer"
+        with_facts(stored, "run", step=2**40)
+        change(stored, f"UPDATE layer SET step = {2**40}")
+    else:
+        message = "begin_loading"
+        with_facts(stored, "layer", limbs=2**40, stride=2**40 + 1)
+    with pytest.raises(BadFormat, match=f"a layer of run.db is wrong: {message}"):
+        combien.count(BOARD, checkpoint=stored)
+
+
+def test_the_counters_of_a_run(stored: Path) -> None:
+    content = stored.read_bytes()
+    for value in ("'5'", "'{'", "'[]'", f"'{MUCH}'", """'{"states": null}'"""):
+        change(stored, f"UPDATE run SET value = {value} WHERE key = 'work'")
+        with closing(Ledger.open(stored)) as ledger, pytest.raises(BadFormat, match="no counters"):
+            _sweeps.work_of(ledger)
+        stored.write_bytes(content)
+    change(stored, "DELETE FROM run WHERE key = 'work'")
+    with closing(Ledger.open(stored)) as ledger, pytest.raises(BadFormat, match="no counters"):
+        _sweeps.work_of(ledger)
+
+
+def test_the_words_of_a_layer(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Ledger.open(stored)) as ledger:
+        layers = Layers(ledger)
+        (part,) = layers.parts
+        wide = 8 * part.stride
+        monkeypatch.setattr(_database, "PIECE", 3 * wide + 1)
+        file = folder(stored) / part.name
+        content = file.read_bytes()
+        pieces = list(layers.words(part, 5, 8))
+        assert [len(piece) for piece in pieces] == [3 * wide, 3 * wide, 2 * wide]
+        assert b"".join(pieces) == content[5 * wide : 13 * wide]
+        layers.check(lambda: None)
+        for left in (6 * wide, 6 * wide - 1):
+            file.write_bytes(content)
+            words = layers.words(part, 0, part.size)
+            next(words)
+            file.write_bytes(content[:left])
+            whole: list[bytes] = []
+            with pytest.raises(BadFormat, match=r"\.words became shorter while it was read"):
+                whole.extend(words)
+            assert [len(piece) for piece in whole] == [3 * wide] * (left // (3 * wide) - 1)
+
+
+def test_the_nodes_hold_while_a_layer_is_loaded(
+    stored: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[bytes] = []
+    monkeypatch.setattr(Layers, "check", lambda layers, tick: None)
+    monkeypatch.setattr(_sweeps, "load_some", lambda sweep, piece, *more: calls.append(piece))
+    with pytest.raises(OutOfBudget):
+        combien.count(BOARD, checkpoint=stored, nodes=0)
+    assert calls == []
+
+
+def test_a_layer_is_stored_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sweeps, "PIECE", 80)
+    sweep = made(DOMINOES[0])
+    sweep.run(5000, 60.0, 10**9)
+    while not sweep.between:
+        sweep.run(1, 60.0, 10**9, sweep.passes + 1)
+    pieces: list[bytes] = []
+    ticks: list[int] = []
+    layers = SimpleNamespace(add=lambda *args: pieces.extend(args[4]))
+    _sweeps._save(sweep, cast("Any", layers), 0, lambda: ticks.append(1))
+    assert len(b"".join(pieces)) == 8 * sweep.size * sweep.stride > 800
+    assert max(map(len, pieces)) <= 80
+    assert len(ticks) == len(pieces)
+
+
+@pytest.mark.parametrize("error", [errno.EAGAIN, errno.ENOLCK])
+def test_the_lock_of_a_folder(stored: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def refuse(number: int, how: int) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    expected, message = {
+        errno.EAGAIN: (BadInput, "a sweep has one process"),
+        errno.ENOLCK: (CannotWrite, r"run\.db\.layers has no lock: No locks"),
+    }[error]
+    with pytest.raises(expected, match=message):
+        combien.count(BOARD, checkpoint=stored)
+
+
+def test_a_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    assert (
+        combien.count(DOMINOES[0], engine="frontier", checkpoint=tmp_path / "run.db") == DOMINOES[1]
+    )
+    assert os.listdir(tmp_path) == ["run.db"]

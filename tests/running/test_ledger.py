@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +20,8 @@ from combien import running
 from combien.engines._searching import smallest
 from combien.engines._splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
-from combien.running import _ledger
+from combien.running import _database, _ledger
+from combien.running._database import Damage, Database, number_of, text_of, write_durably
 from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
 from combien.running._runners import Worked
 from tests.engines.boards import queens
@@ -54,13 +58,15 @@ def test_a_late_result_adds_nothing(tmp_path: Path) -> None:
     assert ledger.tally().found == 7
 
 
-@pytest.mark.parametrize("shift", [LEASE_SECONDS + 1, -10 * LEASE_SECONDS])
+@pytest.mark.parametrize("shift", [LEASE_SECONDS + 1, -LEASE_SECONDS - 1])
 def test_a_lease_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: float) -> None:
     """After its time, and at once if the clock was set back."""
     ledger = made(tmp_path / "run.db", parts=1)
     (share,) = ledger.lease("elsewhere:1::", 1)
     assert ledger.lease("me", 1) == []
     now = time.time()
+    monkeypatch.setattr(_ledger, "time", lambda: now + shift * (1 - 2 / abs(shift)))
+    assert ledger.lease("me", 1) == []
     monkeypatch.setattr(_ledger, "time", lambda: now + shift)
     assert ledger.lease("me", 1) == [share]
     assert ledger.finish("elsewhere:1::", [(share, Worked(share.id, 5, 5, ""), [])]) == 1
@@ -172,6 +178,13 @@ def ran(statement: str) -> Callable[[Path], None]:
             "not a file of a run",
         ),
         (ran("CREATE VIEW v AS SELECT * FROM share"), "not a file of a run"),
+        (ran("DELETE FROM run WHERE key = 'run'"), "not a file of a run"),
+        (ran("DELETE FROM run WHERE key = 'seal'"), "is damaged.*its seal is 'None'"),
+        (
+            ran("UPDATE share SET position = CAST(X'ff' AS TEXT) WHERE id = 2"),
+            r"is damaged.*share 2 is not what was written",
+        ),
+        (ran("UPDATE run SET value = CAST(X'ff' AS TEXT) WHERE key = 'run'"), "is damaged.*codec"),
     ],
 )
 def test_files_that_are_refused(
@@ -270,6 +283,7 @@ def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
         ("UPDATE share SET status = 'split' WHERE id = 4", "share 4 and its parts do not match"),
         ("UPDATE share SET parent = 2 WHERE id = 5", "share 2 and its parts do not match"),
         ("DELETE FROM share WHERE id = 6", "it has the parts of 36 places"),
+        ("UPDATE share SET status = 'done' WHERE id = 1", "share 1 and its parts do not match"),
     ],
 )
 def test_verify_finds_what_is_wrong(tmp_path: Path, statement: str, message: str) -> None:
@@ -285,6 +299,8 @@ def test_verify_finds_what_is_wrong(tmp_path: Path, statement: str, message: str
     ran(statement)(path)
     with pytest.raises(BadFormat, match=r"not what was written|were written"):
         combien.count(SIX, checkpoint=path)
+    with pytest.raises(BadFormat, match=r"not what was written|were written"):
+        Ledger.open(path)
 
 
 def test_every_error_is_of_the_package(tmp_path: Path) -> None:
@@ -351,3 +367,194 @@ def test_kills_of_a_coordinator_do_not_stop_a_run(
         ledger.lease(f"killed again {number}", 10)
     with pytest.raises(CannotAnswer, match="has ended its worker"):
         ledger.lease("me", 1)
+
+
+# The file -----------------------------------------------------------------------------------------
+
+
+def test_the_settings_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    ledger = made(path)
+    settings = {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "busy_timeout": 30_000,
+        "trusted_schema": 0,
+        "cell_size_check": 1,
+        "temp_store": 2,
+    }
+    connection = ledger.connection
+    assert {
+        name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in settings
+    } == settings
+    assert re.fullmatch("[0-9a-f]{16}", ledger.run)
+    ledger.close()
+    # Files that were written before are read: the digest of a row stays what it is.
+    database = Database(path, sqlite3.connect(path), {"run": "0123456789abcdef"})
+    assert database.digest_of("run", ("engine", "dlx")) == 8549514640780249761
+    database.close()
+
+
+def test_no_journal_is_left_by_a_kill_while_a_file_is_created(tmp_path: Path) -> None:
+    with Database.created(tmp_path / "run.db", tmp_path / "new", {"key": "value" * 9999}):
+        assert [file.name for file in tmp_path.iterdir()] == ["new"]
+
+
+def test_numbers_of_any_size() -> None:
+    for number in (0, 7, 10**4000 - 1, 10**4000, 10**4100, 16**5000):
+        assert number_of(text_of(number)) == number
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1_0", "٣", "1 ", 5, None, b"1"])
+def test_other_texts_are_no_numbers(text: object) -> None:
+    with pytest.raises(Damage, match="is not a number of solutions"):
+        number_of(text)
+
+
+@pytest.mark.parametrize(
+    ("ending", "content", "removed"),
+    [
+        ("-journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7more", True),
+        ("-journal", bytes(512), True),
+        ("-journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd8more", False),
+        ("-wal", b"", True),
+        ("-shm", b"anything", True),
+    ],
+)
+def test_which_files_beside_a_new_one_are_removed(
+    tmp_path: Path, ending: str, content: bytes, removed: bool
+) -> None:
+    left = tmp_path / f"run.db{ending}"
+    left.write_bytes(content)
+    if removed:
+        made(tmp_path / "run.db").close()
+        assert [file.name for file in tmp_path.iterdir()] == ["run.db"]
+        (tmp_path / "run.db").unlink()
+        left.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BadInput, match=f"run.db{ending} stands where the journal"):
+        made(tmp_path / "run.db")
+    assert [file.name for file in tmp_path.iterdir()] == [left.name]
+
+
+def test_names_are_given_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    path = tmp_path / "run.db"
+    held: list[int] = []
+
+    def lock(number: int, how: int) -> None:
+        assert (how, path.exists()) == (fcntl.LOCK_EX, False)
+        assert os.path.samestat(os.fstat(number), tmp_path.stat())
+        held.append(number)
+
+    monkeypatch.setattr(fcntl, "flock", lock)
+    made(path).close()
+    (number,) = held
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(number)
+
+
+def test_a_file_is_whole_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, done = tmp_path / "layer", []
+    (tmp_path / "layer.tmp").write_bytes(b"what a kill has left")
+    fsync, opened = os.fsync, len(os.listdir("/dev/fd"))
+
+    def watched(number: int) -> None:
+        fsync(number)
+        done.append(os.fstat(number).st_size if not file.exists() else None)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    write_durably(file, [b"abc", b"defg"], blake2b(), else_from="nothing")
+    # The file, and then its folder.
+    assert (file.read_bytes(), done) == (b"abcdefg", [7, None])
+    assert len(os.listdir("/dev/fd")) == opened
+    monkeypatch.setattr(os, "replace", None)
+
+    def pieces() -> Iterator[bytes]:
+        yield b"abc"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(CannotWrite, match=r"layer could not be written: No space .* from nothing"):
+        write_durably(file, pieces(), blake2b(), else_from="nothing")
+    assert [each.name for each in tmp_path.iterdir()] == ["layer"]
+
+
+def test_every_question_closes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that are refused; a ledger that nobody closes stays open, as it is in a cycle."""
+    opened: list[Path] = []
+    closed: list[Path] = []
+    connect = _database._connected
+
+    class Watched:
+        def __init__(self, file: Path) -> None:
+            self._file, self._connection = file, connect(file)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._connection, name)
+
+        def close(self) -> None:
+            closed.append(self._file)
+            self._connection.close()
+
+    def watched(file: Path) -> Any:
+        opened.append(file)
+        return Watched(file)
+
+    monkeypatch.setattr(_database, "_connected", watched)
+    for engine in ("bits", "memo", "frontier", "auto"):
+        path = tmp_path / engine
+        for _ in range(2):
+            assert combien.count(SIX, engine=engine, checkpoint=path) == 4
+        assert running.verify(path) >= 0
+        assert running.status(path).complete
+        with pytest.raises(BadInput):
+            combien.count(queens(5), checkpoint=path)
+        changed("fingerprint", "0")(path)
+        with pytest.raises(BadInput):
+            running.verify(path)
+        ran("DELETE FROM share")(path)
+        with pytest.raises(BadFormat):
+            Ledger.open(path)
+        ran("DROP TABLE share")(path)
+        with pytest.raises(BadFormat):
+            running.status(path)
+    assert len(opened) > 30
+    assert sorted(opened) == sorted(closed)
+
+
+# Coordinators -------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs the /proc of Linux")
+def test_when_a_process_has_started() -> None:
+    comm = Path("/proc/self/comm")
+    before, started = comm.read_text(), int(_ledger._started(os.getpid()))
+    up = float(Path("/proc/uptime").read_text().split()[0]) * os.sysconf("SC_CLK_TCK")
+    assert int(_ledger._started(1)) <= started <= up
+    try:
+        # Any name is possible.
+        comm.write_bytes("(é) 1 2 ".encode())
+        assert int(_ledger._started(os.getpid())) == started > 0
+    finally:
+        comm.write_text(before)
+
+
+def test_which_coordinators_are_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    host, number, started, _ = owner_name().split(":")
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    dead = _ledger._is_dead
+
+    def refuse(process: int, how: int) -> None:
+        """Refuse, as the process is of another user."""
+        raise PermissionError
+
+    assert not dead(f"{host}:{number}:{started}:")
+    assert not dead(f"{host}:x:{started}:")
+    assert not dead(f"{host}-elsewhere:{ended.pid}::")
+    assert dead(f"{host}:{ended.pid}::")
+    monkeypatch.setattr(os, "kill", refuse)
+    assert not dead(f"{host}:{number}:{started}:")

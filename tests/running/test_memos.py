@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
+from contextlib import closing
 from hashlib import blake2b
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -15,16 +19,20 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Progress, running
+from combien._base.budget import Meter
 from combien.cover import formats
 from combien.cover._problem import Problem
+from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting
+from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
-from combien.running import _ledger, _memos
+from combien.running import _database, _ledger, _memos
 from combien.running._ledger import Ledger
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import problems
 
 PLENTY = 2**32
+SMALL = queens(5)
 
 
 def finished(counting: MemoCounting) -> MemoCounting:
@@ -218,3 +226,131 @@ def test_killed_at_any_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         process.communicate()
     monkeypatch.setattr(_memos, "SHORTEST", 0.02)
     assert combien.count(formats.read(problem.read_text(), format="dlx"), checkpoint=path) == 73712
+
+
+def table_of(path: Path, problem: Problem) -> _memos._Table:
+    with closing(
+        Ledger.create(path, problem, engine="memo", seed=0, nodes=0, positions=[(0, "")])
+    ) as ledger:
+        return _memos._Table(ledger)
+
+
+def test_a_table_is_stored_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Its first slot is not empty.
+    board = dominoes(4, 11)
+    table = table_of(tmp_path / "run.db", board)
+    whole, again = finished(MemoCounting(board)), MemoCounting(board)
+    wide, entries = 8 * whole.entry_words, whole.saved(0, whole.slots)
+    assert whole.saved(0, 1)
+    monkeypatch.setattr(_memos, "SLOTS", 3)
+    head, *pieces = table._pieces(whole)
+    assert b"".join(pieces) == entries
+    assert len(pieces) == -(-whole.slots // 3)
+    # What a kill has left is replaced.
+    (tmp_path / "run.db.table.tmp").write_bytes(b"left")
+    table.save(whole)
+    content = table._file.read_bytes()
+    assert content[:-16] == head + entries
+    monkeypatch.setattr(_database, "PIECE", 2 * len(head))
+    ticks: list[int] = []
+    table.load(again, PLENTY, lambda: ticks.append(1))
+    piece = 2 * len(head) // wide * wide
+    assert len(ticks) == -(-(len(content) - 16) // (2 * len(head))) + -(-len(entries) // piece)
+    assert again.saved(0, again.slots) == entries
+
+
+def test_tables_that_no_run_writes(tmp_path: Path) -> None:
+    board = queens(7)
+    table = table_of(tmp_path / "run.db", board)
+    ours = dict(table._owner)
+    for head in (
+        "x",
+        "5",
+        "[" * 100_000,
+        json.dumps({**ours, "limbs": 1}),
+        json.dumps({**ours, "limbs": 1, "words": 0}),
+        json.dumps({**ours, "limbs": 1, "words": None}),
+    ):
+        content = head.encode() + b"\n" + bytes(64)
+        table._file.write_bytes(content + blake2b(content, digest_size=16).digest())
+        with pytest.raises(BadFormat, match="is damaged: remove it"):
+            table.load(MemoCounting(board), PLENTY, lambda: None)
+        # It is no table of ours, so it stays.
+        if "format" not in head:
+            table.remove_left()
+            assert table._file.exists()
+    content = json.dumps({**ours, "run": "another", "limbs": 1, "words": 3}).encode() + b"\n12345"
+    table._file.write_bytes(content + blake2b(content, digest_size=16).digest())
+    with pytest.raises(BadInput, match="is the table of another run"):
+        table.load(MemoCounting(board), PLENTY, lambda: None)
+    for head in ("{}", '{"format": "mine"}', "[]"):
+        table._file.write_text(head)
+        table.remove_left()
+        assert table._file.exists()
+    table.remove()
+    table.remove()
+    assert not table._file.exists()
+
+
+def test_when_the_table_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After ten times the time of a save, at least a second."""
+    now = [100.0]
+    monkeypatch.setattr(_memos, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(_memos, "LEAST_SAVE", 0.125)
+    table = table_of(tmp_path / "run.db", SMALL)
+    for save, wait in ((3.0, 1.25), (0.0, 30.0), (0.0, 1.25)):
+        now[0] += wait
+        assert not table.is_due
+        now[0] += 0.5
+        assert table.is_due
+        monkeypatch.setattr(
+            _memos,
+            "write_durably",
+            lambda *args, save=save, **options: now.__setitem__(0, now[0] + save),
+        )
+        table.save(MemoCounting(SMALL))
+
+
+@pytest.mark.parametrize(("elapsed", "times"), [(400, 1), (2000, 4), (100_000, 9)])
+def test_how_long_a_position_is_not_stored(
+    monkeypatch: pytest.MonkeyPatch, elapsed: int, times: int
+) -> None:
+    """For a 400th of the time so far, from two seconds here to ten."""
+    monkeypatch.setattr(_memos, "SHORTEST", 2.0)
+    now = [float(elapsed)]
+
+    def advance(steps: int, seconds: float, bytes: int) -> bool:
+        calls.append(steps)
+        now[0] += 1
+        return False
+
+    calls: list[int] = []
+    monkeypatch.setattr(_memos, "perf_counter", lambda: now[0])
+    stored: list[str] = []
+    run = SimpleNamespace(
+        _started=0.0,
+        _counting=SimpleNamespace(advance=advance, steps=3, fraction=0.5),
+        _meter=Meter(Budget(nodes=13, bytes=1), engine="memo"),
+        _store=lambda: stored.append("position"),
+        _table=SimpleNamespace(is_due=False),
+        _known=dict,
+    )
+    assert not _memos._Run._is_done(cast("Any", run))
+    assert calls == [10] * (times + 1)
+    assert stored == ["position"]
+
+
+@pytest.mark.parametrize("error", [MemoryError, OutOfBytes])
+def test_a_memo_without_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def full(*args: object) -> bool:
+        raise error
+
+    monkeypatch.setattr(MemoCounting, "advance", full)
+    path = tmp_path / "run.db"
+    with pytest.raises(OutOfBudget, match="GB"):
+        _memos.count_by_memo(SMALL, path)
+    assert (running.status(path).leased, running.status(path).nodes) == (0, 0)
+    with closing(Ledger.open(path)) as ledger:
+        assert ledger.seed == 0

@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from combien.cover import formats
 from combien.engines._counting import Counting, finish
 from combien.engines._protocol import UNLIMITED
 from combien.engines._searching import bits
+from combien.engines._splitting import split
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
 from combien.running import _coordinator
 from combien.running._coordinator import _Coordinator, count_with_ledger
@@ -93,18 +95,29 @@ def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
             break
         except OutOfBudget as stop:
             stops += 1
-            assert stop.known["at_least"] == running.status(path).found
+            state = running.status(path)
+            assert (stop.known["at_least"], 40_000 * stops) == (state.found, state.nodes)
     assert found == 14200
     assert stops > 0
     assert running.status(path).nodes == nodes_of("bits", 12)
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 500, 6000])
-def test_the_limit_of_nodes_is_exact(tmp_path: Path, nodes: int) -> None:
+def test_the_limit_of_nodes_is_exact(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int
+) -> None:
     """Those above the first shares count, too."""
+    allowed: list[int] = []
+
+    def watched(*args: Any, **limits: Any) -> Any:
+        allowed.append(limits["nodes"])
+        return split(*args, **limits)
+
+    monkeypatch.setattr(_coordinator, "split", watched)
     path = tmp_path / "run.db"
     found = combien.answer(queens(12), engine="bits", checkpoint=path, nodes=nodes, threads=2)
     assert found.work["nodes"] == running.status(path).nodes == nodes
+    assert allowed == [nodes]
 
 
 def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
@@ -288,9 +301,21 @@ def test_workers_end_in_the_middle_of_a_task() -> None:
 def test_threads_end_in_the_middle_of_a_task() -> None:
     threads = Threads(queens(20), 1)
     (position,) = combien.shares(queens(20), parts=1, engine="bits")
-    threads.submit(Task("bits", ((1, position),), 3600.0))
+    task = Task("bits", ((1, position),), 3600.0)
+    threads.submit(task)
+    assert threads.next_done(0.0) == []
+    threads.stop()
+    ((ended, (worked,)),) = threads.next_done(60.0)  # type: ignore[misc]
+    assert (ended, worked.share) == (task, 1)
+    assert worked.rest
+    # Close stops what runs, too, and does not begin what waits.
+    threads = Threads(queens(20), 1)
+    threads.submit(task)
+    threads.submit(task)
     (thread,) = threads._executor._threads
+    waiting = list(threads._tasks)[1]
     threads.close()
+    assert waiting.cancelled()
     assert not thread.is_alive()
 
 
@@ -392,6 +417,10 @@ def test_the_first_shares_do_not_depend_on_the_run(tmp_path: Path) -> None:
         first.append([share["position"] for share in shares if share["parent"] == 1])
     assert first[0] == first[1]
     assert len(first[0]) >= 1000
+    # They are in a random order, which the forecast needs.
+    in_order = combien.shares(NINE, parts=1000, engine="bits")
+    assert first[0] != in_order
+    assert sorted(first[0]) == sorted(in_order)
 
 
 def test_the_commands(tmp_path: Path) -> None:

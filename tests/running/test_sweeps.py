@@ -160,15 +160,20 @@ def test_a_short_sweep_is_stored_at_its_end(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["run.db"]
     state = running.status(path)
     assert (state.found, state.complete, state.engine) == (92, True, "frontier")
+    assert state.nodes == found.work["transitions"]
     assert combien.answer(queens(8), checkpoint=path).work == found.work
     assert running.verify(path) == 0
 
 
 @pytest.mark.usefixtures("short_race")
-def test_a_sweep_continues_after_its_budget(tmp_path: Path) -> None:
+def test_a_sweep_continues_after_its_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     work = whole(tmp_path / "whole.db")
     path = tmp_path / "run.db"
     steps: list[int] = []
+    # The memory suffices.
+    monkeypatch.setattr(_sweeps._Run, "_divide", None)
     while True:
         nodes = 20_000 if steps else 100_000
         found = combien.answer(BOARD, engine="frontier", checkpoint=path, nodes=nodes)
@@ -416,13 +421,15 @@ def test_an_interrupted_pass_is_finished_if_it_ends_soon(
 ) -> None:
     monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
     # The time that passes whenever the clock is read.
-    ticks = count(1e6, 0 if soon else _sweeps.LAST_SECONDS)
+    ticks = count(1e6, (0.75 if soon else 1) * _sweeps.LAST_SECONDS)
     monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(ticks))
     path = tmp_path / "run.db"
     calls: list[_native.Sweep] = []
 
     def interrupted(sweep: _native.Sweep, steps: int, *more: Any) -> bool:
         calls.append(sweep)
+        # Slice by slice, to the end of the pass.
+        assert (more[0] <= 0.05, more[2]) == (True, sweep.passes + 1)
         done = advanced(sweep, 100 if len(calls) == 40 else steps, *more)
         if len(calls) == 40:
             assert not sweep.between
@@ -435,6 +442,8 @@ def test_an_interrupted_pass_is_finished_if_it_ends_soon(
     layer = running.status(path).layer
     assert layer is not None
     assert (layer.step > 0) == soon
+    assert layer_file(path).name.endswith("-0.words")
+    monkeypatch.setattr(_sweeps, "advanced", advanced)
     assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
 
 
@@ -490,7 +499,11 @@ def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
     (folder(path) / "mine.txt").write_text("mine")
     left = folder(path) / "layer-1-0-0.words.tmp"
     left.write_text("what a kill has left")
-    assert combien.count(BOARD, checkpoint=path) == COUNT
+    seen: list[bool] = []
+    assert (
+        combien.count(BOARD, checkpoint=path, report=lambda _: seen.append(left.exists())) == COUNT
+    )
+    assert seen[0] is False
     assert os.listdir(folder(path)) == ["mine.txt"]
 
 
@@ -525,8 +538,12 @@ def test_killed_before_the_first_layer(tmp_path: Path, monkeypatch: pytest.Monke
     with closing(Ledger.open(path)) as ledger:
         assert (ledger.seed, ledger.tally().nodes, ledger.tally().found) == (0, 0, 0)
     assert running.verify(path) == 0
+    folder(path).mkdir()
     found = combien.answer(BOARD, checkpoint=path)
     assert (found.count, dict(found.work)) == (COUNT, work)
+    # Whoever looks just before the end finds nothing missing.
+    with closing(Ledger.open(path)) as ledger:
+        assert (Layers(ledger).layer.files, Layers(ledger).parts) == (0, [])
 
 
 @pytest.mark.usefixtures("short_race")
@@ -577,4 +594,7 @@ def test_the_commands(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in run("runs", "export", path).out.splitlines()]
     assert lines[0]["engine"] == "frontier"
     assert lines[-1]["layer"] == layer_file(path).name
+    # It was not made of a chunk.
+    of_chunks = ("division", "shares", "chosen", "states")
+    assert {json.loads(lines[-1]["facts"])[name] for name in of_chunks} == {0}
     assert run("count", problem, "--checkpoint", path).out == f"{COUNT}\n"

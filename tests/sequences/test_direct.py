@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import cycle
-from typing import Any, Literal
+from itertools import cycle, islice
+from types import SimpleNamespace
+from typing import Any, Literal, cast
 
 import pytest
 
 from combien import Disagreement, Strip, sequence
+from combien._base.budget import Budget, Meter
 from combien._cli._shared.guard import Exit
 from combien._cli.main import main
-from combien.sequences import Recurrence, _burnside, _formula, _refinements
+from combien.sequences import Recurrence, _burnside, _direct, _formula, _refinements
 from combien.sequences._automaton import Automaton, half_strips
 from combien.sequences._direct import boards, direct_terms
+from combien.sequences._recurrence import DerivedProof
 from combien.sequences._refinements import TatamiSource, TileCounts
-from combien.sequences._sources import StripSource
+from combien.sequences._sources import CheckedSource, Source, StripSource
 
 STRIP = Strip(4, tiles=["monomino", "domino"])
 
@@ -119,3 +122,57 @@ def test_boards_whose_area_has_no_tiling_are_not_listed() -> None:
     assert [n for n, (model, _) in enumerate(boards(strip), 1) if model is not None] == [5]
     counts = sequence(strip, refine="tiles").first(6)
     assert [sum(count.counts.values()) for count in counts] == [1, 0, 0, 0, 0, 501]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "limits", "lengths"),
+    [
+        ("domino", {"CELLS": 8}, [1, 2, 3, 5]),
+        ("domino", {"CELLS": 7}, [1, 2, 3]),
+        ("domino", {"TILINGS": 5}, [1, 2]),
+        ("domino", {"TILINGS": 6}, [1, 2, 3]),
+        # Of n slabs there are 3 n - 2 placements of dominoes, and n + n (n + 1) of bars.
+        ("domino", {"PLACEMENTS": 11}, [1, 2]),
+        ("domino", {"PLACEMENTS": 12}, [1, 2, 3]),
+        ("domino", {"FURTHER_PLACEMENTS": 4}, [1]),
+        ("domino", {"FURTHER_PLACEMENTS": 5}, [1, 2]),
+        ("bars", {"PLACEMENTS": 10}, [2]),
+        ("bars", {"PLACEMENTS": 11}, [2, 7]),
+        ("domino", {"NODES": 0}, []),
+        # A tile that does not fit has no placements: two monominoes are left.
+        (["monomino", "I-tromino"], {"PLACEMENTS": 1}, []),
+        (["monomino", "I-tromino"], {"CELLS": 4, "PLACEMENTS": 6}, [1, 1]),
+    ],
+)
+def test_how_far_boards_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+    tiles: str | list[str],
+    limits: dict[str, int],
+    lengths: list[int],
+) -> None:
+    for name in ("CELLS", "TILINGS", "NODES", "PLACEMENTS", "FURTHER_PLACEMENTS"):
+        monkeypatch.setattr(_direct, f"_MOST_{name}", limits.get(name, 10**6))
+    listed = islice(boards(Strip(2, tiles=tiles)), 9)
+    assert [len(tilings) for _, tilings in listed] == lengths
+
+
+@pytest.mark.parametrize(("start", "count"), [(1, 48), (16, 48), (30, 76), (72, 160), (99, 160)])
+def test_how_many_terms_of_a_formula_are_compared(start: int, count: int) -> None:
+    asked: list[int] = []
+    recurrence = Recurrence([1], [1] * start)
+
+    def terms(number: int, meter: Meter) -> list[int]:
+        asked.append(number)
+        return recurrence.first(number)
+
+    proof = DerivedProof(1, 1, start, 1, 0)
+    source = SimpleNamespace(name="ones", terms=terms, formula=lambda meter: (recurrence, proof))
+    left = iter([1] * 1000)
+    checked = CheckedSource(cast("Source", source), left)
+    meter = Meter(Budget(), engine="strip")
+    assert checked.formula(meter) == (recurrence, proof)
+    assert asked == [count]
+    # All that were compared are not counted again.
+    assert checked.terms(count + 3, meter)[-1] == 1
+    assert checked.terms(2, meter) == [1, 1]
+    assert len(list(left)) == 1000 - count - 3

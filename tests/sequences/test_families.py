@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import combien
 from combien import sequence
 from combien.errors import BadFormat, BadInput, BadTiling, CannotWrite, OutOfBudget
 from combien.puzzles import Queens
-from combien.sequences import Boards
+from combien.sequences import Boards, _counted, _families
 
 
 @pytest.mark.parametrize(
@@ -136,3 +137,74 @@ def test_invalid_families() -> None:
         sequence(Boards("queens"), refine="tatami")
     with pytest.raises(combien.BadPuzzle):
         sequence(Queens)[0]
+
+
+def test_the_names_of_families() -> None:
+    tiles: list[combien.Tile | str] = [
+        "domino",
+        combien.Tile("**\n*."),
+        combien.Tile("*", name="one"),
+    ]
+    for family, name in (
+        (Boards("square", tiles=tiles), "tilings of square n with domino, tile, one"),
+        (Boards("queens"), "solutions of queens n"),
+        (Boards(Queens), "solutions of Queens(n)"),
+    ):
+        assert (family.name, repr(family)) == (name, f"<Boards: {name}>")
+
+
+def test_the_file_of_terms_can_be_read(tmp_path: Path) -> None:
+    """Term by term on lines of their own; the file of the term at hand is removed."""
+    sequence(Boards("queens"), checkpoint=tmp_path, engine="dlx").first(5)
+    assert [file.name for file in tmp_path.iterdir()] == ["terms.json"]
+    content = (tmp_path / "terms.json").read_text()
+    assert content.endswith("\n}\n")
+    facts = json.loads(content)
+    assert [(term["n"], term["term"]) for term in facts["terms"]] == [
+        (n, f"{count:x}") for n, count in enumerate([1, 0, 0, 2], 1)
+    ]
+    assert (facts["schema"], facts["family"]) == (2, "solutions of queens n")
+    assert '\n   "n": 4,\n' in content
+
+
+def test_the_longest_file_of_terms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sequence(Boards("queens"), checkpoint=tmp_path).first(5)
+    size = (tmp_path / "terms.json").stat().st_size
+    monkeypatch.setattr(_counted, "_MOST_BYTES", size)
+    assert sequence(Boards("queens"), checkpoint=tmp_path, nodes=0).first(5) == [1, 1, 0, 0, 2]
+    monkeypatch.setattr(_counted, "_MOST_BYTES", size - 1)
+    with pytest.raises(BadFormat, match="does not have the terms"):
+        sequence(Boards("queens"), checkpoint=tmp_path)
+
+
+def test_what_counting_one_by_one_spends() -> None:
+    reports: list[combien.Progress] = []
+    nodes = [combien.answer(Queens(n), engine="dlx").work["nodes"] for n in range(1, 7)]
+    for limit, known in ((sum(nodes), 7), (sum(nodes) - 1, 6)):
+        found = sequence("queens", engine="dlx", nodes=limit, report=reports.append)
+        if known == 7:
+            assert found.first(7)[-1] == 4
+        else:
+            with pytest.raises(OutOfBudget, match=r"a\(6\): "):
+                found.first(7)
+        assert len(found.known) == known
+        assert found.engines == ("", *["dlx"] * (known - 1))
+    assert [each.work["terms"] for each in reports if "terms" in each.work][:3] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "dimension", "sizes"),
+    [
+        ("squares", 2, [[1, 1], [2, 2], [3, 3]]),
+        ("rectangles", 2, [[1, 1], [1, 2], [1, 3], [2, 2], [2, 3], [3, 3]]),
+        ("squares", 3, [[1, 1, 1], [2, 2, 2], [3, 3, 3]]),
+    ],
+)
+def test_the_sizes_of_sets_of_tiles(tiles: str, dimension: int, sizes: list[list[int]]) -> None:
+    region = combien.Region.box(*[3] * dimension)
+    found = list(_families._tiles(tiles, region, fixed=False))
+    assert [sorted(tile.region.size) for tile in found] == sizes
+    with pytest.raises(BadTiling, match="flat boards"):
+        list(_families._tiles("rectangles", combien.Region.box(2, 2, 2), fixed=False))
+    assert len(list(_families._tiles("L-tromino", combien.Region.box(1, 2), fixed=False))) == 0
+    assert len(list(_families._tiles("L-tromino", combien.Region.box(1, 3), fixed=False))) == 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import Group, Region, Symmetry, Tile, TilingProblem, count
+from combien import Group, Region, Strip, Symmetry, Tile, TilingProblem, count
 from combien._base.budget import Budget, Meter
 from combien._questions.up_to import Symmetric
 from combien.errors import CannotAnswer
@@ -83,3 +83,50 @@ def test_mirror_images_are_exchanged_where_they_have_a_place_in_common(
     kinds = [frozenset([tile, place] if common else [tile]) for tile in tiles]
     assert preserves(kinds, images, reverses=reverses)
     assert exchanges(kinds, images, reverses=reverses) == common
+
+
+def folded_by(art: str, width: int, *, turned: bool, odd: bool) -> tuple[Layout, int]:
+    tiles = [Tile(art, symmetries="all", times="any"), Tile("*", times="any")]
+    images = range(width)[:: -1 if turned else 1]
+    return folded(Strip(width, tiles=tiles).layout, images, odd=odd)
+
+
+@pytest.mark.parametrize(
+    ("art", "odd", "slots", "placements", "cap"),
+    [
+        ("*", False, 2, "0 0 0,1 1", 1),
+        ("*", True, 2, "0 0 0,1 0,1 1", 1),
+        ("*.*", False, 3, "0,6 0 0,1 0,1,3,6 1,2 0,1,2,5", 2),
+        ("*.*", True, 4, "0,8 0 2 2,4 0,1 1,2,3 0,1,2,3,7", 2),
+        ("*..*", False, 4, "0,12 0 2 0,1 0,1,4,12 2,8 1,2,3 0,1,2,3,4,5,6,7,11", 3),
+        ("*..*", True, 4, "0,12 0 2 2,4,8 0,1 1,2,3 0,1,2,3,4,5,6,7,11", 3),
+    ],
+)
+def test_the_folded_strip_of_a_tile_in_a_row(
+    art: str, odd: bool, slots: int, placements: str, cap: int
+) -> None:
+    """The layouts with which `test_invariant_tilings` and the orbits of whole boards agree."""
+    listed = tuple(tuple(map(int, cells.split(","))) for cells in placements.split())
+    assert folded_by(art, 1, turned=False, odd=odd) == (Layout(slots, listed), cap)
+
+
+@pytest.mark.parametrize(
+    ("turned", "odd", "slots", "placements"),
+    [
+        (False, False, 5, "0,11 1,10 0 1 0,2 1,3 1,3,6,10 0,2,5,11 2,3,4 0,1,2,3,4,9"),
+        (True, False, 5, "0,11 1,10 0 1 0,2 1,3 1,3,6,11 0,2,5,10 2,3,4 0,1,2,3,4,9"),
+        (False, True, 7, "0,15 1,14 0 1 4 5 4,5,7,8 0,2 1,3 2,3,4,5,6 0,1,2,3,4,5,6,13"),
+        (
+            True,
+            True,
+            7,
+            "0,15 1,14 0 1 4 5 0,1,2,3,15 5,8 0,1,2,3,14 4,7 0,1,2,3 2,3,4,5,6 0,1,2,3,4,5,6,13",
+        ),
+    ],
+)
+def test_the_folded_strip_of_a_skew_tile_in_two_parts(
+    turned: bool, odd: bool, slots: int, placements: str
+) -> None:
+    listed = {tuple(map(int, cells.split(","))) for cells in placements.split()}
+    layout, cap = folded_by("*..\n..*", 2, turned=turned, odd=odd)
+    assert (layout.slots, set(layout.placements), cap) == (slots, listed, 2)

@@ -143,3 +143,43 @@ def test_the_l_hexomino(width: int, denominator: tuple[int, ...]) -> None:
     function = sequence(Strip(width, tiles="*..../*****")).generating_function()
     assert function is not None
     assert (function.numerator, function.denominator) == ((1,), denominator)
+
+
+def test_terms_without_end() -> None:
+    terms = GeneratingFunction([1, 1], [1, -2]).terms()
+    assert [next(terms) for _ in range(4)] == [1, 3, 6, 12]
+    assert Recurrence([2], [1, 3]).term(3, modulo=1) == 0
+    for wrong in (0, -1):
+        with pytest.raises(BadInput, match="modulo"):
+            Recurrence([2], [1, 3]).term(3, modulo=wrong)
+    assert GeneratingFunction([], [1, -2]).term(10**9) == 0
+
+
+def test_which_fractions_have_integers() -> None:
+    assert GeneratingFunction([2, 4], [2, 6]) == GeneratingFunction([1, 2], [1, 3])
+    assert GeneratingFunction([1, 2], [-1, 3]) == GeneratingFunction([-1, -2], [1, -3])
+    for above, below in (([1], [2]), ([1], [0, 1]), ([2, 1], [2, 4]), ([2, 4], [2, 1])):
+        with pytest.raises(BadInput, match="are not integers"):
+            GeneratingFunction(above, below)
+
+
+def test_operations_with_polynomials() -> None:
+    assert polynomials.combination([1, 2], [3, -2, 5]) == [4, 0, 5]
+    assert polynomials.combination([1, 2], [0, 2], factors=(1, -1)) == [1]
+    assert polynomials._coprime([1, 1], [1, 2])
+    assert not polynomials._coprime([1, 2, 1], [1, 1])
+    assert polynomials.gcd([], [2, 4]) == polynomials.gcd([2, 4], []) == [1, 2]
+    assert polynomials.gcd([1, 0, 2, 0, 1], [1, 0, 1]) == [1, 0, 1]
+    assert (
+        polynomials.primitive([]) == polynomials.product([], [1]) == polynomials.trimmed([0]) == []
+    )
+    assert polynomials.product([1, 0, 2, 0], [3, 0, 1]) == [3, 0, 7, 0, 2, 0]
+    # The largest sums of products of these lengths, with either sign.
+    for sign in (1, -1):
+        assert polynomials.product([63] * 7, [sign * 127] * 7)[6] == sign * 7 * 63 * 127
+    assert polynomials.value([], 3) == 0
+    assert polynomials.sign_changes([1, 0, 2, 0, -1, 0, 3]) == 2
+    assert polynomials.series([1, 2, 3], [1], 5) == [1, 2, 3, 0, 0]
+    for polynomial, divisor in (([1, 1, 1], [1, 1]), ([1, 1], [1, 2]), ([1], [1, 1])):
+        with pytest.raises(ValueError, match=r"quotient is not integral|leaves a remainder"):
+            polynomials.divided(polynomial, divisor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from math import log
 
@@ -11,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from combien.errors import BadInput
-from combien.sequences import GeneratingFunction, growth_of
+from combien.sequences import GeneratingFunction, Growth, _formula, growth_of
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=6), st.integers(1, 60))
@@ -55,6 +56,22 @@ def test_digits_are_those_of_known_numbers() -> None:
     assert growth_of(GeneratingFunction([1], [1, -1])).entropy(places=3) == "0.000"
 
 
+def test_bits_are_doubled_until_they_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    growth = growth_of(GeneratingFunction([1], [1, -7, 3, -1]))
+    digits, entropy = growth.digits(60), growth.entropy(places=60)
+    monkeypatch.setattr(_formula, "_bits", lambda places: 3)
+    assert (growth.digits(60), growth.entropy(places=60)) == (digits, entropy)
+    # Rounded down and up: of an integer, too.
+    for number in (Fraction(2), Fraction(17, 5), Fraction(1, 3)):
+        low, high = (_formula._logarithm(number, down, 9) for down in (True, False))
+        assert high - low < Fraction(1, 10**10)
+        exact = Decimal(number.numerator).ln() - Decimal(number.denominator).ln()
+        assert low < Fraction(exact) < high
+    assert (
+        _formula._logarithm(Fraction(1), True, 9) == _formula._logarithm(Fraction(1), False, 9) == 0
+    )
+
+
 def test_digits_that_need_more_bits() -> None:
     """The square root of 10**80 + 1 has 40 zeros after its point."""
     growth = growth_of(GeneratingFunction([1], [1, 0, -(10**80) - 1]))
@@ -79,3 +96,41 @@ def test_finitely_many_terms_do_not_grow() -> None:
 def test_terms_that_are_not_counts(denominator: list[int]) -> None:
     with pytest.raises(BadInput, match="negative"):
         growth_of(GeneratingFunction([1], denominator)).digits()
+
+
+@pytest.mark.parametrize("denominator", [[1, -1, -1], [1, -7, 3, -1], [1, 0, -2]])
+def test_bounds_are_neighbors(denominator: list[int]) -> None:
+    """Multiples of 2**-bits, with nothing between them."""
+    growth = growth_of(GeneratingFunction([1], denominator))
+    root = max(abs(numpy.roots(denominator)))
+    for bits in range(20):
+        low, high = (bound * 2**bits for bound in growth.bounds(bits))
+        assert (low.denominator, high) == (1, low + 1)
+        assert low < root * 2**bits < high
+
+
+def test_integers_are_exact() -> None:
+    for factor, others in ((1, []), (2, []), (7, [1, -1]), (3, [1, -2, 1])):
+        denominator = numpy.polymul([-factor, 1], others[::-1] or [1])[::-1]
+        growth = growth_of(GeneratingFunction([1], map(int, denominator)))
+        assert set(growth.bounds(9)) == {Fraction(factor)}
+        assert str(growth) == growth.digits(3) == str(factor)
+
+
+def test_digits_and_entropy_of_any_number_of_places() -> None:
+    growth = growth_of(GeneratingFunction([1], [1, -7, 3, -1]))
+    assert [growth.digits(places) for places in range(4)] == ["6", "6.5", "6.56", "6.566"]
+    assert [growth.entropy(places=places) for places in range(4)] == ["1", "1.8", "1.88", "1.881"]
+    assert growth.entropy(cells=4, places=3) == "0.470"
+    assert len(growth.digits()) == len("6.") + 20
+    assert len(growth.entropy()) == len("1.") + 20
+    for wrong in ({"cells": 0}, {"places": -1}):
+        with pytest.raises(BadInput):
+            growth.entropy(**wrong)
+    nothing = growth_of(GeneratingFunction([1, 5], [1]))
+    assert set(nothing.bounds(5)) == {Fraction(0)}
+    assert (nothing.polynomial, nothing.period, float(nothing)) == ((1,), 1, 0.0)
+    assert Growth((-2, 1)).period == 1
+    quadratic = growth_of(GeneratingFunction([1], [1, 0, -2]))
+    assert (quadratic.polynomial, quadratic.period) == ((-2, 0, 1), 2)
+    assert str(quadratic).endswith("..., the largest root of x^2 - 2")

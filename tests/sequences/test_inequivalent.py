@@ -155,3 +155,36 @@ def test_tiles_of_any_length_in_a_strip_without_symmetries(tiles: str) -> None:
     direct = [combien.count(strip.model(n), up_to="rotations") for n in range(1, 5)]
     assert orbits.first(5) == [1, *direct]
     assert orbits.recurrence() is not None
+
+
+@pytest.mark.parametrize(
+    ("width", "tiles", "lengths"),
+    [
+        (4, ["domino"], [4]),
+        (2, ["1x4", "monomino"], [2]),
+        (4, [Tile(art, times="any") for art in ("***", "*.\n*.\n**", "*")], [1, 2, 4]),
+        (3, [Tile(art, times="any") for art in ("***\n*..", "*")], [1, 3]),
+        (2, [Tile(art, times="any") for art in ("**\n*.\n*.\n*.", "*")], [1, 2, 3]),
+    ],
+)
+def test_which_boards_have_more_symmetries_than_the_strip(
+    width: int, tiles: list[str | Tile], lengths: list[int]
+) -> None:
+    """Squares, and those that are too short for a tile that breaks symmetries."""
+    assert list(InequivalentSource(Strip(width, tiles=tiles), "all")._special) == lengths
+
+
+def test_the_cyclic_subgroups_of_a_box() -> None:
+    strip = Strip(Region.box(2, 3, 1), tiles=["domino", "monomino"])
+    source = InequivalentSource(strip, "all")
+    assert (list(source._special), len(source._parts)) == ([2, 3], 8)
+    assert source._cyclic == {(0,), *((0, place) for place in range(1, 8))}
+    four = InequivalentSource(Strip(Region.box(2, 2, 1), tiles="domino"), "all")
+    assert (list(four._special), len(four._parts), len(four._cyclic)) == ([2], 16, 14)
+
+
+def test_the_terms_of_a_proved_formula_keep_to_the_seconds() -> None:
+    source = InequivalentSource(Strip(2, tiles="domino"), "all")
+    assert source.formula(Meter(Budget(), engine="strip")) is not None
+    with pytest.raises(combien.OutOfBudget):
+        source.terms(5, Meter(Budget(seconds=0), engine="strip"))

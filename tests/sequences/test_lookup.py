@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from combien import Strip, sequence
 from combien.errors import BadFormat, BadInput
+from combien.sequences import _lookup
 from combien.sequences._lookup import Match, look_up
 
 # As published; A000045 begins with 0.
@@ -90,3 +92,96 @@ def test_files_of_other_kinds(content: bytes, message: str, tmp_path: Path) -> N
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(BadFormat, match="cannot read"):
         look_up(DOMINOES, tmp_path / "none.gz")
+
+
+@pytest.mark.parametrize(
+    ("terms", "match"),
+    [
+        # As published: 11, 36, 95, 281, 781, 2245.
+        ([11, 36, 95, 281], (0, 0, 4)),
+        ([1, 2, 3, 4, 11, 36, 95, 281], (4, 0, 4)),
+        ([1, 2, 3, 4, 5, 11, 36, 95, 281], None),
+        ([36, 95, 281, 781], (0, 1, 4)),
+        ([95, 281, 781, 2245, 7], (0, 2, 5)),
+        ([95, 281, 781, 2245, 1], None),
+        ([781, 2245, 7, 8, 9], (0, 4, 5)),
+        ([2245, 7, 8, 9, 1], None),
+        ([11, 36, 95, 282], None),
+        ([1, 2, 3, 4, 11], None),
+    ],
+)
+def test_how_many_terms_may_be_left_out(
+    tmp_path: Path, terms: list[int], match: tuple[int, int, int] | None
+) -> None:
+    file = tmp_path / "stripped"
+    file.write_bytes(b"A100000 ,11,36,95,281,781,2245,7,8,9,\n")
+    found = look_up(terms, file)
+    assert found == (() if match is None else (Match("A100000", *match),))
+
+
+def test_ones_and_zeros_are_in_everything(tmp_path: Path) -> None:
+    file = tmp_path / "stripped"
+    file.write_bytes(b"A100000 ,1,0,1,0,1,0,\nA100001 ,1,0,1,0,2,0,\n")
+    assert [match.number for match in look_up([1, 0, 1, 0, 2], file)] == ["A100001"]
+    assert look_up([1, 0, 1, 0, 1], file) == ()
+
+
+def test_the_order_and_the_number_of_matches(tmp_path: Path) -> None:
+    file = tmp_path / "stripped"
+    lines = [f"A10{n:04} ,{'7,' * (n == 3)}2,3,4,5,{'6,' * (n % 3 == 0)}\n" for n in range(30)]
+    file.write_text("".join(lines))
+    found = [match.number for match in look_up([2, 3, 4, 5, 6], file)]
+    exact = [n for n in range(0, 30, 3) if n != 3]
+    shorter = [n for n in range(30) if n % 3]
+    assert found == [f"A10{n:04}" for n in [*exact, *shorter, 3]][:20]
+    assert len(look_up([2, 3, 4, 5, 6], file, limit=3)) == 3
+    assert look_up([2, 3, 4, 5, 6], file, limit=40)[-1] == Match("A100003", 0, 1, 5)
+
+
+def test_the_longest_line_and_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "stripped"
+    line = b"A100000 ,2,3,4,5,\n"
+    file.write_bytes(line * 3)
+    for name, size, fits in (
+        ("_LONGEST_LINE", len(line) + 1, True),
+        ("_LONGEST_LINE", len(line), False),
+        ("_MOST_BYTES", 3 * len(line), True),
+        ("_MOST_BYTES", 3 * len(line) - 1, False),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(_lookup, name, size)
+            if fits:
+                assert len(look_up([2, 3, 4, 5], file)) == 3
+                continue
+            place = 1 if name == "_LONGEST_LINE" else 3
+            with pytest.raises(BadFormat, match=f"line {place}: too long"):
+                look_up([2, 3, 4, 5], file)
+
+
+def test_lines_that_are_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "stripped"
+    for line in (b"A100000 2,3,4,5,", b"X100000 ,2,3,4,5,", b"A12345 ,2,3,4,5,"):
+        file.write_bytes(b"# comment\n \n" + line + b"\n")
+        with pytest.raises(BadFormat, match="line 3: expected a line such as"):
+            look_up([2, 3, 4, 5], file)
+
+
+def test_what_a_match_says() -> None:
+    assert str(Match("A1", 0, 0, 7)) == "A1: 7 terms agree"
+    assert str(Match("A1", 2, 3, 7, 4)) == (
+        "A1: 7 terms agree, of a(4n), from a(8) on, after 3 others"
+    )
+
+
+def test_every_kth_term_is_looked_up(tmp_path: Path) -> None:
+    file = tmp_path / "stripped"
+    powers = [2**n for n in range(40)]
+    file.write_text(f"A000079 ,{','.join(map(str, powers))},\n")
+    # The tilings of 1 x 3 n with two kinds of bars of length 3: 1, 0, 0, 2, 0, 0, 4.
+    found = sequence(Strip(1, tiles=["1x3", "1x3"]))
+    assert found.look_up(file) == (Match("A000079", 0, 0, 20, 3),)
+    assert found.look_up(file, count=5) == (Match("A000079", 0, 0, 20, 3),)
+    again = sequence(Strip(1, tiles=["1x3", "1x3"]))
+    assert again.look_up(file, count=5) == (Match("A000079", 0, 0, 5, 3),)
+    # No zeros between, or too few terms.
+    assert look_up([1, 0, 0, 2, 0, 0, 4, 0, 0], file) == ()

@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
+from combien import Strip, sequence
 from combien.errors import MissingExtra
 from combien.sequences import GeneratingFunction, Recurrence, growth_of
-from combien.sequences._output import bfile, oeis, to_latex, to_pari, to_sage, to_sympy
+from combien.sequences._output import _data_lines, bfile, oeis, to_latex, to_pari, to_sage, to_sympy
 
 DOMINOES = Recurrence([1, 5, 1, -1], [1, 1, 5, 11]).generating_function()
 # With a polynomial part, so that the recurrence begins late.
@@ -97,3 +98,56 @@ def test_an_entry_without_a_formula() -> None:
         "%K A000000 sign,more",
         "%O A000000 0,3",
     ]
+
+
+def test_the_longest_terms_of_a_b_file() -> None:
+    terms = [10**1000 - 1, -(10**1000) + 1, 10**1000]
+    assert len(bfile(terms, 9).splitlines()) == 2
+    assert len(bfile([1, -(10**1000)], 9).splitlines()) == 1
+    assert bfile([5, 6, 7], 2) == "0 5\n1 6\n"
+    assert len(sequence(Strip(1, tiles="*")).bfile().splitlines()) == 1001
+
+
+def test_the_lines_of_data() -> None:
+    """Three lines of about 80 characters, 260 in all."""
+    assert list(map(len, _data_lines([1] * 300))) == [80, 80, 79]
+    assert list(map(len, _data_lines([10**78] * 9))) == [80, 80, 79]
+    assert list(map(len, _data_lines([10**79] * 9))) == [81, 81, 80]
+    assert list(map(len, _data_lines([10**99] * 9))) == [101, 100]
+    assert _data_lines([10**259, 1]) == [str(10**259)]
+    assert _data_lines([10**260, 1]) == []
+
+
+def test_powers_and_sums_in_latex() -> None:
+    function = GeneratingFunction([1, *[0] * 8, 2, 3], [1, -1])
+    assert "1 + 2 x^9 + 3 x^{10}" in to_latex(function)
+    assert "&= 3 - x.\n" in to_latex(GeneratingFunction([3, -1], [1]))
+    assert to_pari(GeneratingFunction([0, 1], [1, -2])) == "Vec(x/(1 - 2*x) + O(x^20))"
+
+
+def test_an_entry_of_finitely_many_terms() -> None:
+    function = GeneratingFunction([3, 1], [1])
+    entry = oeis([3, 1, 0], name="Few.", function=function, growth=growth_of(function))
+    assert entry.splitlines() == [
+        "%I A000000",
+        "%S A000000 3,1,0",
+        "%N A000000 Few.",
+        "%F A000000 a(n) = 0 for n >= 2.",
+        "%F A000000 G.f.: 3 + x.",
+        "%o A000000 (PARI) Vec(3 + x + O(x^30))",
+        "%K A000000 nonn,easy",
+        "%O A000000 0,1",
+    ]
+    assert oeis([1, 1], name="Ones.").endswith("%K A000000 nonn,more\n%O A000000 0,1")
+
+
+def test_what_a_sequence_says_of_itself() -> None:
+    found = sequence(Strip(4, tiles="domino"))
+    entry = found.oeis()
+    assert "%N A000000 Number of tilings of a 4 X n rectangle with domino.\n" in entry
+    assert found.oeis(name="Mine.").splitlines()[4] == "%N A000000 Mine."
+    assert len(found.known) == 40
+    assert "order_04" in entry
+    assert "tends to 2.8405" in entry
+    assert sequence(Strip(1, tiles="domino")).oeis(count=3).splitlines()[1] == "%S A000000 1,0,1"
+    assert "%O A000000 0,1" in sequence("queens").oeis(count=2)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import combinations
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +13,17 @@ from hypothesis import strategies as st
 from combien import Region, Strip, _native, sequence
 from combien._base.budget import Budget, Meter, Progress
 from combien.errors import BadInput, OutOfBudget
-from combien.sequences import Proof, Recurrence
+from combien.sequences import Proof, Recurrence, _recurrence, _sequence
 from combien.sequences._automaton import Automaton, Layout, Remainders
-from combien.sequences._recurrence import _Guess, _prove_by_terms, _prove_by_vectors
+from combien.sequences._recurrence import (
+    DerivedProof,
+    _Guess,
+    _guess,
+    _prove_by_terms,
+    _prove_by_vectors,
+    shortest_recurrence,
+)
+from combien.sequences._sources import StripSource
 
 METER = Meter(Budget(), engine="strip")
 
@@ -201,3 +211,192 @@ def test_remainders_of_least_absolute_value(values: list[int]) -> None:
     remainders = Remainders(len(values))
     remainders.add((3, 5), [[value % 3 for value in values], [value % 5 for value in values]])
     assert remainders.symmetric == values
+
+
+def derived(parts: int, states: int, bound: int, order: int) -> DerivedProof:
+    return DerivedProof(parts, states, bound, order, 2 * bound)
+
+
+DOMINO = ["domino"]
+MIXED = ["monomino", "domino"]
+
+
+@pytest.mark.parametrize(
+    ("width", "tiles", "asked", "start", "proof"),
+    [
+        (3, DOMINO, {}, 4, Proof(4, 4, 6, 4, "terms", 8, 8)),
+        (4, MIXED, {}, 9, Proof(10, 10, 43, 9, "terms", 19, 8)),
+        (6, ["squares"], {}, 15, Proof(17, 32, 51, 15, "terms", 32, 8)),
+        (5, ["rectangles"], {}, 11, Proof(22, 51, 208, 10, "terms", 33, 8)),
+        (3, DOMINO, {"refine": "primitive"}, 5, DerivedProof(1, 4, 5, 2, 0)),
+        # Strips of one row have no tiles.
+        (3, ["L-tromino"], {"refine": "fault-free"}, 3, derived(2, 5, 4, 0)),
+        (4, ["domino", "2x2"], {"refine": "fault-free"}, 1, derived(4, 13, 24, 0)),
+        (4, ["rectangles"], {"refine": "fault-free"}, 16, derived(4, 21, 21, 15)),
+        (3, MIXED, {"refine": "tatami"}, 9, derived(1, 13, 13, 6)),
+        (4, DOMINO, {"refine": "tatami"}, 9, derived(1, 14, 14, 5)),
+        (3, MIXED, {"up_to": "all"}, 24, derived(6, 33, 65, 20)),
+        (4, DOMINO, {"up_to": "all"}, 21, derived(6, 29, 49, 16)),
+        (3, ["L-tromino"], {"up_to": "rotations"}, 6, derived(3, 6, 12, 6)),
+        (4, ["squares"], {"up_to": "all"}, 24, derived(6, 29, 54, 19)),
+    ],
+)
+def test_what_a_proof_says(
+    width: int, tiles: list[str], asked: dict[str, Any], start: int, proof: Proof | DerivedProof
+) -> None:
+    """The numbers of parts and states, the least bound that is known, and what was compared."""
+    found = sequence(Strip(width, tiles=tiles), **asked)
+    recurrence = found.recurrence()
+    assert recurrence is not None
+    assert (recurrence.start, found.proof) == (start, proof)
+
+
+def test_a_formula_is_sought_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sought: list[StripSource] = []
+    formula = StripSource.formula
+
+    def watched(source: StripSource, meter: Meter) -> Any:
+        sought.append(source)
+        return formula(source, meter)
+
+    monkeypatch.setattr(StripSource, "formula", watched)
+    found = sequence(Strip(2, tiles="domino"))
+    assert found.recurrence() == found.recurrence()
+    assert found.growth() is found.growth()
+    assert len(sought) == 1
+    # Further terms come from the formula, and those that are known from nowhere.
+    without = sequence(Strip(2, tiles="domino"), terms=5)
+    monkeypatch.setattr(StripSource, "terms", None)
+    assert found.first(200)[-1] == found.term(199)
+    assert without.first(5) == [1, 1, 2, 3, 5]
+
+
+def test_terms_are_computed_ahead_while_a_sequence_is_iterated() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    lengths = [len(found.known) for _ in zip(range(34), found, strict=False)]
+    assert lengths == [16] * 16 + [32] * 16 + [64] * 2
+    # Those that are counted one by one are not.
+    counted = sequence("queens")
+    assert [len(counted.known) for _ in zip(range(4), counted, strict=False)] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("shift", [0, 1])
+def test_how_long_an_exact_term_may_be(monkeypatch: pytest.MonkeyPatch, shift: int) -> None:
+    """By the bits of the last terms before the recurrence."""
+    monkeypatch.setattr(_sequence, "MOST_BITS", 1000)
+    found = sequence(Strip(1, tiles=["1x1"] * 4))
+    recurrence = found.recurrence()
+    assert recurrence is not None
+    assert (recurrence.coefficients, recurrence.initial) == ((4,), (1,))
+    # a(1) has three bits: 3 n <= 1000 * 2.
+    n = 666 + shift
+    if shift:
+        with pytest.raises(BadInput, match=f"n={n}: a"):
+            found.term(n)
+    else:
+        assert found.term(n) == 4**n
+    assert found.term(n, modulo=5) == 4**n % 5
+    assert sequence(Strip(1, tiles=["1x1"] * 4)).first(3) == [1, 4, 16]
+    assert found.first(3) == [1, 4, 16]
+    assert found.term(2, modulo=5) == 1
+
+
+@pytest.mark.parametrize(
+    ("width", "tiles", "rows"), [(4, "domino", [40, 20, 30]), (5, "squares", [144, 72, 90])]
+)
+def test_how_many_rows_a_proof_takes(width: int, tiles: str, rows: list[int]) -> None:
+    """As many vectors as it says, and the states times the vectors but the first one."""
+    recurrence = sequence(Strip(width, tiles=tiles)).recurrence()
+    assert recurrence is not None
+    guess = _Guess(recurrence.start, (1, *(-c for c in recurrence.coefficients)))
+    automaton = automaton_of(width, tiles)
+    found = _prove_by_terms(automaton, guess, METER)
+    assert automaton.known["rows"] == rows[0]
+    for transposed in (False, True):
+        for later, expected in zip((0, 2), rows[1:], strict=True):
+            automaton = automaton_of(width, tiles)
+            proved = _prove_by_vectors(automaton, guess, METER, transposed=transposed, later=later)
+            assert found is not None
+            assert proved is not None
+            assert proved[0] == found[0]
+            assert automaton.known["rows"] == expected
+            assert isinstance(proved[1], Proof)
+            assert proved[1].checked == recurrence.start + later + 1
+
+
+def test_a_guess_needs_more_terms_than_its_order() -> None:
+    strip = Strip(1, tiles=["*", "1x30"])
+    for length, rows in ((32, 930), (60, 1770)):
+        automaton = Automaton(strip.layout)
+        automaton.build(METER)
+        guess = _guess(automaton, length, METER)
+        assert automaton.known["rows"] == rows
+        assert guess == (None if length == 32 else _Guess(30, (1, -1, *[0] * 28, -1)))
+
+
+def test_the_bytes_of_vectors() -> None:
+    automaton = automaton_of(4, "domino")
+    vectors = _native.strip_vectors(automaton._machine, automaton.primes(0), 9, 0, [], False)
+    vectors.run(2**62, 60.0)
+    size = vectors.bytes
+    exact = Meter(Budget(bytes=size), engine="strip")
+    assert automaton.residues(9, 0, exact).terms == vectors.terms()
+    with pytest.raises(OutOfBudget, match="GB"):
+        automaton.residues(9, 0, Meter(Budget(bytes=size - 1), engine="strip"))
+    assert automaton.known == {"rows": 90, "states": 5}
+    # So much memory is not begun to be filled with terms.
+    bits = max(automaton.bits(99, METER))
+    for limit, fits in ((bits * 100 // 16, True), (bits * 100 // 16 - 1, False)):
+        automaton = automaton_of(4, "domino")
+        with pytest.raises(OutOfBudget):
+            automaton.terms(100, Meter(Budget(bytes=limit), engine="strip"))
+        assert (automaton.known["rows"] > 0) == fits
+    assert automaton.terms(0, METER) == []
+
+
+def test_the_part_of_the_vectors_that_is_done() -> None:
+    reports: list[Progress] = []
+    automaton = automaton_of(4, "domino")
+    automaton.residues(9, 0, Meter(Budget(), engine="strip", report=reports.append))
+    assert reports == [Progress("strip", 1.0, {"rows": 45, "states": 5})]
+    exact = Meter(Budget(nodes=76), engine="strip")
+    assert automaton_of(4, "domino").residues(9, 0, exact).terms
+    again = automaton_of(4, "domino")
+    with pytest.raises(OutOfBudget) as stop:
+        again.residues(9, 0, Meter(Budget(nodes=74), engine="strip"))
+    assert stop.value.known["rows"] == 44
+
+
+def test_slices_and_terms_that_are_known() -> None:
+    found = sequence(Strip(2, tiles="domino"))
+    assert found[5] == 8
+    assert len(found.known) == 6
+    assert found.term(5, modulo=3) == 2
+    assert (found[:0], found[0:1], found[3:1], found[1:4:2]) == ([], [1], [], [1, 3])
+    with pytest.raises(BadInput):
+        found[-1:4]
+    assert [sequence("queens", terms=terms).known for terms in (0, 2)] == [(), (1, 1)]
+
+
+def test_primes_that_divide_a_determinant_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modulo 7, a(n) = a(n-1) + 7a(n-2) has order 1."""
+    large = [2**61 - 1, _native.prime_below(2**61 - 1)]
+    primes = iter([large[0], 7, large[1]])
+    monkeypatch.setattr(_recurrence, "SPARE_BITS", 70)
+    monkeypatch.setattr(
+        _recurrence,
+        "_native",
+        SimpleNamespace(
+            prime_below=lambda below: next(primes), modular_recurrence=_native.modular_recurrence
+        ),
+    )
+    recurrence = Recurrence([1, 7], [1, 1])
+    assert shortest_recurrence(recurrence.first(8), 4, METER) == recurrence
+    with pytest.raises(OutOfBudget):
+        _recurrence._agrees(recurrence, [1, 1], Meter(Budget(seconds=0), engine="strip"))
+
+
+def test_what_is_said_when_the_memory_ends() -> None:
+    found = sequence(Strip(8, tiles="domino"), bytes=1)
+    with pytest.raises(OutOfBudget, match=r"^the search needs more than .*; give more bytes=$"):
+        found.first(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,9 @@ import combien
 from combien import Region, Strip, Tile, Tiling, sequence
 from combien._base.budget import Budget, Meter
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
-from combien.sequences._refinements import TatamiSource
+from combien.sequences import Recurrence, _burnside, _refinements
+from combien.sequences._recurrence import DerivedProof
+from combien.sequences._refinements import TatamiSource, TileCounts
 from combien.sequences._sources import Refinement
 
 NAMES = ["domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "2x3"]
@@ -154,3 +157,116 @@ def test_the_powers_of_a_matrix_keep_to_the_seconds() -> None:
     assert source.terms(5, Meter(Budget(), engine="strip")) == [1, 1, 2, 3, 4]
     with pytest.raises(OutOfBudget):
         source.terms(5, Meter(Budget(seconds=0), engine="strip"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "before", "after"),
+    [
+        ({}, "", ""),
+        ({"engine": "dlx"}, "", ""),
+        ({"refine": "primitive"}, "primitive ", ""),
+        ({"refine": "fault-free"}, "fault-free ", ""),
+        ({"refine": "tatami"}, "tatami ", ""),
+        ({"up_to": "all"}, "", " up to rotations and reflections"),
+        ({"up_to": "rotations"}, "", " up to rotations"),
+    ],
+)
+def test_what_is_counted_in_words(asked: dict[str, Any], before: str, after: str) -> None:
+    strip = Strip(3, tiles=["domino", "2x2"])
+    found = sequence(strip, terms=3, **asked)
+    assert found.known[0] == 1
+    assert repr(found) == (
+        f"<Sequence of {before}tilings of a 3 X n rectangle with domino, 2x2{after}>"
+    )
+
+
+def test_rows_in_which_lines_are_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_refinements, "_MOST_ROWS", 3)
+    assert sequence(Strip(3, tiles="domino"), refine="fault-free").first(3) == [1, 0, 0]
+    with pytest.raises(CannotAnswer, match="strips of 3 rows"):
+        sequence(Strip(4, tiles="domino"), refine="fault-free")
+
+
+@pytest.mark.parametrize(
+    "asked", [{"refine": "fault-free"}, {"refine": "tatami"}, {"up_to": "all"}]
+)
+def test_formulas_that_may_be_too_long_are_not_sought(
+    monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    proof = sequence(Strip(2, tiles="domino"), **asked).proof
+    assert isinstance(proof, DerivedProof)
+    for most in (proof.bound - 1, proof.bound):
+        for module in (_burnside, _refinements):
+            monkeypatch.setattr(module, "MOST_LENGTH", most)
+        found = sequence(Strip(2, tiles="domino"), **asked)
+        assert (found.recurrence() is None) == (most < proof.bound)
+
+
+def test_the_nodes_of_a_matrix_are_its_states() -> None:
+    source = TatamiSource(Strip(2, tiles="domino"))
+    with pytest.raises(OutOfBudget) as stop:
+        source.terms(5, Meter(Budget(nodes=3), engine="strip"))
+    assert len(source._matrix) == 3
+    assert stop.value.known == {"states": len(source._states)}
+    # The same source continues.
+    assert source.terms(5, Meter(Budget(), engine="strip")) == [1, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("wrong", [{"up_to": "all"}, {"engine": "dlx"}, {"checkpoint": "folder"}])
+def test_what_counts_by_tile_do_not_take(wrong: dict[str, Any]) -> None:
+    for family in (Strip(3, tiles="domino"), "queens"):
+        with pytest.raises(BadInput, match="is for a Strip"):
+            sequence(family, refine="tiles", **wrong)
+    with pytest.raises(BadInput, match="is for a Strip"):
+        sequence("queens", refine="tiles")
+    with pytest.raises(BadInput, match="takes no engine="):
+        sequence(Strip(3, tiles="domino"), refine="tatami", engine="dlx")
+
+
+def test_tatami_tilings_with_tiles_of_one_slab() -> None:
+    assert sequence(Strip(2, tiles="monomino"), refine="tatami").first(4) == [1, 1, 0, 0]
+    assert sequence(Strip(1, tiles="*"), refine="tatami").first(4) == [1, 1, 1, 1]
+
+
+def test_the_counts_by_tile_one_after_the_other() -> None:
+    asked: dict[str, Any] = {"refine": "tiles", "terms": 2}
+    counts = sequence(Strip(1, tiles=["monomino", "domino"]), **asked)
+    assert isinstance(counts, TileCounts)
+    assert len(counts._terms) == 2
+    assert [counts.polynomial(n) for n in range(4)] == [
+        "1",
+        "monomino",
+        "monomino^2 + domino",
+        "monomino^3 + 2*monomino*domino",
+    ]
+    both = [term for _, term in zip(range(3), counts, strict=False)]
+    assert both == counts.first(3)
+    assert sequence(Strip(3, tiles="2x2"), refine="tiles").polynomial(1) == "0"
+    assert counts.tiles == ("monomino", "domino")
+    assert sequence(Strip(1, tiles=[Tile("*")]), refine="tiles").tiles == ("0",)
+    # A node is a state with a slot.
+    limited = sequence(Strip(1, tiles=["monomino"]), refine="tiles", nodes=4)
+    with pytest.raises(OutOfBudget) as stop:
+        limited.first(9)
+    assert stop.value.known == {"terms": 4}
+    reports: list[combien.Progress] = []
+    sequence(Strip(1, tiles="*"), refine="tiles", report=reports.append).first(3)
+    assert [report.work for report in reports] == [{"terms": 2}, {"terms": 3}]
+
+
+def test_products_of_terms() -> None:
+    meter = Meter(Budget(), engine="strip")
+    ones, six = Recurrence([1], [1]), Recurrence([], [1] * 6)
+    fibonacci = Recurrence([1, 1], [1, 1])
+    squares = Recurrence([2, 2, -1], [1, 1, 4])
+    for factors, expected in (
+        ([ones, six], six),
+        ([six, ones], six),
+        ([fibonacci], fibonacci),
+        ([fibonacci, ones], fibonacci),
+        ([fibonacci, fibonacci], squares),
+    ):
+        assert _refinements._product(factors, meter) == expected
+    # Lines cut off strips without tiles, and 2 - 1/A has another first term than 1 - 1/A.
+    assert _refinements._without_lines(fibonacci).first(4) == [0, 1, 1, 0]
+    assert _refinements._without_lines(fibonacci, empty=1).first(4) == [1, 1, 1, 0]

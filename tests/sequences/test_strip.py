@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Region, Strip, Tile, sequence
-from combien.errors import BadRegion, BadTiling
+from combien.errors import BadInput, BadRegion, BadTiling
 from combien.geometry import HEXAGONS, PRISMS, TRIANGLES, cylinder, moebius_strip, torus
-from combien.sequences import GeneratingFunction
+from combien.sequences import GeneratingFunction, _strip
 
 # I-polyominoes in k x n: the order of the recurrence, and the terms with n = 5 and 6.  A254414 says
 # that A005683(k + 2) is an upper bound of the order, attained up to k = 10.
@@ -268,3 +268,95 @@ def test_rectangles_need_a_thin_slab() -> None:
 )
 def test_titles(strip: Strip, board: str) -> None:
     assert strip.title.startswith(f"tilings of {board} with ")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "flat", "solid"),
+    [
+        ("squares", ["1x1", "2x2", "3x3"], ["1x1x1", "2x2x2", "3x3x3"]),
+        ("bars", ["2x1", "3x1"], ["2x1x1", "1x2x1", "1x3x1"]),
+        ("rectangles", [], []),
+    ],
+)
+def test_the_tiles_of_limited_length(tiles: str, flat: list[str], solid: list[str]) -> None:
+    for cross_section, names in ((3, flat), (Region.box(2, 3, 1), solid)):
+        strip = Strip(cross_section, tiles=tiles)
+        assert [tile.name for tile in strip.tiles] == names
+
+
+def test_the_slots_that_tiles_of_any_length_cover() -> None:
+    bars, rectangles = Strip(3, tiles="bars"), Strip(3, tiles=["rectangles", "2x2"])
+    assert bars.layout.prisms == ((0,), (1,), (2,))
+    assert rectangles.layout.prisms == ((0,), (1,), (2,), (0, 1), (1, 2), (0, 1, 2))
+    assert repr(bars) == "<Strip: 3 cells a slab, 3 placements, 3 prisms of any length>"
+    assert repr(rectangles) == "<Strip: 3 cells a slab, 2 placements, 6 prisms of any length>"
+    assert repr(Strip(1, tiles="rectangles")) == "<Strip: 1 cell a slab, 1 prism of any length>"
+    box = Strip(Region.box(2, 2, 1), tiles="rectangles").layout.prisms
+    assert sorted(box) == [(0,), (0, 1), (0, 1, 2, 3), (0, 2), (1,), (1, 3), (2,), (2, 3), (3,)]
+    assert len(Strip(3, tiles="rectangles").model(2).problem().options) == 18
+
+
+def test_the_longest_sets_and_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_strip, "MOST_SET_CELLS", 4)
+    monkeypatch.setattr(_strip, "MOST_SQUARE", 3)
+    monkeypatch.setattr(_strip, "MOST_WIDTH", 5)
+    for tiles, most in (("squares", 3), ("bars", 4), ("rectangles", 4)):
+        assert Strip(most, tiles=tiles)
+        with pytest.raises(BadTiling, match=f"at most {most} in a row"):
+            Strip(most + 1, tiles=tiles)
+    with pytest.raises(BadInput, match="cross_section"):
+        Strip(6, tiles="domino")
+    monkeypatch.setattr(_strip, "MOST_CELLS", 11)
+    assert len(Strip(5, tiles="domino").board(2)) == 10
+    for n in (0, 3):
+        with pytest.raises(BadInput, match=f"n={n}"):
+            Strip(5, tiles="domino").board(n)
+
+
+@pytest.mark.parametrize(
+    ("cross_section", "axis", "step"),
+    [
+        (Region.box(2, 3), None, (2, 0)),
+        (Region.box(1, 1), None, (1, 0)),
+        (Region.box(2, 1), None, (0, 1)),
+        (Region.box(2, 2, 1), None, (0, 0, 1)),
+        (Region.box(1, 2, 1), None, (1, 0, 0)),
+        (Region([(3, 4), (3, 5), (4, 4)]), None, (2, 0)),
+        (Region([(3, 4), (3, 5), (4, 4)]), 1, (0, 2)),
+        (Region.box(2, 1), (1, -1), (1, -1)),
+        (cylinder(4, 1), None, (0, 1)),
+        (cylinder(4, 1), (2, 1), (2, 1)),
+        (Region.box(2, 1, lattice=TRIANGLES), None, None),
+    ],
+)
+def test_the_vector_from_each_slab_to_the_next(
+    cross_section: Region, axis: int | tuple[int, ...] | None, step: tuple[int, ...] | None
+) -> None:
+    strip = Strip(
+        cross_section,
+        axis=axis,
+        tiles=[
+            Tile(
+                Region(cross_section.cells[:1], lattice=cross_section.lattice.cover),
+                symmetries="all",
+            )
+        ],
+    )
+    if step is not None:
+        assert strip.step == step
+    # The slabs are disjoint, whatever the vector is.
+    assert len(strip.board(3)) == 3 * len(cross_section)
+
+
+@pytest.mark.parametrize("axis", [(1,), (0, 1, 1), (0, 0), (4, 0), (1, "x"), {1}, 2, -1])
+def test_vectors_that_are_refused(axis: object) -> None:
+    with pytest.raises(BadRegion, match="axis="):
+        Strip(cylinder(4, 1), axis=axis, tiles="domino")  # type: ignore[arg-type]
+
+
+def test_the_words_of_a_title() -> None:
+    tiles: list[Tile | str] = [Tile("**"), Tile("*", name="one"), "2x2"]
+    assert Strip(2, tiles=tiles).title.endswith("with tile, one, 2x2")
+    assert Strip(Region.box(1, 2), axis=0, tiles="domino").title.startswith(
+        "tilings of a 2 X n rectangle"
+    )

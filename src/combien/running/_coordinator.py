@@ -16,7 +16,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import takewhile
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
@@ -145,7 +145,7 @@ class _Coordinator:
         # The nodes that the running tasks may visit, if they are limited.
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
-        self._reported = 0.0
+        self._reported = -inf
         # The nodes of this process so far, those above the first shares included.
         self._nodes = nodes
 

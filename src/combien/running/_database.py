@@ -75,8 +75,8 @@ COLUMNS = {
     "layer": ("step", "pass", "part", "path", "digest", "facts"),
 }
 SEAL = "seal"
-# The columns of a share that its numbers are in.
-STATUS, FOUND, NODES = (COLUMNS["share"].index(name) for name in ("status", "found", "nodes"))
+# The columns of a share that its numbers are in: 0 while it is open or leased.
+FOUND, NODES = (COLUMNS["share"].index(name) for name in ("found", "nodes"))
 
 # The bytes that are read or written between two looks at the budget.
 PIECE = 1 << 19
@@ -274,7 +274,7 @@ class Database:
 
     def digest_of(self, table: str, row: tuple[object, ...]) -> int:
         """Return the digest of a row of this run."""
-        text = repr((table, *row)).encode(errors="surrogatepass")
+        text = repr((table, *row)).encode()
         mixed = blake2b(text, digest_size=DIGEST, key=self.run.encode())
         return int.from_bytes(mixed.digest(), "big") % MOST
 
@@ -316,9 +316,7 @@ class Database:
 
 def _numbers(table: str, row: tuple[Any, ...]) -> tuple[int, int]:
     """Return the solutions and nodes that a row adds to the total."""
-    if table != "share" or row[STATUS] not in ("split", "done"):
-        return 0, 0
-    return number_of(row[FOUND]), row[NODES]
+    return (number_of(row[FOUND]), row[NODES]) if table == "share" else (0, 0)
 
 
 def number_of(text: object) -> int:

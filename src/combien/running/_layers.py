@@ -20,11 +20,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from hashlib import blake2b
+from math import inf
 from sqlite3 import Connection
 from typing import TypeVar
 
 from combien._base.records import dataclass, replace
-from combien.errors import BadFormat, BadInput
+from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
 
@@ -52,7 +53,7 @@ class Layer:
     transitions: int
     states: int
     widest: int
-    files: int = 1
+    files: int
 
     @property
     def place(self) -> tuple[int, int]:
@@ -74,11 +75,11 @@ class Part:
     sizes: tuple[int, ...]
     total: int
     apart: bool
-    division: int = 0
-    shares: int = 0
-    chosen: int = 0
-    states: int = 0
-    transitions: int = 0
+    division: int
+    shares: int
+    chosen: int
+    states: int
+    transitions: int
     name: str = ""
     digest: str = ""
 
@@ -107,6 +108,8 @@ class Layers:
             self.parts = self._parts_at(connection, self.layer.place)
             if not self.is_new and len(self.parts) != max(1, self.layer.files):
                 raise Damage("files of its layer are missing")
+            if any(len(part.sizes) != 1 << self.layer.bits for part in self.parts):
+                raise Damage("its layer has another number of divisions")
 
     @property
     def is_new(self) -> bool:
@@ -201,7 +204,6 @@ class Layers:
         """Create the folder."""
         with explained(self._ledger.path):
             self.folder.mkdir(exist_ok=True)
-        self.require_folder()
 
     def add(
         self,
@@ -250,7 +252,7 @@ class Layers:
             for entry in list(self.folder.iterdir()):
                 ours = NAME.fullmatch(entry.name.removesuffix(".tmp"))
                 if ours and entry.name not in kept:
-                    entry.unlink(missing_ok=True)
+                    entry.unlink()
 
     def finish(self, found: str, nodes: int, work: dict[str, int]) -> None:
         """Store the count and the counters, and remove all layers."""
@@ -280,7 +282,9 @@ class Layers:
                 flock(file, LOCK_EX | LOCK_NB)
             except OSError as error:
                 if error.errno not in (errno.EAGAIN, errno.EACCES):
-                    raise
+                    raise CannotWrite(
+                        f"{self.folder.name} has no lock: {error.strerror}"
+                    ) from error
                 raise BadInput(
                     f"{self._ledger.path.name} is being continued by another process: a sweep has "
                     "one process; wait for it"
@@ -319,7 +323,7 @@ def _read(kind: type[Facts], text: object) -> Facts:
         if type(value) is not kinds.get(name, int):
             raise refusal
         numbers = value if isinstance(value, list) else [value]
-        bits = {"growth": 64, "total": 2**40}.get(name, 62)
+        bits = {"growth": 64, "total": inf, "bits": 6}.get(name, 62)
         if not all(isinstance(n, int) and n >= 0 and n.bit_length() <= bits for n in numbers):
             raise refusal
     return facts

@@ -227,7 +227,7 @@ class _Table:
                 for piece in pieces_of(file, left, WORD * facts["words"]):
                     counting.load(piece, facts["limbs"], bytes)
                     tick()
-            except (ValueError, KeyError, TypeError, ArithmeticError) as error:
+            except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
                 raise refusal from error
         if not ours:
             raise BadInput(
@@ -238,10 +238,11 @@ class _Table:
     def remove(self) -> None:
         """Remove the file."""
         with suppress(OSError):
-            self._file.unlink(missing_ok=True)
+            self._file.unlink()
 
     def remove_left(self) -> None:
         """Remove the table of a run that was removed, and that had the file of this name."""
-        with suppress(OSError, ValueError, TypeError), self._file.open("rb") as file:
+        content = (ValueError, TypeError, KeyError, RecursionError)
+        with suppress(OSError, *content), self._file.open("rb") as file:
             if json.loads(file.readline(PIECE))["format"] == FORMAT:
                 self.remove()

@@ -167,7 +167,7 @@ def _format(sweep: Sweep) -> str:
 def _layer_of(sweep: Sweep) -> Layer:
     step, passed, _, is_sorted, times_log, square = sweep.place
     work = sweep.transitions, sweep.states, sweep.widest
-    return Layer(step, passed, is_sorted, (times_log, square), 0, True, *work)
+    return Layer(step, passed, is_sorted, (times_log, square), 0, True, *work, files=1)
 
 
 def _save(
@@ -354,7 +354,7 @@ class _Run:
         """Return the limbs that the count of a state of the current layer may have."""
         parts = self._layers.parts
         total = sum(part.total for part in parts)
-        return max(1, -(-total.bit_length() // 64), *(part.limbs for part in parts))
+        return max(-(-total.bit_length() // 64), *(part.limbs for part in parts))
 
     def _opened(self) -> Sweep:
         sweep = opened(self._problem, self._order)
@@ -400,7 +400,7 @@ class _Run:
                     self._slice()
                     load_some(sweep, piece, part.limbs, shares, chosen, self._meter.bytes)
             sweep.end_loading(layer.once, *work)
-        except (ValueError, IndexError, OverflowError, TypeError) as error:
+        except (ValueError, TypeError) as error:
             if isinstance(error, BadInput):
                 raise
             raise BadFormat(
@@ -425,7 +425,7 @@ class _Run:
             bits = len(made[0].sizes).bit_length() - 1
         else:
             parts = GROWTH * self._bytes / max(1.0, CHUNK / 2 * self._meter.bytes)
-            bits = min(MOST_DIVISION, max(0, int(parts)).bit_length())
+            bits = min(MOST_DIVISION, int(parts).bit_length())
         for division in range(1 << layer.bits):
             size = sum(part.sizes[division] * part.stride for part in self._layers.parts)
             left = [(0, 0)]

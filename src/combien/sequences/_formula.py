@@ -329,7 +329,7 @@ class Growth:
         bits = _bits(places)
         while True:
             low, high = self.bounds(bits)
-            if low == high and low.denominator == 1:
+            if low == high:
                 return str(low)
             text = _floor_text(low, places)
             if text == _floor_text(high, places):

@@ -20,24 +20,6 @@ from combien._base.clock import Running, silence
 from combien._base.records import dataclass, replace
 from combien.errors import BadInput, OutOfBudget
 
-__all__ = [
-    "MOST_THREADS",
-    "NO_LIMIT",
-    "SLICE_SECONDS",
-    "UNLIMITED",
-    "Budget",
-    "Meter",
-    "Progress",
-    "Reporter",
-    "Spending",
-    "Turns",
-    "available_bytes",
-    "begun",
-    "budget_of",
-    "countdown",
-    "default_bytes",
-]
-
 SLICE_SECONDS = 0.05
 NO_LIMIT = 2**62
 MOST_THREADS = 1024

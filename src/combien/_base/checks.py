@@ -8,17 +8,6 @@ from typing import Any, SupportsIndex, TypeVar
 
 from combien.errors import BadInput
 
-__all__ = [
-    "as_int",
-    "check_bool",
-    "check_hashable",
-    "check_instance",
-    "check_int",
-    "check_list",
-    "did_you_mean",
-    "short_repr",
-]
-
 T = TypeVar("T")
 
 

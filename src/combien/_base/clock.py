@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = ["Running", "alarm", "anew", "restart", "silence"]
 
 # In seconds: engines that look at the clock themselves end before the alarm, with what they found.
 GRACE = 0.1

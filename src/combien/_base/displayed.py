@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-__all__ = ["Displayed"]
-
 
 class Displayed:
     """Base class for values with a notebook representation from `combien._display`."""

@@ -16,8 +16,6 @@ from typing import IO, BinaryIO
 from combien._wording import printable
 from combien.errors import BadFormat, CannotWrite
 
-__all__ = ["is_link", "open_regular", "replacing", "write_file"]
-
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a named pipe",

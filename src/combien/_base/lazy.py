@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["homes", "lazy"]
-
 
 def homes(package: str) -> dict[str, str]:
     """Return the module of each name that a package imports as itself under `if TYPE_CHECKING:`.

@@ -24,15 +24,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = [
-    "INTERRUPTED",
-    "end_signals",
-    "exit_process",
-    "ignore_signals",
-    "install",
-    "raise_interrupt",
-    "raising_interrupts",
-]
 
 INTERRUPTED = 130
 # Windows has no SIGHUP.

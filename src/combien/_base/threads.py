@@ -21,19 +21,6 @@ from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from combien.errors import InUse
 
-__all__ = [
-    "ALONE_SECONDS",
-    "Batched",
-    "Mutex",
-    "SharedIterator",
-    "begin_worker",
-    "default_threads",
-    "has_gil",
-    "mutex",
-    "shared",
-    "together",
-]
-
 # Counts are made by one thread for this number of seconds, unless threads are asked for.
 ALONE_SECONDS = 1.0
 

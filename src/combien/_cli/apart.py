@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
 
-__all__ = ["apart"]
 
 UpTo = Literal["none", "rotations", "all"]
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from combien.design._packings import Most
     from combien.engines._protocol import BestMethod, Model
 
-__all__ = ["best"]
 
 NOT_PROVED = (
     "no solution is proved to be the cheapest yet, and the search cannot be resumed; combien "

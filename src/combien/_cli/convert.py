@@ -22,8 +22,6 @@ from combien.tilings import pavage, xmpuzzle
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["convert", "save"]
-
 
 @command()
 @option(

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._questions.dispatch import Workers
 
-__all__ = ["count", "count_loaded"]
 
 NO_SAT_OPTIONS = SatOptions()
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combien.geometry import Region
     from combien.tilings import Tile
 
-__all__ = ["boards", "rectangles", "sets"]
 
 # The most solutions that --solutions and --hardness have as bounds.
 MOST = 2**62

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Formula = Encoding | LinearEncoding | TilingDocument
 
-__all__ = ["check_proof", "encode"]
 
 MOST_SHOWN = 5
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._questions import Explanation
 
-__all__ = ["explain", "explain_loaded"]
 
 # The default limit: a few seconds of work.
 NODES = 5_000_000

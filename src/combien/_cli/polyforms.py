@@ -21,7 +21,6 @@ from combien.tilings._names import set_named
 if TYPE_CHECKING:
     from combien.geometry import Region
 
-__all__ = ["polyforms"]
 
 # The octominoes are 369, the heptacubes 1023; a sheet of more tiles is not looked at.
 MOST_SHOWN = 10_000

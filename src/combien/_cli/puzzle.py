@@ -41,8 +41,6 @@ from combien.errors import BadPuzzle
 from combien.puzzles import PUZZLES, puzzle_named
 from combien.puzzles._puzzle import Puzzle, Setting, settings_of
 
-__all__ = ["puzzle", "puzzle_command"]
-
 EXAMPLES = """\
 combien puzzle langford 7
 combien puzzle latin 5 --count

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     )
     from combien.tilings import Tile, Tiling
 
-__all__ = ["rectangles"]
-
 
 # Without --most.
 MOST_CELLS, MOST_CORONAS = 60, 4

@@ -14,8 +14,6 @@ from combien._cli._shared.report import unlimited_digits
 from combien.language import run_script
 from combien.language._files import read_script
 
-__all__ = ["run"]
-
 
 @command()
 @argument("FILE", complete=paths)

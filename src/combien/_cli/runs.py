@@ -13,8 +13,6 @@ from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._wording import counted
 
-__all__ = ["estimate", "export", "shares", "status", "verify"]
-
 
 @command()
 @argument("FILE", complete=paths)

@@ -26,8 +26,6 @@ from combien.cover.formats._names import named
 if TYPE_CHECKING:
     from combien.tilings import PackingProblem, TilingProblem
 
-__all__ = ["marginals", "sample"]
-
 
 @command()
 @option("-n N", "The number of samples.", into="number", shown=1, check=in_range(2**31))

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from combien.sequences import Boards, Growth, Sequence, Strip
     from combien.sequences._sources import Refinement
 
-__all__ = ["NOTATIONS", "Wanted", "sequence", "write"]
 
 MOST_TERMS = 100_000
 # Of a family whose terms are counted one by one.

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from combien._cli._shared.output import Output
     from combien._questions.up_to import UpTo
 
-__all__ = ["SolveOptions", "solve", "solve_loaded"]
-
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:

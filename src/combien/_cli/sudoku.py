@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from combien.puzzles._sudoku import Sudoku
     from combien.puzzles._sudoku_text import Written
 
-__all__ = ["MEANING", "Outcome", "Sudokus", "sudoku"]
 
 # Longer than any line of a sudoku.
 LONGEST_LINE = 10_000

@@ -17,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["TABLES", "HelpFormatter", "Table", "group_help"]
-
 
 class Table:
     """A group: how it is called, its help, examples, and its commands in order.

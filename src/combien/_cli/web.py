@@ -6,8 +6,6 @@ import click
 
 from combien._cli._shared.declare import command, option
 
-__all__ = ["web"]
-
 
 @command()
 @option(

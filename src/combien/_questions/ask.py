@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from combien._questions.up_to import UpTo
     from combien.engines._breaking import Representatives
 
-__all__ = ["Solutions", "answer", "count", "first", "solutions", "solve"]
 
 Reading = TypeVar("Reading")
 

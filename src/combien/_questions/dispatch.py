@@ -18,8 +18,6 @@ from combien.engines._protocol import Engine, Model, Question
 from combien.engines._searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
-__all__ = ["Workers", "problem_of", "resolve_engine", "select_engine", "select_searcher"]
-
 
 def problem_of(model: Model[Any]) -> Problem:
     """Return the problem of a model.

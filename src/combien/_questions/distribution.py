@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from combien.tilings._packing_problem import PackingProblem
     from combien.tilings._tiling import TilingProblem
 
-__all__ = ["HeatMap", "count_by", "count_by_size", "family", "heat_map", "marginals", "sample"]
 
 Reading = TypeVar("Reading")
 

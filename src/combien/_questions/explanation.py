@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from combien.drawing._picture import Picture
     from combien.tilings._reason import CellGroup, OnBoard, Reason
 
-__all__ = ["Explanation", "explain"]
 
 Reading = TypeVar("Reading")
 Reading_co = TypeVar("Reading_co", covariant=True)

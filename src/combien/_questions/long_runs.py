@@ -19,8 +19,6 @@ from combien.running._memos import count_by_memo
 from combien.running._runners import Cluster, Processes, Runner, Threads
 from combien.running._sweeps import count_by_sweep
 
-__all__ = ["counted_in_run"]
-
 # How long `auto` tries every engine before it begins a long search, in nodes.
 PLANNED_NODES = 20_000_000
 

@@ -15,8 +15,6 @@ from combien.engines._prepared import PreparedSearch
 from combien.engines._protocol import Budget, Engine, Model, Reporter
 from combien.errors import BadInput
 
-__all__ = ["Prepared"]
-
 Reading = TypeVar("Reading")
 
 

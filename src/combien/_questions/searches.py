@@ -21,8 +21,6 @@ from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
 from combien.errors import OutOfBudget
 
-__all__ = ["Priced", "best", "estimate", "exists", "shares"]
-
 Reading = TypeVar("Reading")
 
 

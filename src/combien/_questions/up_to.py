@@ -35,17 +35,6 @@ from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Re
 from combien.errors import BadInput, CannotAnswer, Disagreement, OutOfBudget
 from combien.geometry._symmetry import Group
 
-__all__ = [
-    "Orbits",
-    "Symmetric",
-    "SymmetryClass",
-    "UpTo",
-    "WithSymmetries",
-    "burnside",
-    "group_of",
-    "orbits",
-]
-
 Reading = TypeVar("Reading")
 
 # All six-piece burrs: 12,756 solutions are listed in 1 s, and counting 390 parts takes 7 s.

@@ -24,8 +24,6 @@ from combien.cover._problem import Problem, compiled
 from combien.cover._shuffle import with_options
 from combien.cover._symmetry import ProblemGroup
 
-__all__ = ["Branching", "Representatives", "branching_of", "broken"]
-
 # The edge visits of the search for symmetries, at 10 ns each.
 EFFORT = 3_000_000
 

@@ -29,8 +29,6 @@ from combien.errors import BadInput, CannotAnswer, Disagreement, MissingExtra
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["Bounding", "PriceBounding", "cheapest_solutions", "costs_of"]
-
 MOST_WANTED = 1_000_000
 # The sum of the magnitudes of all costs: they are multiplied by up to 2^12 to become whole numbers.
 MOST_PRICED = 2**50

@@ -18,17 +18,6 @@ from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import Cancelled, CannotAnswer, Interrupted
 
-__all__ = [
-    "CoreCounting",
-    "CounterEngine",
-    "Counting",
-    "OutOfBytes",
-    "Resumable",
-    "finish",
-    "finished",
-    "summed",
-]
-
 
 class OutOfBytes(Exception):
     """An algorithm needs more memory than allowed; others may need less."""

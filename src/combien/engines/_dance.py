@@ -48,8 +48,6 @@ from combien.engines._trace_events import (
 )
 from combien.errors import BadInput
 
-__all__ = ["Branching", "Links", "dance"]
-
 Branching = Literal["smallest", "leftmost"]
 
 

@@ -13,8 +13,6 @@ from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import ORDERS
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCompiling"]
-
 MOST_NODES = 2**32 - 8
 
 # The transitions in the given order before the other orders are tried.

@@ -26,8 +26,6 @@ from combien.engines._splitting import parts_of
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CannotAnswer, OutOfBudget
 
-__all__ = ["Estimate", "estimate"]
-
 # Outcomes are kept for the standard error; this number of them takes one to two gigabytes.
 _MOST_WALKS = 10_000_000
 WALK_BYTES = 150

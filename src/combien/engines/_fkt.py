@@ -18,8 +18,6 @@ from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = ["FktCounting", "fkt", "without_pairs"]
-
 WAY_OUT = "ask engine='frontier', or 'auto'"
 
 

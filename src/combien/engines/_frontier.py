@@ -23,18 +23,6 @@ from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.errors import CannotAnswer
 
-__all__ = [
-    "FrontierCounting",
-    "Ordered",
-    "Samples",
-    "Sweep",
-    "advanced",
-    "frontier",
-    "load_some",
-    "opened",
-    "save_some",
-]
-
 Sweep = _native.Sweep
 
 # Remainders are added in unsigned 64-bit integers.

@@ -16,8 +16,6 @@ from combien.engines._protocol import Budget, Count
 from combien.engines._searching import entry_count, smallest
 from combien.errors import Disagreement, OutOfBudget
 
-__all__ = ["MOST_SOLUTIONS", "compare", "compare_count", "compared", "listed"]
-
 MOST_SOLUTIONS = 200
 # 0.1 ms for the links, and 0.2 us a node.
 _MOST_ENTRIES = 20_000

@@ -19,8 +19,6 @@ from combien.engines._places import Place, Position, parse_position, position_te
 from combien.engines._searching import MOST_BYTES
 from combien.errors import BadPosition, CannotAnswer
 
-__all__ = ["MemoCounting", "memo"]
-
 # The most places of a position: more would be a long text.  What is below them is counted again.
 MOST_PLACES = 100
 

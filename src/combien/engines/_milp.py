@@ -35,8 +35,6 @@ from combien.cover._verify import fault
 from combien.engines._counting import OutOfBytes
 from combien.errors import CannotAnswer, MissingExtra
 
-__all__ = ["HighsRun", "MixedInteger", "ReducedCosts", "steps_to_check"]
-
 # Subtracted from the lower bounds of HiGHS, whose costs are integers without a common divisor.
 DOUBT = 0.25
 MOST_OPTIONS = 10**6

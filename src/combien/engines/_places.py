@@ -17,21 +17,6 @@ from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 
-__all__ = [
-    "EXCLUDED",
-    "MORE",
-    "WHOLE",
-    "Open",
-    "Piece",
-    "Place",
-    "Position",
-    "opened",
-    "parse_position",
-    "position_text",
-    "tree_name",
-    "writer_of",
-]
-
 # The versions of the search trees.  An engine that visits another tree than before gets a new one,
 # because an old position would skip or repeat solutions.
 TREE_VERSIONS = {

@@ -12,8 +12,6 @@ from combien.cover._problem import Problem
 from combien.engines._places import Place
 from combien.engines._searching import SearchEngine
 
-__all__ = ["PreparedSearch"]
-
 
 class PreparedSearch:
     """A search that is kept for queries about the solutions that contain given options."""

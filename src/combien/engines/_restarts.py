@@ -34,7 +34,6 @@ from combien.engines._places import Open, Place
 if TYPE_CHECKING:
     from combien.engines._sat_walk import SatTurns
 
-__all__ = ["SEARCHES", "FirstSolution", "Restarts", "luby"]
 
 # The nodes of the plain search before the first shuffled search: at least so many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.

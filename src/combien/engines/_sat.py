@@ -22,8 +22,6 @@ from combien.sat._programs import ExternalSolver, Program, only_solves, words_of
 from combien.sat._proofs import proof_files
 from combien.sat._solver import SatSolver
 
-__all__ = ["Sat"]
-
 
 class Sat:
     """An engine that runs a SAT solver.

@@ -37,8 +37,6 @@ from combien.sat._library import LibrarySolver
 from combien.sat._proofs import write_proof
 from combien.sat._solver import Outcome, SatSolver
 
-__all__ = ["SatTurns", "SatWalk", "sat_turns"]
-
 # The end of a position after the last solution.
 _END = "::done"
 

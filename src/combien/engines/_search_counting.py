@@ -19,8 +19,6 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._places import WHOLE, Open, Piece, Position, position_text
 from combien.engines._walk import ALWAYS_ALLOWED
 
-__all__ = ["SearchCounting"]
-
 
 class _Done(NamedTuple):
     """What the searches found that have ended."""

@@ -31,22 +31,6 @@ from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Report
 from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
 
-__all__ = [
-    "MOST_BYTES",
-    "SearchEngine",
-    "bits",
-    "bits_cost",
-    "bits_node",
-    "bits_setup",
-    "dlx_reason",
-    "entry_count",
-    "leftmost",
-    "links_cost",
-    "links_setup",
-    "smallest",
-    "weighted",
-]
-
 # The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
 MOST_BYTES = 100_000_000
 

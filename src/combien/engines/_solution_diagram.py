@@ -24,8 +24,6 @@ from combien.errors import CannotAnswer
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of
 
-__all__ = ["solution_diagram"]
-
 # The approximate cost of a transition, of a node and of storing a solution, in nanoseconds.
 TRANSITION, NODE, LISTED = 70, 200, 700
 

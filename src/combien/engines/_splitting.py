@@ -11,8 +11,6 @@ from combien.cover._problem import Problem
 from combien.engines._places import Open, Place, opened
 from combien.engines._searching import SearchEngine
 
-__all__ = ["parts_of", "shares", "split", "split_off"]
-
 # The maximum number of shares.  More would take hours to split, and gigabytes to store.
 _MOST_SHARES = 1_000_000
 

@@ -23,8 +23,6 @@ from combien.engines._places import Open, Piece, Place, opened
 from combien.engines._walk import CoreWalk, SolutionTable, new_table, work_of
 from combien.errors import OutOfBudget
 
-__all__ = ["Crew", "ThreadedWalk", "rows_of"]
-
 # The solutions found at once by a thread, those of them for a table, and those kept in all.
 BATCH, ROWS, MOST_KEPT = 4096, 2**15, 1_000_000
 

@@ -41,8 +41,6 @@ from combien.engines._trace_events import (
 )
 from combien.errors import BadInput
 
-__all__ = ["Names", "search_tree", "trace"]
-
 # Larger problems are too long to follow by hand.
 MOST_ITEMS = 200
 MOST_OPTIONS = 2000

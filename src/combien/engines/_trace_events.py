@@ -15,28 +15,6 @@ from __future__ import annotations
 from combien._base.records import dataclass
 from combien.cover._elements import Solution
 
-__all__ = [
-    "ActiveItem",
-    "Agree",
-    "Backtrack",
-    "Choose",
-    "Close",
-    "Cover",
-    "Event",
-    "Found",
-    "Hide",
-    "Leave",
-    "Purify",
-    "Take",
-    "TakeBack",
-    "Try",
-    "Uncover",
-    "Unhide",
-    "Unpurify",
-    "Unuse",
-    "Use",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class ActiveItem:

@@ -20,15 +20,6 @@ from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
 
-__all__ = [
-    "TreeCounting",
-    "likely_steps",
-    "look_steps",
-    "quick_bound",
-    "setup_steps",
-    "tree",
-]
-
 # A line is looked for where bags take this number of transitions, and longer from the second one;
 # see native/tree/decomposed_count.cpp.
 LINE_FROM, LONG_LINE_FROM = 2.0**24, 1e10

@@ -18,16 +18,6 @@ from combien.cover._problem import Problem
 from combien.engines._counting import summed
 from combien.engines._places import Open, Place, opened
 
-__all__ = [
-    "ALWAYS_ALLOWED",
-    "CoreWalk",
-    "SearchWalk",
-    "SolutionTable",
-    "TableWalk",
-    "new_table",
-    "work_of",
-]
-
 SolutionTable = _native.SolutionTable
 
 

@@ -22,8 +22,6 @@ from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Report
 from combien.engines._walk import SolutionTable
 from combien.errors import CannotAnswer
 
-__all__ = ["DiagramCounting", "Zdd"]
-
 SOLUTIONS_A_BATCH = 512
 
 # The memory of a node outside of its manager, and the least that counting takes for it.

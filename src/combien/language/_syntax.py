@@ -13,61 +13,6 @@ from typing import Literal, get_args
 from combien._base.records import dataclass, field
 from combien.language._source import NOWHERE, Source, Span
 
-__all__ = [
-    "ISOMETRIES",
-    "LATTICES",
-    "OPERATORS",
-    "OPTIONS",
-    "SIDES",
-    "THE_ANSWER",
-    "UP_TO",
-    "Algorithm",
-    "AllCommand",
-    "Apply",
-    "Assertion",
-    "Binary",
-    "BorderColor",
-    "Colored",
-    "Comparison",
-    "Constant",
-    "Cost",
-    "CountCommand",
-    "Crop",
-    "Declaration",
-    "DimacsCommand",
-    "Drawing",
-    "EdgeColored",
-    "Exit",
-    "Expression",
-    "Holes",
-    "Include",
-    "Isometry",
-    "KnownTiles",
-    "Marked",
-    "Name",
-    "OnLattice",
-    "Operator",
-    "Pair",
-    "PatternDefinition",
-    "PlacementCost",
-    "PrintCommand",
-    "ProblemDefinition",
-    "Put",
-    "Resize",
-    "Script",
-    "Setting",
-    "Shift",
-    "SolidDefinition",
-    "SolveCommand",
-    "Switch",
-    "Text",
-    "TheAnswer",
-    "TileEntry",
-    "TileTimes",
-    "TilesDefinition",
-    "inner_expressions",
-]
-
 Operator = Literal["union", "inter", "diff", "xor"]
 Isometry = Literal[
     "Id", "Rot90", "Rot180", "Rot270", "VertRefl", "HorizRefl", "Diag1Refl", "Diag2Refl"
@@ -77,16 +22,6 @@ TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
 OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
 ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
-# What the cells of a board may be, after `~on`; those after the third are squares that wrap around.
-LATTICES = (
-    "squares",
-    "hexagons",
-    "triangles",
-    "torus",
-    "cylinder",
-    "moebius_strip",
-    "klein_bottle",
-)
 # The sides of squares whose edges may have colors.
 SIDES = ("top", "right", "bottom", "left")
 # The symmetries up to which tilings are counted, after `~up_to`, as in Python.

@@ -11,8 +11,6 @@ from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._verdict import check_types
 
-__all__ = ["clued", "order_of_solving"]
-
 
 def clued(
     nonogram: Nonogram,

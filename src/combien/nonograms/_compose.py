@@ -28,9 +28,6 @@ from combien.nonograms._puzzle import Puzzle
 from combien.nonograms._solver import decide, deduce, meter_of
 from combien.nonograms._verdict import check_board, differing
 
-__all__ = ["SYMMETRIES", "Composed", "Orbits", "Symmetry", "by_changing", "by_giving", "symmetric"]
-
-
 Symmetry = Literal["left-right", "top-bottom", "both", "half-turn"]
 SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 

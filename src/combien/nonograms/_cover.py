@@ -36,8 +36,6 @@ from combien.nonograms._line import (
     steps,
 )
 
-__all__ = ["CoverModel", "probed_model"]
-
 Way = Literal["lines", "cells"]
 
 # This many options take several seconds to build, and half a gigabyte.

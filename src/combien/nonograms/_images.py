@@ -23,8 +23,6 @@ from combien.errors import BadFormat, BadNonogram, CombienError, MissingExtra
 from combien.nonograms._clue import BLACK, LONGEST_LINE, WHITE, Ink
 from combien.nonograms._nonogram import Board
 
-__all__ = ["MOST_DRAWN", "board_of_image", "opened", "pillow"]
-
 # The largest known puzzles have a few hundred cells a side.  A photograph has at most 4096 x 4096
 # pixels, which take .3 s and 170 MB, and an image with a pixel per cell at most 1024 x 1024.
 MOST_PIXELS, MOST_DRAWN = 2**24, 2**20

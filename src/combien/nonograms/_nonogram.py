@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from combien.drawing._picture import Picture
     from combien.nonograms._cover import CoverModel
 
-__all__ = ["Board", "Nonogram", "check_nonogram", "clue_of", "problems_of"]
 
 # Blocks times cells of a line with blotted blocks, for which the core takes about 50 ms.
 MOST_BLOTTED = 2**24

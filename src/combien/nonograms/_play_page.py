@@ -22,8 +22,6 @@ from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE
 from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["MOST_CELLS", "MOST_SIDE", "page"]
-
 # Each cell is an element of the page: 40 000 take a browser about a second.
 MOST_SIDE = 200
 MOST_CELLS = 40_000

@@ -14,8 +14,6 @@ from combien.errors import BadNonogram
 from combien.nonograms._clue import Ink
 from combien.nonograms._nonogram import Board, Nonogram, check_nonogram
 
-__all__ = ["TEXTS", "Puzzle"]
-
 # The fields of a nonogram that hold text, in the order of messages.
 TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
 

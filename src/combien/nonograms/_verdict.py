@@ -10,8 +10,6 @@ from combien._base.records import dataclass, field
 from combien.errors import BadNonogram
 from combien.nonograms._nonogram import Board, check_nonogram
 
-__all__ = ["Verdict", "check_board", "check_types", "differing"]
-
 Status = Literal["unique", "several", "none"]
 
 

@@ -15,8 +15,6 @@ from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra
 
-__all__ = ["Animation"]
-
 _MOST_PIXELS = 400_000_000
 
 

@@ -15,8 +15,6 @@ from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.printing._surface import Face, Spot, Surface, cross, dot
 
-__all__ = ["Drain", "bored", "drains_of", "is_convex", "walls"]
-
 # The sides of a channel.
 _SIDES = 16
 # What must remain between a channel and the edges of its faces, as a part of its radius.

@@ -19,8 +19,6 @@ from typing import NamedTuple
 
 from combien.printing._surface import Spot, dot
 
-__all__ = ["Painted", "back_to_front", "clear_of", "explode"]
-
 _SMALL = 1e-6
 _CANDIDATES = 6
 

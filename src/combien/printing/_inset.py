@@ -21,8 +21,6 @@ from math import atan2, inf, tau
 
 from combien.printing._surface import Spot, Surface, cross, dot
 
-__all__ = ["beveled", "inset", "paired"]
-
 _SMALL = 1e-7
 # Without tolerance, a vertex that must be divided is divided by this part of a cell.
 _HAIR = 1e-3

@@ -28,8 +28,6 @@ from combien.printing._surface import (
     surface_of,
 )
 
-__all__ = ["Mesh", "check_mesh_sizes", "solid_mesh"]
-
 _LARGEST_SIZE = 1000.0
 _MOST_CELLS = 20_000
 # What must remain of a cell, as a part of its inradius.

@@ -12,8 +12,6 @@ from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
 
-__all__ = ["Piece", "Printable", "check_text", "pieces_of"]
-
 Printable = Arrangement | Iterable[Region | Tile | Placement]
 _MOST_PIECES = 1000
 

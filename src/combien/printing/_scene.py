@@ -33,8 +33,6 @@ from combien.printing._surface import (
 )
 from combien.tilings._arrangement import Arrangement
 
-__all__ = ["Scene", "State", "image_of"]
-
 State = Mapping[int, Sequence[float]]
 Point = tuple[float, float]
 Drawing = tuple[list[str], tuple[float, float, float, float]]

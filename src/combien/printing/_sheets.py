@@ -24,8 +24,6 @@ from combien.printing._pieces import Piece, Printable, check_text, pieces_of
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import drawn
 
-__all__ = ["PAPERS", "Pages", "book_pdf", "cutouts_pdf", "solutions_pdf"]
-
 _MARGIN, _GAP = 15.0, 6.0
 _MOST_PUZZLES = 400
 

@@ -23,22 +23,6 @@ from combien.geometry._lattice import SQUARE, Lattice, Point
 from combien.geometry._prisms import Prisms
 from combien.geometry._region import Region
 
-__all__ = [
-    "Face",
-    "Loop",
-    "Spot",
-    "Surface",
-    "center",
-    "cross",
-    "dot",
-    "faces",
-    "inradius",
-    "is_flat",
-    "normal",
-    "require_solid",
-    "surface_of",
-]
-
 Spot = tuple[float, float, float]
 # The corners of a face, counter-clockwise as seen from outside.
 Face = tuple[Spot, ...]

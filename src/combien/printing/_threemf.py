@@ -23,8 +23,6 @@ from combien.printing._mesh import Mesh, check_mesh_sizes, solid_mesh
 from combien.printing._pieces import Piece, Printable, check_text, pieces_of
 from combien.printing._surface import Spot, cross, dot
 
-__all__ = ["laid_down", "laid_out", "moved", "threemf"]
-
 _MOST_CELLS = 20_000
 _NAMESPACE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

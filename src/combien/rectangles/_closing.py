@@ -32,8 +32,6 @@ from combien.rectangles._lengths import MOST_WIDTH, Lengths
 from combien.rectangles._tileset import TileSet
 from combien.tilings._tile import Tile
 
-__all__ = ["AllPrimes", "all_primes"]
-
 WIDEST = 10
 # The conflicts of the SAT solver for each rectangle beyond the widths that are searched for all
 # lengths, first and if that was not enough.

@@ -22,8 +22,6 @@ from combien.rectangles._tileset import Shape
 from combien.sat._exactly import between, size_of
 from combien.sat._solver import BuiltinSolver, Outcome
 
-__all__ = ["CoronaSearch", "Patch", "enclosed", "surrounding"]
-
 Cell = tuple[int, int]
 # The copies of each layer, as sets of cells; the first layer is the tile alone.
 Patch = tuple[tuple[Shape, ...], ...]

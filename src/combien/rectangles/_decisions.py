@@ -32,8 +32,6 @@ from combien.rectangles._weights import PeriodicWeights
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Decisions", "decide", "lengths", "table"]
-
 # A strip gets this many steps before the SAT solver is tried, and the SAT solver this many
 # conflicts before the strip continues.  Then both get more.
 FIRST_STEPS = 5_000_000

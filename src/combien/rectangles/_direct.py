@@ -24,18 +24,6 @@ from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
-__all__ = [
-    "Part",
-    "compare_coronas",
-    "compare_rectangles",
-    "cuts",
-    "limited",
-    "one_solution",
-    "pinwheel",
-    "quick_solution",
-    "smaller_rectangles",
-]
-
 # Each takes up to 0.3 ms.
 _MOST_CELLS = 48
 _MOST_RECTANGLES = 32

@@ -13,8 +13,6 @@ from combien._base.records import dataclass
 from combien.errors import CannotAnswer, Disagreement
 from combien.rectangles._tileset import TileSet
 
-__all__ = ["DONE", "MOST_WIDTH", "OUT_OF_BYTES", "OUT_OF_SLICE", "Lengths", "StripSearch", "sums"]
-
 # At most this many lengths are listed one by one.
 MOST_LISTED = 30
 

@@ -25,8 +25,6 @@ from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["CommonMultiple", "Reptile", "common_multiple", "reptile"]
-
 MOST_CELLS = 400
 # Each number of cells gets this many conflicts of the SAT solver, or nodes of a search.
 NODES = 50_000

@@ -34,8 +34,6 @@ from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 
-__all__ = ["Heesch", "Period", "heesch", "period"]
-
 MOST_TILE_CELLS = 100
 MOST_CORONAS = 20
 # A period is looked for after so many coronas, among tori of so many tiles.

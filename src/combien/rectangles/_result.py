@@ -16,8 +16,6 @@ from combien.rectangles._direct import Part
 from combien.rectangles._tileset import TileSet
 from combien.tilings._tiling import Tiling
 
-__all__ = ["Decision", "Rectangle", "Rectangles"]
-
 Verdict = Literal["none", "prime", "composite", "unknown"]
 Piece = tuple[tuple[int, int], ...]
 

@@ -13,8 +13,6 @@ from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling
 
-__all__ = ["Shape", "TileSet"]
-
 Shape = tuple[tuple[int, int], ...]
 
 

@@ -18,8 +18,6 @@ from math import gcd, lcm
 from combien.cover._weights import LARGE_PRIME, Pause, Span, no_pause, whole_numbers
 from combien.rectangles._tileset import Shape, TileSet
 
-__all__ = ["PeriodicWeights"]
-
 # The period in both directions, and the prime and power of the modulus.
 PERIODS = (
     *((2, prime, power) for prime, power in ((2, 1), (2, 2), (2, 3), (3, 1), (5, 1), (2, 4))),

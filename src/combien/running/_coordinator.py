@@ -34,8 +34,6 @@ from combien.errors import CombienError, Interrupted
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied
 
-__all__ = ["Forecast", "count_with_ledger", "forecast"]
-
 # The first shares, whose random order makes the forecast.
 FIRST_SHARES = 1000
 

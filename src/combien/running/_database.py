@@ -25,17 +25,6 @@ from typing import IO, Any, NamedTuple, Self
 
 from combien.errors import BadFormat, BadInput, CannotWrite
 
-__all__ = [
-    "Damage",
-    "Database",
-    "explained",
-    "no_link",
-    "number_of",
-    "pieces_of",
-    "text_of",
-    "write_durably",
-]
-
 SCHEMA = "combien-run-2"
 
 # How long to wait for another process that writes, in seconds.

@@ -18,8 +18,6 @@ from combien.running._layers import Layers
 from combien.running._ledger import MEMO, SWEEP, Ledger
 from combien.running._runners import Task, work
 
-__all__ = ["LayerStatus", "RunStatus", "export", "status", "verify"]
-
 
 @dataclass(frozen=True, slots=True)
 class LayerStatus(Displayed):

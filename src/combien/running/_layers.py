@@ -29,8 +29,6 @@ from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
 
-__all__ = ["Layer", "Layers", "Part", "layer_text"]
-
 NAME = re.compile(r"layer-[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,9}\.words")
 
 WORD = 8

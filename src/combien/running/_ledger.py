@@ -31,8 +31,6 @@ from combien.errors import BadInput, CannotAnswer
 from combien.running._database import Damage, Database, number_of, text_of
 from combien.running._runners import Worked
 
-__all__ = ["LEASE_SECONDS", "MEMO", "SWEEP", "Ledger", "Share", "Tally", "owner_name"]
-
 # A coordinator renews its leases several times in this number of seconds.
 LEASE_SECONDS = 60.0
 

@@ -25,8 +25,6 @@ from combien.running._database import PIECE, pieces_of, write_durably
 from combien.running._ledger import LEASE_SECONDS, MEMO, Ledger, Share, owner_name
 from combien.running._runners import Worked
 
-__all__ = ["count_by_memo"]
-
 # The position is stored every 0.2 s at first, later every 400th of the time so far.
 SHORTEST, PART = 0.2, 400
 

@@ -29,8 +29,6 @@ from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.errors import BadInput, CannotAnswer, MissingExtra
 
-__all__ = ["Cluster", "Processes", "Runner", "Task", "Threads", "Worked", "WorkerDied", "work"]
-
 # The addresses of a cluster that is started here, and its most workers.
 LOCAL, MOST_LOCAL = "local:", 1024
 CONNECT_SECONDS = 20

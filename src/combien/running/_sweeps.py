@@ -34,8 +34,6 @@ from combien.running._database import PIECE, Damage, text_of
 from combien.running._layers import WORD, Layer, Layers, Part, layer_text
 from combien.running._ledger import SWEEP, Ledger
 
-__all__ = ["count_by_sweep", "work_of"]
-
 # The version of the files of layers.
 FORMAT = "sweep1"
 

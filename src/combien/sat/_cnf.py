@@ -14,8 +14,6 @@ from typing import Protocol
 from combien._base.checks import check_instance, short_repr
 from combien.errors import BadInput
 
-__all__ = ["Clause", "Cnf", "Formula", "distinct", "one_line"]
-
 Clause = tuple[int, ...]
 
 

@@ -31,8 +31,6 @@ from combien.sat._exactly import Size, between, keeps_count, size_of, style_name
 from combien.sat.dimacs import most_bytes
 from combien.sat.opb import Linear, Term
 
-__all__ = ["Encoding", "LinearEncoding", "encode"]
-
 
 @dataclass(frozen=True, slots=True)
 class Color:

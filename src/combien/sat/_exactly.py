@@ -35,8 +35,6 @@ from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, Cnf
 
-__all__ = ["STYLES", "Size", "between", "constrain", "keeps_count", "size_of", "style_named"]
-
 
 @dataclass(frozen=True, slots=True)
 class Size:

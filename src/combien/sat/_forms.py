@@ -14,8 +14,6 @@ from combien.sat import dimacs, opb, results, sat13
 from combien.sat._cnf import Formula
 from combien.sat.results import Result
 
-__all__ = ["FORMS", "Form", "form_named"]
-
 
 @dataclass(frozen=True, slots=True)
 class Form:

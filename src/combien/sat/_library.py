@@ -41,8 +41,6 @@ from combien.sat._library_process import ADD, ASK, COUNTERS, PROOF
 from combien.sat._programs import started
 from combien.sat._solver import Outcome
 
-__all__ = ["LibrarySolver", "solver_name"]
-
 SOLVER, PROVER = "Cadical153", "Glucose4"
 
 # The number of literals that are sent at once.

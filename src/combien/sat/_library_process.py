@@ -26,8 +26,6 @@ from importlib import import_module
 from threading import Thread
 from typing import Any, BinaryIO, TextIO
 
-__all__ = ["ADD", "ASK", "COUNTERS", "PROOF", "serve"]
-
 if sys.platform == "linux":
     import fcntl
 

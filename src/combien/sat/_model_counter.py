@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 
-__all__ = ["COUNTERS", "command", "installed", "number"]
-
 
 def _pyganak(variables: int, clauses: list[list[int]]) -> int:
     counter = import_module("pyganak").Counter()

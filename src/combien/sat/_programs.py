@@ -40,8 +40,6 @@ from combien.sat import results
 from combien.sat._cnf import Clause, Formula
 from combien.sat._solver import Outcome
 
-__all__ = ["ExternalSolver", "Program", "only_solves", "safe_command", "started", "words_of"]
-
 # Appended to commands that do not name their files, by the beginning of the program's name.
 FILES = {"minisat": ["{cnf}", "{answer}"]}
 PROOF_FILES = {name: ["--no-binary", "{cnf}", "{proof}"] for name in ("cadical", "kissat")}

@@ -31,9 +31,6 @@ from combien.errors import BadFormat, BadInput
 from combien.sat import dimacs
 from combien.sat._cnf import Clause, Cnf, Formula
 
-__all__ = ["Verdict", "check", "proof_files", "write_proof"]
-
-
 DERIVED, DELETED = b"ad"
 # Longer literals cannot belong to a formula that fits into memory.
 LONGEST = 8

@@ -19,8 +19,6 @@ from typing import Protocol
 from combien import _native
 from combien.errors import CannotAnswer
 
-__all__ = ["BuiltinSolver", "Outcome", "SatSolver"]
-
 
 class Outcome(Enum):
     """How a slice ends."""

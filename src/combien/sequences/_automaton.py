@@ -38,19 +38,6 @@ from combien._base.budget import Meter
 from combien._base.records import dataclass
 from combien.errors import BadTiling, CannotAnswer
 
-__all__ = [
-    "Automaton",
-    "Cells",
-    "Layout",
-    "Remainders",
-    "Residues",
-    "exchanges",
-    "folded",
-    "half_strips",
-    "preserves",
-    "quotient",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -37,8 +37,6 @@ from combien.sequences._recurrence import (
 )
 from combien.sequences._strip import Strip
 
-__all__ = ["InequivalentSource", "check_up_to"]
-
 
 def check_up_to(up_to: object) -> str | Group:
     """Return `up_to` if it is a group or the name of symmetries of boards."""

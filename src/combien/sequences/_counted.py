@@ -22,8 +22,6 @@ from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group
 
-__all__ = ["CountedSource"]
-
 _MOST_BYTES = 100_000_000
 
 

@@ -25,8 +25,6 @@ from combien.geometry._cell import Cell
 from combien.sequences._strip import Strip
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Boards", "boards", "compare", "direct_terms"]
-
 # Of a board.
 _MOST_CELLS = 48
 # Of the first board with tilings, and of all others: 5 us each.

@@ -21,8 +21,6 @@ from combien.tilings._names import tiles_named
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["FAMILIES", "Boards"]
-
 _BOARDS: dict[str, Callable[[int], Region]] = {
     "square": lambda n: Region.box(n, n),
     "cube": lambda n: Region.box(n, n, n),

@@ -47,16 +47,6 @@ from combien.sequences._polynomials import (
     value,
 )
 
-__all__ = [
-    "GeneratingFunction",
-    "Growth",
-    "Recurrence",
-    "growth_of",
-    "nth_coefficient",
-    "power_text",
-    "sum_text",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:

@@ -19,8 +19,6 @@ from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput
 
-__all__ = ["Match", "look_up"]
-
 # The file of 2026 has 80 MB of text in 390,000 lines of at most about 300 characters.
 _LONGEST_LINE = 100_000
 _MOST_BYTES = 4_000_000_000

@@ -13,8 +13,6 @@ from combien._wording import printable
 from combien.errors import MissingExtra
 from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, power_text, sum_text
 
-__all__ = ["bfile", "oeis", "to_latex", "to_pari", "to_sage", "to_sympy"]
-
 # The OEIS asks for about 260 characters of terms, and for terms of at most 1000 digits in b-files.
 _DATA_LENGTH = 260
 _LINE_LENGTH = 80

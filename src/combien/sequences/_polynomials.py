@@ -11,20 +11,6 @@ from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 from math import gcd as gcd_of_ints
 
-__all__ = [
-    "combination",
-    "derivative",
-    "divided",
-    "gcd",
-    "primitive",
-    "product",
-    "rootless_above",
-    "series",
-    "sign_changes",
-    "trimmed",
-    "value",
-]
-
 # A prime: common factors of two polynomials show modulo it, up to rare accidents.
 _PRIME = 2**61 - 1
 

@@ -29,15 +29,6 @@ from combien._wording import counted
 from combien.sequences._automaton import Automaton, Remainders, Residues
 from combien.sequences._formula import Recurrence
 
-__all__ = [
-    "MOST_LENGTH",
-    "DerivedProof",
-    "Proof",
-    "check_seconds",
-    "prove_recurrence",
-    "shortest_recurrence",
-]
-
 # A recurrence is guessed from this many more terms than determine it.
 MORE_TERMS = 16
 # Coefficients are accepted when they have this many bits less than the product of the primes.

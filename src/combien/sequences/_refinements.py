@@ -51,8 +51,6 @@ from combien.sequences._recurrence import (
 from combien.sequences._strip import Strip
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["FaultFreeSource", "PrimitiveSource", "TatamiSource", "TileCounts", "primitive"]
-
 # All sets of lines along the strip are gone through.
 _MOST_ROWS = 14
 

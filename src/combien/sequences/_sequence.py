@@ -26,8 +26,6 @@ from combien.sequences._refinements import TileCounts
 from combien.sequences._sources import Family, Refinement, Source, source_of
 from combien.sequences._strip import Strip
 
-__all__ = ["Sequence", "sequence"]
-
 # The terms that are computed at once for the first one.
 FIRST_TERMS = 16
 MOST_TERMS = 1_000_000

@@ -24,8 +24,6 @@ from combien.sequences._refinements import FaultFreeSource, PrimitiveSource, Tat
 from combien.sequences._strip import Strip
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Family", "Refinement", "Source", "StripSource", "source_of"]
-
 # Of a formula, to be compared.
 FIRST_TERMS, MORE_TERMS, MOST_TERMS = 48, 16, 160
 PRIME = 2**61 - 1

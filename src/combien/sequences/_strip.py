@@ -26,8 +26,6 @@ from combien.tilings._names import tiles_named
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["STRIP_SETS", "Strip"]
-
 # Sets of tiles that depend on the cross-section; in space they are sets of cubes and boxes.
 STRIP_SETS = ("squares", "rectangles", "bars")
 MOST_WIDTH = 1000

@@ -18,8 +18,6 @@ from combien.geometry._region import Region
 from combien.tilings._draw import Part, drawn, has_picture, to_write
 from combien.tilings._placement import Placement
 
-__all__ = ["Arrangement"]
-
 
 class Arrangement(Displayed):
     """Non-overlapping placements on a board; `_bare` holds the uncovered cells."""

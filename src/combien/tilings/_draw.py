@@ -20,8 +20,6 @@ from combien.geometry._lattice import SQUARE
 from combien.geometry._prisms import Prisms
 from combien.geometry._region import Region
 
-__all__ = ["Part", "cell_by_cell", "drawn", "has_picture", "text_spots", "to_write"]
-
 Part = tuple[Region, int | None, str]
 
 

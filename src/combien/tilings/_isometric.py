@@ -30,8 +30,6 @@ from combien.geometry._lattice import SQUARE
 from combien.geometry._solids import SPHERES, Face, Solids, Spot
 from combien.tilings._arrangement import Arrangement
 
-__all__ = ["isometric"]
-
 Point = tuple[int, int]
 Rhombus = tuple[Cell, Cell, Cell, Cell]
 

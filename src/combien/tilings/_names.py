@@ -18,8 +18,6 @@ from combien.geometry._region import Region
 from combien.tilings import catalogue
 from combien.tilings._tile import Symmetries, Tile, Times
 
-__all__ = ["set_named", "sets", "tiles_named"]
-
 # More letters cannot be a name, and a drawing of more cells is not typed.
 LONGEST_NAME = 1000
 

@@ -35,9 +35,6 @@ from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["Constrained", "Packing", "PackingProblem", "with_free_holes"]
-
-
 Base = TypeVar("Base", bound="TilingProblem | PackingProblem")
 
 

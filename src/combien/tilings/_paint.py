@@ -16,8 +16,6 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
 
-__all__ = ["Border", "Paint", "PlacedPaint", "edge_name"]
-
 Edge = tuple[Cell, Cell]
 Border = Hashable
 

@@ -31,8 +31,6 @@ from combien.geometry._region import Region
 from combien.geometry._wrapped import Wrapped
 from combien.tilings._tile import Tile
 
-__all__ = ["Placement", "Placements", "Slider", "is_translation", "predicted"]
-
 # The size of the cache: reading all 9356 pentomino tilings of 6 x 10 takes 0.3 s with it, and 2.0 s
 # without.
 _MOST_KEPT = 100_000

@@ -16,8 +16,6 @@ from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement, is_translation
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["GivenPlacements", "NumberedRegion", "PlacementConstraints"]
-
 NumberedRegion = tuple[int, Region]
 GivenPlacements = Iterable[Placement | NumberedRegion] | Arrangement
 

@@ -20,21 +20,6 @@ from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
 
-__all__ = [
-    "ENGLISH",
-    "CellGroup",
-    "OnBoard",
-    "Reason",
-    "covered",
-    "drawn_reason",
-    "english",
-    "laid",
-    "named_tile",
-    "tile_name",
-    "tile_statement",
-    "use_statement",
-]
-
 OnBoard = TilingProblem | PackingProblem
 
 # Cells, a color number (None: empty) and a label.

@@ -30,8 +30,6 @@ from combien.tilings._reason import (
 )
 from combien.tilings._reason_colors import colorings
 
-__all__ = ["Share", "area_reason", "mark_reason", "most_marks", "sums"]
-
 
 @dataclass(frozen=True, slots=True)
 class Share:

@@ -35,8 +35,6 @@ from combien.tilings._reason import (
     use_statement,
 )
 
-__all__ = ["color_reason", "colorings", "linear_reason"]
-
 # About 40 colorings visit each entry once or twice, which takes a second or two.
 MOST_ENTRIES = 200_000
 FEW_COLORS = 6

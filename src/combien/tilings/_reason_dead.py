@@ -23,8 +23,6 @@ from combien.tilings._reason import (
 )
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["corner_reason", "dead_cells", "dead_reason", "useless_tiles"]
-
 _MOST_LISTED = 12
 
 

@@ -28,8 +28,6 @@ from combien.geometry._wrapped import Wrapped
 from combien.tilings._paint import PlacedPaint
 from combien.tilings._tile import SYMMETRIES
 
-__all__ = ["symmetries_of"]
-
 # The numbers of the cells of a placement, in increasing order.
 _Covered = tuple[int, ...]
 # What distinguishes the options of a tile: the cells that they cover, and their paint.

@@ -16,8 +16,6 @@ from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group, Symmetry
 
-__all__ = ["SYMMETRIES", "Symmetries", "Tile", "Times"]
-
 Symmetries = Literal["none", "rotations", "all"] | Group
 Times = int | tuple[int, int | None] | Literal["any"]
 

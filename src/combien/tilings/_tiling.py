@@ -29,8 +29,6 @@ from combien.tilings._placement import Placement, Placements, Slider, predicted
 from combien.tilings._symmetries import symmetries_of
 from combien.tilings._tile import Tile
 
-__all__ = ["Tiling", "TilingProblem", "build_problem", "equal_tiles", "times_together"]
-
 # At these limits (F, L and T pentominoes on 1000 x 1000) a problem takes 105 s and 0.8 GB.
 _MOST_PLACEMENTS = 20_000_000
 _MOST_COVERED = 100_000_000

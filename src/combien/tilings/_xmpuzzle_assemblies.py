@@ -28,8 +28,6 @@ from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle_shapes import Grid, ReadProblem, Use
 
-__all__ = ["StoredSeparation", "separation_text", "stored_assemblies"]
-
 _MOST_TOKENS = 1_000_000
 _MOST_MISSING = 8
 _MOST_WAYS = 1000

@@ -43,21 +43,6 @@ from combien.tilings._paint import Paint
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
 
-__all__ = [
-    "GRIDS",
-    "MOST_PLACES",
-    "MOST_SIDE",
-    "Grid",
-    "ReadProblem",
-    "Shapes",
-    "Use",
-    "grid_named",
-    "grid_of",
-    "read_colors",
-    "read_problem",
-    "turns",
-]
-
 MOST_SIDE = 1000
 MOST_PLACES = 500_000
 _MOST_TOGETHER = 4_000_000

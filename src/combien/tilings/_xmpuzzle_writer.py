@@ -22,8 +22,6 @@ from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle_assemblies import StoredSeparation, separation_text
 from combien.tilings._xmpuzzle_shapes import MOST_PLACES, MOST_SIDE, Grid, grid_of, turns
 
-__all__ = ["Facts", "text_of"]
-
 _MOST_TIMES = 1_000_000
 _MOST_COLORS = 999
 _RGB = re.compile(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", re.IGNORECASE)

@@ -14,8 +14,6 @@ from combien.puzzles import Sudoku
 from combien.web._page import page_english
 from combien.web._reading import BadQuestion
 
-__all__ = ["nonogram_events", "sudoku_events"]
-
 Events = Iterator[tuple[str, dict[str, Any]]]
 
 MOST_LINES = 100

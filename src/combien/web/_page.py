@@ -16,8 +16,6 @@ from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._reason import ENGLISH
 
-__all__ = ["PAGE_ENGLISH", "bundled", "numbered", "page_english", "page_files", "scoped_styles"]
-
 PAGE_ENGLISH = {
     **ENGLISH,
     **NONOGRAM_ENGLISH,

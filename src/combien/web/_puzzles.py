@@ -12,8 +12,6 @@ from combien.puzzles import PUZZLES, puzzle_named
 from combien.puzzles._puzzle import Setting, settings_of
 from combien.web._reading import BadQuestion
 
-__all__ = ["puzzle_events", "puzzle_list"]
-
 # Of numbers such as sizes; those with limits in the millions are seeds.
 MOST_NUMBER = 40
 SEEDS = 10**6

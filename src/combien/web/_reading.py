@@ -23,8 +23,6 @@ from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
 from combien.web._page import page_english
 
-__all__ = ["BadQuestion", "Drawn", "cmb_of", "python_of", "read_drawn", "read_question"]
-
 VERSION = 1
 MOST_BYTES = 64_000
 MOST_CELLS = 4096

@@ -13,8 +13,6 @@ from combien.sequences import sequence as sequence_of
 from combien.web._page import page_english
 from combien.web._reading import BadQuestion, Drawn
 
-__all__ = ["sequence_events"]
-
 MOST_TERMS = 20
 # Coefficients that are not zero; a page has no room for more.
 LONG = 40

@@ -11,8 +11,6 @@ from combien.engines._dance import dance
 from combien.engines._trace_events import Backtrack, Choose, Found, Leave, Take, Try
 from combien.tilings._tiling import TilingProblem
 
-__all__ = ["MOST_STEPS", "trace_steps"]
-
 MOST_STEPS = 2000
 # Covering and uncovering are steps of the links and not of the picture; this bounds their number.
 MOST_EVENTS = 500_000

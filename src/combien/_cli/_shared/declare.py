@@ -29,24 +29,6 @@ if TYPE_CHECKING:
     import click
     from click.shell_completion import CompletionItem
 
-__all__ = [
-    "Declared",
-    "Decorator",
-    "argument",
-    "command",
-    "completion",
-    "encodings",
-    "engines",
-    "formats",
-    "forms",
-    "gathered",
-    "nonogram_formats",
-    "option",
-    "paths",
-    "problems",
-    "together",
-    "written",
-]
 
 EXAMPLES = "\n\nExamples\n--------\n"
 

@@ -43,16 +43,6 @@ if TYPE_CHECKING:
     from combien.tilings._tiling import TilingProblem
     from combien.tilings.xmpuzzle import Said
 
-__all__ = [
-    "FORMATS",
-    "Loaded",
-    "format_by_content",
-    "format_named",
-    "format_of",
-    "load",
-    "names_in",
-    "read_stdin",
-]
 
 MOST_NAMES = 12
 # The keywords that begin a declaration of the tiling language.

@@ -23,7 +23,6 @@ from combien._wording import printable_lines
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["Command", "Group", "combien_command", "run"]
 
 # Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}

@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = [
-    "Exit",
-    "Interrupts",
-    "flushed",
-    "guarded",
-    "print_content",
-    "print_message",
-    "print_text",
-]
-
 
 class Exit(IntEnum):
     """The exit codes."""

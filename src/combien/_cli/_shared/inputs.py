@@ -16,22 +16,6 @@ from combien._base.files import open_regular
 from combien._cli._shared.guard import print_message
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
-__all__ = [
-    "HEAD",
-    "MOST_BYTES",
-    "MOST_SCRIPT_BYTES",
-    "STDIN",
-    "check_extension",
-    "label_of",
-    "name_in_errors",
-    "open_input",
-    "print_warnings",
-    "read_bytes",
-    "read_head",
-    "read_text",
-    "stem",
-]
-
 STDIN = "-"
 MOST_BYTES = 1_000_000_000
 MOST_SCRIPT_BYTES = 64_000_000

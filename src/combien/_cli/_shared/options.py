@@ -35,23 +35,6 @@ if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien.engines._protocol import Engine
 
-__all__ = [
-    "SCHEMA",
-    "CommonOptions",
-    "Request",
-    "SatOptions",
-    "common_options",
-    "in_range",
-    "one_of",
-    "positive",
-    "request_options",
-    "sat_options",
-    "seconds",
-    "size",
-    "threads",
-    "whole",
-    "with_options",
-]
 
 # The version of the JSON output, see docs/json.md.
 SCHEMA = 1

@@ -39,19 +39,6 @@ from combien.tilings._draw import has_picture, text_spots
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
-__all__ = [
-    "MOST_UNASKED",
-    "BoardTexts",
-    "JsonOutput",
-    "NoOutput",
-    "Output",
-    "TextOutput",
-    "as_json",
-    "as_text",
-    "stream_to",
-    "write_lines",
-]
-
 
 def as_text(
     loaded: Loaded, *, boxes: bool, style: str, drawn: PictureOptions | None = None

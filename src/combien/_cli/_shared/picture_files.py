@@ -15,16 +15,6 @@ if TYPE_CHECKING:
     from combien.printing import Animation
     from combien.tilings._arrangement import Arrangement
 
-__all__ = [
-    "ENDINGS",
-    "PAGES",
-    "PAPERS",
-    "STDOUT",
-    "NumberedFile",
-    "PdfFile",
-    "animated",
-    "require_pillow",
-]
 
 # The name of the standard output.
 STDOUT = "-"

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from combien.printing._scene import Scene
     from combien.tilings._arrangement import Arrangement
 
-__all__ = ["PictureOptions", "Sink", "flat_picture_options", "picture_options"]
 
 # The views of a solid: layers side by side, isometric, the same with the layers apart, and with the
 # tiles apart.

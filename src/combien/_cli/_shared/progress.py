@@ -19,8 +19,6 @@ from typing import TextIO, cast
 from combien._wording import printable
 from combien.engines._protocol import Progress
 
-__all__ = ["Bar", "Spinner", "counters", "line"]
-
 # In seconds.
 DELAY = 0.5
 REDRAW_INTERVAL = 0.1

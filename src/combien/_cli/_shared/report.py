@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from combien.engines._protocol import Answer
     from combien.tilings.disassembly import Survey
 
-__all__ = [
-    "NO_DIAGRAM",
-    "Beside",
-    "counts_as_text",
-    "exit_code",
-    "explain_interrupt",
-    "facts",
-    "finish",
-    "print_json",
-    "sentence",
-    "unlimited_digits",
-]
 
 # The advice after Ctrl-C during a question about all solutions.
 NO_DIAGRAM = (

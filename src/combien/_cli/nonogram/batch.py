@@ -39,7 +39,6 @@ from combien.nonograms import formats
 if TYPE_CHECKING:
     from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["Answer", "Respond", "answer_all", "only_file", "puzzle_files"]
 
 MEANING = {
     "unique": "with one solution",

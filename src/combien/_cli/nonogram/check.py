@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from combien._base.budget import Budget, Reporter
     from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["check", "hint"]
 
 DECIDED = ("unique", "several")
 

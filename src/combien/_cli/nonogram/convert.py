@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     Encoded = AutomatonEncoding | ConfigurationEncoding | OrderEncoding
 
-__all__ = ["convert", "encode"]
-
 
 @command()
 @option(

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from combien.drawing._clued import CluedBoard
     from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["draw"]
 
 # Where the eye loses the line, a board has its clues on both sides.
 LARGE = 30

@@ -43,21 +43,6 @@ if TYPE_CHECKING:
     from combien.nonograms._puzzle import Puzzle
     from combien.nonograms._verdict import Verdict
 
-__all__ = [
-    "HINT_BUDGET",
-    "MOST_BYTES",
-    "Outcome",
-    "PuzzleRequest",
-    "board_from",
-    "decide",
-    "load",
-    "output_options",
-    "puzzle_options",
-    "read_all",
-    "request_options",
-    "saved",
-    "write_puzzles",
-]
 
 MOST_BYTES = 64_000_000
 # The limit for finding a solution that only improves the hints.

@@ -29,8 +29,6 @@ from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import shade_of
 
-__all__ = ["make"]
-
 
 def _threshold(
     context: click.Context, parameter: click.Parameter, value: str | None

@@ -28,8 +28,6 @@ from combien.nonograms._human.player import KEYS, Player
 if TYPE_CHECKING:
     from combien.nonograms._nonogram import Board, Nonogram
 
-__all__ = ["can_run", "frame", "play", "play_on_screen"]
-
 
 @command()
 @option("--board FILE", "Continue from a saved board.", into="begun")

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from combien.nonograms._nonogram import Board
     from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["CODES", "describe_difference", "describe_status", "solve"]
 
 MOST_PLACES = 12
 

@@ -52,7 +52,6 @@ from combien.errors import CannotAnswer, OutOfBudget
 if TYPE_CHECKING:
     from combien.engines._portfolio.divided import Divided
 
-__all__ = ["CANDIDATES", "Auto", "Planned", "searcher"]
 
 # The cost of looking for components, in nanoseconds per entry of the options.
 ENTRY_COST = 10

@@ -29,8 +29,6 @@ from combien.engines._searching import (
 )
 from combien.errors import CannotAnswer
 
-__all__ = ["PLAIN", "Candidate", "nodes_note", "swept_with"]
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:

@@ -20,8 +20,6 @@ from combien.engines._portfolio.race import Race
 from combien.engines._protocol import PartPlan
 from combien.errors import CannotAnswer
 
-__all__ = ["Divided"]
-
 # A single component is worth a new race only if at most this part of the options is left.
 MOST_LEFT = 0.75
 

@@ -18,8 +18,6 @@ from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._restarts import SEARCHES, Restarts
 from combien.errors import CannotAnswer
 
-__all__ = ["exists"]
-
 # The nodes of the first turn of the search, or more if there are more items; the transitions of the
 # sweep for each node.
 HEAD_START = 2_000

@@ -34,8 +34,6 @@ from combien.engines._portfolio.candidates import PLAIN, swept_with
 from combien.engines._portfolio.race import Race
 from combien.errors import CannotAnswer
 
-__all__ = ["OrbitCounting", "orbits"]
-
 # The approximate cost of a step in nanoseconds: an edge visited by the search for symmetries, an
 # entry of a problem that is derived from another one in Python, a transition of a sweep.
 VISIT, ENTRY, MOVE = 10, 1500, 50

@@ -47,8 +47,6 @@ from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, wai
 from combien.engines._search_counting import SearchCounting
 from combien.errors import CannotAnswer
 
-__all__ = ["Race"]
-
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
 # forecast is HOPELESS times longer than the pilot.
 PILOT = 20

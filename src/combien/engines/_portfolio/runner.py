@@ -15,18 +15,6 @@ from combien.engines._counting import Counting
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._protocol import Outcome, PlanEntry
 
-__all__ = [
-    "HEDGE",
-    "SHORTEST_TURN",
-    "TURN",
-    "Runner",
-    "Turn",
-    "allowance",
-    "entry_of",
-    "favorite_of",
-    "next_runner",
-]
-
 # The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
 # trusted runner may be longer, as its forecast is reliable.
 SHORTEST_TURN = 50_000

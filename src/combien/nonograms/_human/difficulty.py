@@ -26,8 +26,6 @@ from combien.nonograms._solver import decide, deduce, meter_of
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import Verdict, check_types
 
-__all__ = ["Difficulty", "Means", "difficulty"]
-
 Means = Literal["lines", "suppose", "nested", "search", "several"]
 
 # Nested assumptions are tried for each unknown cell: more cells would take minutes.

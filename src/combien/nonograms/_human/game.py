@@ -16,8 +16,6 @@ from combien.nonograms._clued import clued
 from combien.nonograms._human.hints import Guide, Hint
 from combien.nonograms._nonogram import Board, Nonogram
 
-__all__ = ["HELP", "Game"]
-
 HELP = """\
 3 4 #      row 3, column 4 is black; also . for white, ? for unknown, a letter for a color
 3 4-8 .    columns 4 to 8 of row 3 are white; 3-5 4 # are rows 3 to 5 of column 4

@@ -19,7 +19,6 @@ from combien.nonograms._line import bits_of, places
 if TYPE_CHECKING:
     from combien._wording import Value
 
-__all__ = ["RULES", "Rule", "View"]
 
 # From cells of a line, by their position in it, to values.
 CellValues = dict[int, int]

@@ -32,8 +32,6 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
 
-__all__ = ["Guide", "Hint"]
-
 # Limits on the steps of an assumption, tried in order: short contradictions explain best.
 _REACHES = (2, 6, 20, None)
 # Cells compared for the best hint; all cells of a 100 x 100 board would take half a second.

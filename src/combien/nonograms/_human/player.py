@@ -24,9 +24,6 @@ from combien.nonograms._line import bits_of, places
 from combien.nonograms._nonogram import Board, Nonogram, clue_of
 from combien.nonograms._verdict import check_types
 
-__all__ = ["KEYS", "Mistakes", "Player", "Rules", "finished", "fits", "is_solved"]
-
-
 _BLANK = bytes.maketrans(bytes([UNKNOWN]), bytes([WHITE]))
 
 

@@ -22,8 +22,6 @@ from combien.nonograms._english import span_text
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._line import ClueAutomaton
 
-__all__ = ["Trail", "forcing_cells", "reason_text"]
-
 # The values of each cell: as known, and if nothing were known of it.
 Values = list[tuple[Set[int], Set[int]]]
 # States of the automaton while all cells agree with the conclusion, and after one that does not.

@@ -34,9 +34,6 @@ from combien.nonograms._clue import (
 )
 from combien.nonograms._nonogram import Nonogram
 
-__all__ = ["LineLogic", "Spread", "possible_cells", "solve_line"]
-
-
 # Indexed by the number of values that a cell can have.
 _SINGLE = bytes(count == 1 for count in range(256))
 _SEVERAL = bytes(count > 1 for count in range(256))

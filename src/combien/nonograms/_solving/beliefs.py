@@ -25,8 +25,6 @@ from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.search import clues_in_numbers, letters_of, values_of
 
-__all__ = ["Annealing", "Belief", "Beliefs"]
-
 # The weight of the previous message in the next one.  With 0, half of the boards of 50 x 50 random
 # cells oscillate between two pictures; with 0.6 they need three times as many rounds.
 DAMPING = 0.3

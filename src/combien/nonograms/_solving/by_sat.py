@@ -23,8 +23,6 @@ from combien.sat._library import LibrarySolver
 from combien.sat._programs import ExternalSolver
 from combien.sat._solver import Outcome, SatSolver
 
-__all__ = ["ENCODINGS", "BoardFormula", "SatDecision", "encoded"]
-
 
 class BoardFormula(Formula, Protocol):
     """Clauses whose models are the boards of a nonogram, one each."""

@@ -21,8 +21,6 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.encodings import CellFormula
 from combien.sat._cnf import Clause
 
-__all__ = ["ConfigurationEncoding"]
-
 MOST_BYTES = 10**9
 
 

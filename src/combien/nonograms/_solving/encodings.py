@@ -39,8 +39,6 @@ from combien.nonograms._solving.search import clues_in_numbers, letters_of, valu
 from combien.sat._cnf import Clause
 from combien.sat._solver import BuiltinSolver
 
-__all__ = ["AutomatonEncoding", "CellFormula", "OrderEncoding", "load_order"]
-
 
 class CellFormula(ABC):
     """Clauses whose first variables belong to cells; each model is one solution.

@@ -24,8 +24,6 @@ from combien.nonograms._solving.beliefs import Annealing, Beliefs
 from combien.nonograms._solving.encodings import AutomatonEncoding, OrderEncoding, load_order
 from combien.sat._solver import BuiltinSolver, Outcome
 
-__all__ = ["Backbone", "Clauses", "Found", "LearningStrategy"]
-
 # Clauses passed at once: about 2 ms.
 PORTION = 10_000
 # A budget of steps is exceeded by at most this many conflicts.

@@ -24,9 +24,6 @@ from combien.nonograms._nonogram import Board
 from combien.nonograms._solving.learning import Found, LearningStrategy
 from combien.nonograms._solving.search import NonogramSearch
 
-__all__ = ["Portfolio", "SearchStrategy", "Strategy"]
-
-
 # Conflicts of the first turn: about 10 ms on a board of 30 x 30.
 FIRST_EFFORT = 250
 # Line solver calls of the search per conflict of a turn.  More of them delay tight boards, and make

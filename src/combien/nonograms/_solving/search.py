@@ -26,9 +26,6 @@ from combien.nonograms._english import cell_name
 from combien.nonograms._line import in_numbers
 from combien.nonograms._nonogram import Board, Nonogram
 
-__all__ = ["NonogramCount", "NonogramSearch", "Probing", "clues_in_numbers", "letters_of"]
-
-
 # The letter of an unknown cell.
 ANY_LETTER = 255
 

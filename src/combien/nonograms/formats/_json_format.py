@@ -26,8 +26,6 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import text_of
 
-__all__ = ["read", "write"]
-
 _KEYS = (*TEXTS, "rows", "columns", "palette", "goals", "given")
 
 

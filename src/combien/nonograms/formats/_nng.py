@@ -22,8 +22,6 @@ from combien.nonograms._clue import LONGEST_LINE
 from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 
-__all__ = ["read"]
-
 # This many take several seconds; a puzzle of 500 by 500 has a quarter of that.
 MOST_OPCODES = 1_000_000
 

@@ -34,8 +34,6 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import Lines, clues_of_lines, lengths, shade_of, size_of
 
-__all__ = ["read", "read_lines", "read_pack", "write", "write_pack"]
-
 # The key of each text.
 _TEXTS = {
     "catalogue": "catalogue",

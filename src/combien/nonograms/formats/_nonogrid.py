@@ -27,8 +27,6 @@ from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import clue_of, shade_of, text_of, written
 
-__all__ = ["read", "write"]
-
 # The parser of the standard library is slow; the largest puzzles take 2 MB.
 MOST_BYTES = 4_000_000
 _COLOR = re.compile(r"\s*(\w{1,40})\s*=\s*\(\s*([^()]{1,80}?)\s*\)\s*(\S?)\s*")

@@ -31,8 +31,6 @@ from combien.nonograms._nonogram import Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import Lines, clue_of, lengths, shade_of
 
-__all__ = ["read", "write"]
-
 _COLOR = re.compile(r"\s*([^\d\s,]|[01]):(.?)\s+(\S+)\s*(.*)")
 
 

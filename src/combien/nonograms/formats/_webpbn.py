@@ -53,8 +53,6 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import shade_of
 
-__all__ = ["PlainClues", "read", "write"]
-
 # The element of each text.
 _TEXTS = {
     "source": "source",

@@ -35,8 +35,6 @@ from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA
 from combien.geometry._wrapped import Wrapped
 from combien.tilings.disassembly._result import moved, without
 
-__all__ = ["crossings", "directions"]
-
 # Translations that span those of a lattice are found within this many steps between neighbors.
 _MOST_STEPS = 4
 # Times of less than this are rounding errors: sides are about 1.

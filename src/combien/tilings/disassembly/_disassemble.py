@@ -24,8 +24,6 @@ from combien.tilings._arrangement import Arrangement
 from combien.tilings.disassembly._directions import crossings, directions
 from combien.tilings.disassembly._result import Disassembly, Move, without
 
-__all__ = ["Assembly", "Groups", "PieceRemover", "SeparationSearch", "disassemble", "pieces_of"]
-
 # The placements of a board, or the cells of each piece.
 Assembly = Arrangement | Sequence[Region]
 # By tile number of an arrangement, or by place in a list of regions.

@@ -9,8 +9,6 @@ from combien._base.records import dataclass
 from combien._wording import counted
 from combien.geometry._cell import Cell
 
-__all__ = ["Disassembly", "Move"]
-
 
 @dataclass(frozen=True, slots=True)
 class Move:

@@ -27,8 +27,6 @@ from combien.geometry._region import Region
 from combien.tilings.disassembly._disassemble import Assembly, Groups, PieceRemover, pieces_of
 from combien.tilings.disassembly._result import Disassembly
 
-__all__ = ["Survey", "survey", "taken_apart"]
-
 Level = tuple[int, ...]
 
 

@@ -136,8 +136,8 @@ def test_an_interrupt_keeps_what_was_found(
         yield Board.parse("#.\n.#")
         raise error
 
-    # The module, and not the function that the package calls so.
-    monkeypatch.setattr(import_module("combien.nonograms._solver"), "solve_all", first_only)
+    # The module, and not the command that the package calls so.
+    monkeypatch.setattr(import_module("combien._cli.nonogram.solve"), "solve_all", first_only)
     outcome = nonogram("solve", "--all", "two.non")
     assert (outcome.code, outcome.out) == (code, "#.\n.#\n")
     said = nonogram("solve", "--all", "--json", "two.non")
@@ -186,7 +186,7 @@ def test_a_difficulty_that_is_not_known_in_time(monkeypatch: pytest.MonkeyPatch)
     def late(*_: object, **__: object) -> None:
         raise OutOfBudget("the seconds ended")
 
-    monkeypatch.setattr(import_module("combien.nonograms._human.difficulty"), "difficulty", late)
+    monkeypatch.setattr(import_module("combien._cli.nonogram.check"), "difficulty", late)
     outcome = nonogram("check", "heart.txt")
     assert outcome.code == 0
     assert outcome.out.endswith("difficulty: the budget ended before it was known\n")

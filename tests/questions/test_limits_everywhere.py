@@ -140,7 +140,10 @@ def test_every_engine_finds_whether_there_is_a_solution(size: int, solvable: boo
     for name in ENGINES:
         problem = queens(size) if name != "fkt" else dominoes(size, size)
         assert combien.exists(problem, engine=name) == solvable
-        found = combien.answer(problem, engine=name)
+        question: Question = (
+            "solutions" if engine_named(name).refusal(problem, "count") else "count"
+        )
+        found = combien.answer(problem, question, engine=name)
         assert (found.status, found.complete) == ("solved" if solvable else "none", True)
 
 

@@ -48,13 +48,11 @@ MOST_NAMES = 12
 # The keywords that begin a declaration of the tiling language.
 _SCRIPT = r"""(?:pattern3?|tiles3?|problem3?|assert|print|solve3?|all3?|count3?|dimacs|debug|timing
 |exit|include)\b"""
-# Compiled on first use, as most files are known by their extensions.
-_BEGINNINGS = (
-    # Width and height, then a line of the board; only * is a cell.
-    ("pavage", r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*"),
-    ("cmb", rf"(?x)(?:\#[^\n]*\n|\s)*{_SCRIPT}"),
-    ("xmpuzzle", r"(?s)(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b"),
-)
+# How files begin; compiled on first use, as most are known by their extensions.
+_CMB = rf"(?x)(?:\#[^\n]*\n|\s)*{_SCRIPT}"
+# Width and height, then a line of the board; only * is a cell.
+_PAVAGE = r"\d+\s+\d+[ \t\r]*\n(?:[^\d\n][^\n]*|[ \t]*)\n*[^\n]*\*"
+_XMPUZZLE = r"(?s)(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,10 +256,11 @@ def format_by_content(head: bytes) -> str:
     if head.startswith(b"\x1f\x8b"):
         return "xmpuzzle"  # BurrTools compresses it.
     text = head[:HEAD].decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
-    for name, beginning in _BEGINNINGS:
-        if re.match(beginning, text):
-            return name
-    return formats.sniff(text)
+    if re.match(_PAVAGE, text):
+        return "pavage"
+    if re.match(_CMB, text):
+        return "cmb"
+    return "xmpuzzle" if re.match(_XMPUZZLE, text) else formats.sniff(text)
 
 
 def _listed(names: Mapping[str, object]) -> str:

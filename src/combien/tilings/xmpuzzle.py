@@ -7,7 +7,7 @@ number of uses of each tile, and the colors that go together.  BurrTools rotates
 reflects them, and so does this module.
 
 Grids: cubes, triangular prisms, spheres, rhombic tetrahedra, tetrahedra and octahedra; their voxels
-are the places in a text of the lattices `SQUARE`, `PRISMS`, `SPHERES`, `RHOMBIC_TETRAHEDRA` and
+are the places in text of the lattices `SQUARE`, `PRISMS`, `SPHERES`, `RHOMBIC_TETRAHEDRA` and
 `TETRAHEDRA_OCTAHEDRA`.  A file of prisms whose spaces all have one layer is read as triangles of
 the plane, where turning a prism over is a reflection.  Flat pieces of spheres can be turned to
 their mirror images, too.  The format is described in the library documentation of BurrTools

@@ -254,7 +254,7 @@ const Registration comparing("alike problems are recognised, and others are not"
     for (int round = 0; round < 20; ++round) {
       check(compared(graph(items, options), shuffled(items, options, dice)) ==
                 IsomorphismResult::found,
-            "another order is no other problem");
+            "another order does not change the problem");
     }
   }
   // Counting neighbors does not distinguish these: every vertex has two.

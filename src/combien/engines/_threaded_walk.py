@@ -1,4 +1,4 @@
-"""Listing the solutions with several threads, in the order of one.
+"""Listing the solutions with several threads, in the same order as with one.
 
 The threads search pieces of the tree (see `Crew`).  The solutions of a piece are kept until all
 pieces before it are done; if too many are kept, only the first piece is searched.  Threads run only
@@ -23,7 +23,7 @@ from combien.engines._places import Open, Piece, Place, opened
 from combien.engines._walk import CoreWalk, SolutionTable, new_table, work_of
 from combien.errors import OutOfBudget
 
-# The solutions found at once by a thread, those of them for a table, and those kept in all.
+# The most solutions that a thread finds at once, in general and for a table, and the most kept.
 BATCH, ROWS, MOST_KEPT = 4096, 2**15, 1_000_000
 
 # The memory of an option of a solution that is kept, and the fewest solutions that are kept.

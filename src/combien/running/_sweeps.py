@@ -99,7 +99,7 @@ def count_by_sweep(
 
 
 def work_of(ledger: Ledger) -> dict[str, int]:
-    """Return the counters of a complete run; those of the layers before, if it is not."""
+    """Return the counters of a complete run, or of the layers so far if it is not complete."""
     with ledger.reading() as connection:
         row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
         with suppress(TypeError, ValueError, AttributeError, RecursionError):

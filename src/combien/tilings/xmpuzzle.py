@@ -57,8 +57,8 @@ class StoredProblem:
     `assemblies` and `solutions` are the numbers that it found (assemblies that it could take
     apart), and `seconds` the time that it took; None if they are not stored.  `stored` are the
     assemblies in the file, which may be fewer, and `separations` how each comes apart, or None.
-    `groups` are those of each tile: pieces of one group need not come apart.  `weights` are those
-    of each tile: of two parts, BurrTools moves the lighter one.
+    `groups` has the groups of each tile: pieces of one group need not come apart.  `weights` has
+    the weight of each tile: of two parts, BurrTools moves the lighter one.
     """
 
     problem: TilingProblem | PackingProblem

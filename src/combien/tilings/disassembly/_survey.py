@@ -2,7 +2,7 @@
 
 After a second, several threads take them apart, each of which is independent of the others.  The
 calling thread reads the assemblies, yields the results in their order and reports the progress; so
-the results, and the states that are counted, are those of one thread.  Each thread has its own
+the results, and the number of states, are the same as with one thread.  Each thread has its own
 tables of distances, and an equal part of the memory.  An assembly that needs more is taken apart
 again when the others are done.  With a limit of nodes, one thread does all the work, as otherwise
 the clock would decide which assembly is the last.

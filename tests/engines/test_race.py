@@ -367,7 +367,7 @@ class Found(Played):
     position: str = ""
 
 
-def test_the_position_is_that_of_the_search_that_found_most() -> None:
+def test_the_position_comes_from_the_search_that_found_most() -> None:
     def race(*found: int) -> Race:
         searches = []
         for number in found:

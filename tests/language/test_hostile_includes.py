@@ -142,7 +142,7 @@ steps = st.lists(st.sampled_from(["a", "b", "..", ".", ""]), max_size=6)
 
 
 @given(st.lists(st.sampled_from("ab"), max_size=3), steps)
-def test_steps_are_those_of_the_path(folder: list[str], path: list[str]) -> None:
+def test_steps_match_the_path(folder: list[str], path: list[str]) -> None:
     """Against the path as the system's rules for names have it, where there are no links."""
     text = "/".join(path).lstrip("/")
     whole = os.path.normpath("/".join(["/root", *folder, text]))

@@ -1,4 +1,4 @@
-"""The records: the models give the published terms, and the pages are those of the runs."""
+"""The records: the models give the published terms, and the pages match the runs."""
 
 from __future__ import annotations
 

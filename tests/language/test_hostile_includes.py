@@ -78,7 +78,7 @@ def test_what_may_be_included(place: Path) -> None:
     for file in ("sub/b.cmb", "./sub/../sub/b.cmb", f"{place}/scripts/sub/b.cmb"):
         script.write_text(f'include "{file}" problem p = b [bar] count dlx p')
         assert run(script) == "p : (DLX) 1 solutions\n"
-    # The folder of a script that is given as a link is that of the link.
+    # The folder of a script that is given as a link is the folder of the link.
     script.write_text('include "sub/b.cmb" problem p = b [bar] count dlx p')
     (place / "here" / "named").symlink_to(place / "scripts")
     assert run(Path("named/a.cmb")) == "p : (DLX) 1 solutions\n"

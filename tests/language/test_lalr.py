@@ -1,4 +1,4 @@
-"""The tables of the parser are those of the grammar, and run as lark runs them."""
+"""The tables of the parser match the grammar, and run as lark runs them."""
 
 from __future__ import annotations
 

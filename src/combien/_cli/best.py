@@ -62,9 +62,9 @@ def best(
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
     in Knuth's format, "cost" in JSON, ~cost in scripts); in tilings, --cost sets the cost of a
     tile, and others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
-    Branch and bound (bound), branch and bound with prices of items (prices), the solver HiGHS if it
-    is installed (milp), and the construction of a decision diagram of all solutions (zdd) take
-    turns; the first to finish gives the answer.
+    Branch and bound (bound), the same on the options that prices of items leave (prices), the
+    solver HiGHS if it is installed (milp), and the construction of a decision diagram of all
+    solutions (zdd) take turns; the first to finish gives the answer.
 
     Examples
     --------

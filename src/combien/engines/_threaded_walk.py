@@ -96,7 +96,7 @@ class _Part:
 class ThreadedWalk(CoreWalk):
     """An iterator over the solutions, in the order of the search by one thread.
 
-    `work` is that of all threads, which are ahead of the last solution that was yielded; `position`
+    `work` includes all threads, which are ahead of the last solution that was yielded; `position`
     is exact.  Threads of the caller may share the walk.
     """
 
@@ -207,7 +207,7 @@ class ThreadedWalk(CoreWalk):
         return table
 
     def _as_rows(self, batch: _Batch | _Rows) -> _Rows:
-        """Return a batch as rows, with their options in order if this is asked for."""
+        """Return a batch as rows, with their options in order if the table is sorted."""
         if isinstance(batch, _Rows):
             if batch.ordered or not self._ordered:
                 return batch

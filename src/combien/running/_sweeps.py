@@ -113,7 +113,7 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
     count = _raced(race, meter)
     chosen = race.choose()
     if chosen is None:
-        # No order is possible: this says so.
+        # No order is possible: this raises the reason.
         race.advance(0, 0.0, 0)
         raise CannotAnswer("there is no order for a sweep: ask engine='dlx'")
     raced = race.work if count is not None else chosen.raced

@@ -103,8 +103,8 @@ def survey(
     >>> survey(combien.solutions(bars)).levels
     {(1,): 1}
 
-    `groups` is that of `disassemble`.  The search ends after `limit` assemblies that come apart;
-    with 2, the result tells whether the way to come apart is unique.  The budget is for all of them
+    `groups` is as for `disassemble`.  The search ends after `limit` assemblies that come apart;
+    with 2, the result shows whether the way to come apart is unique.  The budget is for all of them
     together; it does not include the search for the assemblies.
 
     Assemblies are taken apart by this number of `threads`; by default all processors are used after

@@ -56,8 +56,8 @@ SKIPPED_FIELDS = {"annotation", "returns", "exc", "cause", "decorator_list"}
 class Mutant:
     """A change of a file: the bytes from `begin` to `end` become `after`.
 
-    `lines` are those of its statement; of a statement outside of functions, which runs when the
-    module is imported, there are none.
+    `lines` are the lines of its statement.  They are empty for a statement outside of functions,
+    which runs when the module is imported.
     """
 
     path: Path

@@ -96,7 +96,7 @@ QUESTIONS: list[Callable[[Any], object]] = [
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("number", range(len(QUESTIONS)))
-def test_as_those_of_the_standard_library(options: dict[str, bool], number: int) -> None:
+def test_the_same_as_the_standard_library(options: dict[str, bool], number: int) -> None:
     ours, theirs = (Makes(module, **options).leaf for module in MODULES)
     question = QUESTIONS[number]
     expected: Any = outcome(lambda: question(theirs))

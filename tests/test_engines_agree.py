@@ -96,7 +96,7 @@ def problems_for(draw: st.DrawFn, name: str) -> Problem:
 
 
 def is_refused(name: str, problem: Problem, question: Question) -> bool:
-    """Whether the engine refuses; checks that it refuses and answers what it should."""
+    """Whether the engine refuses; checks that this is as it should be."""
     refused = bool(engine_named(name).refusal(problem, question))
     if question == "count" and name == "orbits":
         # Which other symmetries it finds is tested in tests/engines/test_orbits.py.

@@ -37,16 +37,16 @@ PACKAGES = [
 
 
 def signature(value: object) -> str:
-    """The parameters and the result as they are written; empty where Python knows none."""
+    """The parameters and the result as in the source; empty if Python cannot determine them."""
     try:
-        # A default without a text of its own shows its address, which changes.
+        # The default representation of an object contains its address, which changes.
         return re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(value)))  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return ""
 
 
 def lines_of(place: str, value: object) -> Iterator[str]:
-    """A public value, and the public members of its class, also of its bases in the package."""
+    """A line for a public value; for a class, also for its members, its own and inherited ones."""
     if not isinstance(value, type):
         kind = signature(value) if callable(value) else f": {type(value).__name__}"
         yield f"{place}{kind}"
@@ -81,9 +81,9 @@ def public_api() -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_the_public_names_are_those_of_the_list() -> None:
+def test_the_public_names_have_not_changed() -> None:
     same = public_api() == LIST.read_text(encoding="utf-8")
-    # Without the texts, which are long: `git diff` shows the change once the list is written.
+    # The texts are too long for a message: `git diff` shows the change once the list is written.
     assert same, "the public names changed; if they should, run python tests/test_public_api.py"
 
 

@@ -1,4 +1,4 @@
-"""The records: the models give the published terms, and the pages are those of the runs."""
+"""The records: the models give the published terms, and the pages match the runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RUNS = pages.read_runs(pages.RUNS)
 
 
 @pytest.mark.parametrize("name", RECORDS)
-def test_the_first_terms_are_those_published(name: str) -> None:
+def test_the_first_terms_match_the_published_ones(name: str) -> None:
     record = RECORDS[name]
     for n in range(record.offset, min(record.offset + 4, record.next)):
         if n not in record.errata:
@@ -36,7 +36,7 @@ def test_published_terms_that_differ_are_known_errata() -> None:
                 assert found != record.published[n - record.offset], name
 
 
-def test_the_pages_are_those_of_the_runs() -> None:
+def test_the_pages_match_the_runs() -> None:
     page = pages.PAGE.read_text(encoding="utf-8")
     assert f"<!-- tables -->\n{pages.tables(RECORDS, RUNS)}<!-- end of tables -->\n" in page
     files = {place.name for place in pages.PAGE.with_suffix("").iterdir()}

@@ -187,7 +187,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(site: Path, folder: Path, program: str) -> list[str]:
-    """What mypy, strict, says of a program beside the installed package."""
+    """The errors of strict mypy in a program that uses the installed package."""
     (folder / "program.py").write_text(program, encoding="utf-8")
     python = site.parents[2] / "bin" / "python"
     done = subprocess.run(

@@ -168,8 +168,8 @@ void SeparationSearch::find_exits() {
       leaving_ = true;
       return;
     }
-    // A smallest set that moves is that of a single piece and what it pushes; a smallest set that
-    // stays is that of a single piece and its pushers.
+    // A smallest set that moves consists of a single piece and what it pushes; a smallest set that
+    // stays consists of a single piece and its pushers.
     for (std::size_t i = 0; i < count_; ++i) {
       for (const PieceSet moving : {pushing[i], pushing.all() & ~pushing.pushers(i)}) {
         if (moving == 0 || moving == pushing.all()) continue;

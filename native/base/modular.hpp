@@ -2,7 +2,7 @@
 //
 // Numbers are kept in Montgomery form (x is stored as x * 2^64 mod p), so that a product takes
 // three multiplications and no division.  They are reduced only to less than twice the prime; the
-// final reduction is postponed until a number is compared with zero or converted back.
+// final reduction is postponed until a number is converted back.
 #pragma once
 
 #include <cstdint>

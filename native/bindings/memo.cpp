@@ -49,7 +49,7 @@ nb::bytes save_slots(const Guarded<MemoSearch>& machine, std::size_t begin, std:
 void load_slots(Guarded<MemoSearch>& machine, const nb::bytes& bytes, std::size_t limbs,
                 std::uint64_t most_bytes) {
   if (bytes.size() % sizeof(std::uint64_t) != 0 || limbs < 1 || limbs > most_limbs) {
-    throw nb::value_error("the words are no entries");
+    throw nb::value_error("the words are not entries");
   }
   std::vector<std::uint64_t> words(bytes.size() / sizeof(std::uint64_t));
   if (!words.empty()) std::memcpy(words.data(), bytes.c_str(), bytes.size());

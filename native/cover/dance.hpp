@@ -158,7 +158,7 @@ class Dance : private Rings<colored, bounded> {
   // Makes this choice on the level just opened, as if those before it had been tried.
   // require: no choice was made on that level
   // ensure: false => it is not among the choices, and the dance is unusable
-  // cost:   that of one choice, and a step for each one before it
+  // cost:   one choice, and a step for each choice before it
   bool go_to(OptionId wanted) {
     COMBIEN_REQUIRE(!levels_.empty() && levels_.back().tried == 0);
     Level& level = levels_.back();

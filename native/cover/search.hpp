@@ -108,7 +108,7 @@ class Search {
   // learned.  Null if there are none, or if this search cannot be split.
   // ensure: solution() may be called after the next solution only; the fractions still to do of both
   //         add up to what this one had
-  // cost:   that of copying the state
+  // cost:   a copy of the state
   virtual std::unique_ptr<Search> split() { return nullptr; }
 
   // Restarts with these options taken in advance; they are part of each solution.

@@ -360,7 +360,7 @@ class Compiling final : public Compile {
   LargeVector<FamilyId> above_;
   Bits kept_{};
   std::uint32_t most_arrows_ = 1;
-  // Whether all bits of a state are those of items that are covered exactly once.  Then a family
+  // Whether all bits of a state belong to items that are covered exactly once.  Then a family
   // determines its state, by the items that its sets cover, so that no two nodes are equal.
   bool distinct_ = true;
   std::size_t step_ = 0;

@@ -260,7 +260,7 @@ class Spread {
     std::vector<Outcome> outcomes(followers_.size(), Outcome::out_of_slice);
     in_threads(threads, [&](std::size_t number) {
       Slice own = slice;
-      // A thread continues what those that are no more have begun.
+      // A thread continues what more threads have begun before.
       for (std::size_t k = number; k < followers_.size(); k += threads) {
         outcomes[k] = (*followers_[k].*work)(layer, next_, own, most);
         if (outcomes[k] != Outcome::done) return;

@@ -334,7 +334,7 @@ class Machine final : public Sweep {
     const bool reached =
         std::any_of(count, count + limbs, [](std::uint64_t limb) { return limb != 0; });
     if (!marked || !reached || (values_.modulus != 0 && count[0] > values_.modulus)) {
-      throw std::invalid_argument("there are words that are no state with its count");
+      throw std::invalid_argument("some words are not a state with its count");
     }
   }
 

@@ -26,7 +26,7 @@ struct WeightedGraph {
 // A count in progress, which can stop anywhere and resume later.
 class PfaffianSum {
  public:
-  // require: the orientations are those of a drawing of the graph
+  // require: the orientations belong to a drawing of the graph
   PfaffianSum(WeightedGraph weighted, std::vector<SignedOrientation> orientations);
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.

@@ -26,7 +26,7 @@ namespace combien::nonogram {
 class Annealing {
  public:
   // `tilt` is the largest logarithm of the random factors of the priors in the first lane, a fifth
-  // more in each lane than in the one before it; `noise` is that of the noise in violated lines.
+  // more in each lane than in the one before it; `noise` is the same for noise in violated lines.
   // Throws InvalidNonogram for lines whose blocks do not fit, or of unknown length.
   // require: tilt >= 0, noise >= 0, and the processor has these vectors
   Annealing(Puzzle puzzle, float tilt, float noise, std::uint64_t seed,
@@ -46,11 +46,11 @@ class Annealing {
 
   // Runs this many rounds, or the rest of them; it ends early when no line of a lane is violated.
   // The results do not depend on where slices end.
-  // cost of a round: that of sixteen of `Marginals`, divided by the width of the processor's vectors
+  // cost of a round: sixteen rounds of `Marginals`, divided by the width of the processor's vectors
   Outcome run(std::uint32_t rounds, Slice& slice, std::uint64_t bytes);
 
-  // The number of lines whose clue is not that of the most probable letters, in the lane where it
-  // is the least, and these letters; all lines before the first round.
+  // The number of lines whose clue the most probable letters do not have, in the lane where it is
+  // the least, and these letters; all lines before the first round.
   std::uint32_t violated() const { return violated_counts_[best_lane_]; }
   std::vector<std::uint8_t> letters() const;
 

@@ -27,7 +27,7 @@ Line::Line(std::uint32_t length, std::uint32_t letters, std::vector<Block> block
     const Block& block = blocks_[k];
     if (block.length > longest_line) throw InvalidNonogram("a block has 1 to 65535 cells");
     if (block.letter == 0 || block.letter >= letters) {
-      throw InvalidNonogram("a block has a letter that there is not");
+      throw InvalidNonogram("a block has a letter that does not exist");
     }
     apart_[k] = k > 0 && blocks_[k - 1].letter == block.letter ? 1 : 0;
     blotted_ = blotted_ || block.length == blotted_length;

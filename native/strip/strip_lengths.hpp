@@ -63,7 +63,7 @@ class StripLengths {
   struct State {
     Profile profile;
     std::uint32_t residue;  // The class of the length.
-    std::uint32_t origin;   // The state before the column; that of the first way is kept.
+    std::uint32_t origin;   // The state before the column, by the first way found.
 
     bool operator==(const State& other) const {
       return profile == other.profile && residue == other.residue;

@@ -66,7 +66,7 @@ void test_closed_sets() {
     std::set<PieceSet> found;
     PieceSet set = 0;
     while (sets.next(set)) check(found.insert(set).second, "each set comes once");
-    check(found == expected, "the sets are those of the definition");
+    check(found == expected, "the sets match the definition");
   }
 }
 

@@ -1,5 +1,5 @@
-// A test is a function that checks; a failed check prints its location, and the run ends with an
-// error.
+// A test is a function that calls check(); the run ends at the first check that fails, and prints
+// the name of the test and what should hold.
 #pragma once
 
 #include <functional>

@@ -115,7 +115,7 @@ const Registration chains("marginals of lines against the definition", [] {
       continue;
     }
     for (std::size_t cell = 0; cell < shares.size(); ++cell) {
-      check(near(shares[cell] * all, expected[cell]), "a share is that of the listing");
+      check(near(shares[cell] * all, expected[cell]), "a share matches the listing");
     }
   }
   check(nothing > 20, "lines that weigh nothing occur");

@@ -203,7 +203,7 @@ const Registration sat_invalid("sat: invalid and trivial clauses", [] {
     } catch (const sat::InvalidClause&) {
       refused = true;
     }
-    check(refused, "it is no clause");
+    check(refused, "it is not a clause");
   }
   solver.add(Clause{1, -1});
   solver.add(Clause{2, 2, 2});

@@ -134,7 +134,7 @@ Problem random_problem(Dice& dice) {
   return problem_of(kinds, options, colors);
 }
 
-const Registration by_definition("symmetries are those of the definition", [] {
+const Registration by_definition("symmetries match the definition", [] {
   Dice dice(2026);
   std::uint32_t richest = 0;
   for (int round = 0; round < 200; ++round) {
@@ -254,7 +254,7 @@ const Registration comparing("alike problems are recognised, and others are not"
     for (int round = 0; round < 20; ++round) {
       check(compared(graph(items, options), shuffled(items, options, dice)) ==
                 IsomorphismResult::found,
-            "another order is no other problem");
+            "another order does not change the problem");
     }
   }
   // Counting neighbors does not distinguish these: every vertex has two.

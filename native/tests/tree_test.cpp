@@ -48,7 +48,7 @@ TreeDecomposition decomposition(const Problem& problem) {
   }
 }
 
-// The count of a machine that runs in slices, with more memory each time it asks for it.
+// The count of a machine that runs in slices; its memory is doubled whenever it runs out.
 template <class Machine>
 Natural finished(Machine counting, std::uint64_t steps, std::uint64_t bytes) {
   for (;;) {
@@ -105,7 +105,7 @@ const Registration lines("lines of items against the definition", [] {
   check(solvable > 300, "some have solutions");
 });
 
-// Options with an even number of items, of which one open item needs no slot.
+// Options with an even number of items, so one open item needs no slot.
 const Registration even("lines of items with even options", [] {
   std::mt19937 dice(4);
   std::uint32_t solvable = 0;
@@ -169,7 +169,7 @@ const Registration bags("tree decompositions cover all options", [] {
 });
 
 const Registration wide("tree decompositions with counts of several limbs", [] {
-  // 100 components with 2^k - 1 ways each would be products; a chain of equal options is a power.
+  // A ring of 200 items.  Each has three equal options, and two that conflict with its neighbors'.
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> items;
   constexpr int length = 200;
@@ -178,7 +178,7 @@ const Registration wide("tree decompositions with counts of several limbs", [] {
       items.push_back(k);
       starts.push_back(static_cast<std::int32_t>(items.size()));
     }
-    // A secondary item that joins neighbors, in an option of its own.
+    // A secondary item between two neighbors is in an option of each.
     for (const int other : {length + k, length + (k + 1) % length}) {
       items.push_back(k);
       items.push_back(other);
@@ -196,7 +196,7 @@ const Registration wide("tree decompositions with counts of several limbs", [] {
     order.push_back(k);
     order.push_back(length + k);
   }
-  check(all == counted_in_line(problem, order, 5, 4), "and a line counts as many");
+  check(all == counted_in_line(problem, order, 5, 4), "a line of items gives the same count");
 });
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace combien {
 
 struct TreeDecomposition {
   struct Bag {
-    // Positions in the elimination order, increasing: the first is that of the item itself.
+    // Positions in the elimination order, increasing: the first is the item's own.
     std::vector<std::uint32_t> places;
     double cost = 0;  // The forecast number of transitions, if every set of items was a state.
   };

@@ -94,7 +94,7 @@ void Evaluation::step() {
   }
 }
 
-// Trivial cases, cached results, then the split.
+// Looks for a trivial case, then for a cached result, and unfolds the operation otherwise.
 void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
   if (BooleanMachine::does(operation)) {
     boolean_.begin(operation, f, g);
@@ -113,8 +113,8 @@ void Evaluation::call(Operation operation, FamilyId f, FamilyId g) {
   unfold(operation, f, g);
 }
 
-// Whether there is nothing to unfold: then f is the result.  Follows f and g down as long as the
-// result is the result for their children alone.
+// Whether the result is trivial; f is then set to it.  Otherwise f or g is replaced by a child as
+// long as that does not change the result.
 bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
   const auto is = [&](FamilyId result) {
     f = result;
@@ -166,8 +166,7 @@ bool Evaluation::known(Operation operation, FamilyId& f, FamilyId& g) {
   }
 }
 
-// Plans the tasks of an operation on families that are not trivial; the task planned last is done
-// first.
+// Plans the tasks of an operation whose result is not trivial; the task planned last is done first.
 void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
   const DiagramManager::Node& a = manager_.node(f);
   const DiagramManager::Node& b = manager_.node(g);
@@ -186,7 +185,7 @@ void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
     case Operation::without:
     case Operation::change: return;  // Handled by the Boolean machine.
     case Operation::join:
-      // hi is f1 with (g0 or g1), or f0 with g1: three joins instead of four.
+      // hi is the union of f1 joined with (g0 or g1) and f0 joined with g1: three joins, not four.
       plan(Kind::finish, operation, f, g);
       plan(Kind::apply, Operation::unite);
       plan(Kind::call, Operation::join, f0, g1);
@@ -256,8 +255,8 @@ void Evaluation::unfold(Operation operation, FamilyId f, FamilyId g) {
 void Evaluation::unfold_alone(Operation operation, FamilyId f) {
   const DiagramManager::Node& a = manager_.node(f);
   if (operation == Operation::hit) {
-    // A set without the variable hits both sides; one with it must hit lo, and is needed only where
-    // it does not hit hi anyway.
+    // Without the variable, a set must hit lo and hi.  With it, a set must hit lo, and is minimal
+    // only if it would not hit hi without the variable.
     plan(Kind::leave_minimal, operation, f);
     plan(Kind::call, operation, a.lo);
     plan(Kind::apply_alone, operation);

@@ -75,7 +75,7 @@ class BoardEditor:
     def problem(self) -> TilingProblem:
         """The problem as it is drawn now; setting it changes what is drawn.
 
-        Its least x and least y are 0, after a change on the page those of the grid.
+        Its least x and least y are 0, or those of the grid after a change on the page.
         """
         drawn = read_drawn(self._drawn)
         return TilingProblem(drawn.board, drawn.tiles)

@@ -1,4 +1,4 @@
-"""`combien count`: only the number is on the standard output."""
+"""`combien count`: only the number goes to the standard output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_last_problem_is_the_default() -> None:
 
 
 def test_other_problems_are_named_and_small_ones_counted(tmp_path: Path) -> None:
-    # The first one has too many placements to be counted as well: it is only named.
+    # The first problem has too many placements to be counted as well, so it is only named.
     large = tmp_path / "large.cmb"
     large.write_text(f"problem big = constant 200x200 true [{{**}} ~sym]\n{SCRIPT.read_text()}")
     outcome = combien("count", large, "--up-to", "all")
@@ -68,8 +68,8 @@ def test_modulo_a_number() -> None:
     assert combien(*without).out == "1\n"
 
 
-def test_a_disagreement_beside_the_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def counted(*model: object, **asked: object) -> int:
+def test_a_disagreement_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(*model: object, **options: object) -> int:
         raise Disagreement.of("solutions", derived=4, direct=2)
 
     monkeypatch.setattr("combien._questions.count", counted)
@@ -105,10 +105,10 @@ def test_explain_shows_the_plan() -> None:
         ["memo", "waiting"],
         ["tree", "waiting"],
     ]
-    said = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
-    (part,) = said["plan"]["parts"]
+    answer = json.loads(combien("count", "--explain", "--json", SCRIPT).out)
+    (part,) = answer["plan"]["parts"]
     assert (part["options"], part["count"]) == (24, "36")
-    assert part["entries"][0]["work"] == said["work"]
+    assert part["entries"][0]["work"] == answer["work"]
     assert "plan" not in json.loads(combien("count", "--json", SCRIPT).out)
 
 
@@ -131,13 +131,13 @@ def test_explain_shows_the_plan_so_far_when_a_budget_ends() -> None:
 @pytest.mark.parametrize("engine", ["auto", "dlx", "frontier"])
 def test_json(engine: str) -> None:
     outcome = combien("count", "--json", "--engine", engine, SCRIPT)
-    said = json.loads(outcome.out)
+    answer = json.loads(outcome.out)
     assert outcome.code == 0
-    assert (said["problem"], said["status"], said["count"]) == ("square", "solved", "36")
-    assert said["complete"] is True
-    assert said["nodes"] > 0
-    assert said["why"]
-    assert engine in ("auto", said["engine"])
+    assert (answer["problem"], answer["status"], answer["count"]) == ("square", "solved", "36")
+    assert answer["complete"] is True
+    assert answer["nodes"] > 0
+    assert answer["why"]
+    assert engine in ("auto", answer["engine"])
 
 
 def test_a_count_beyond_its_budget_prints_no_number() -> None:
@@ -145,10 +145,10 @@ def test_a_count_beyond_its_budget_prints_no_number() -> None:
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (20, "")
     assert "the budget of 1000 nodes ended" in outcome.err
-    said = json.loads(combien(*words, "--json").out)
-    assert (said["status"], said["count"], said["complete"]) == ("stopped", None, False)
-    assert int(said["known"]["at_least"]) > 0
-    assert said["nodes"] == 1000
+    answer = json.loads(combien(*words, "--json").out)
+    assert (answer["status"], answer["count"], answer["complete"]) == ("stopped", None, False)
+    assert int(answer["known"]["at_least"]) > 0
+    assert answer["nodes"] == 1000
 
 
 def test_zero_seconds() -> None:
@@ -174,13 +174,13 @@ def test_what_is_refused(words: list[str], message: str) -> None:
 
 
 def test_up_to_symmetry_names_the_group() -> None:
-    # Of the 36 tilings of the square by dominoes, in words and in JSON.
+    # The square has 36 domino tilings.
     outcome = combien("count", SCRIPT, "--problem", "square", "--up-to", "all")
     assert (outcome.code, outcome.out) == (0, "9\n")
     assert outcome.err.startswith("up to 8 symmetries: Id, Rot90, Rot180, Rot270, VertRefl, ")
     outcome = combien("count", SCRIPT, "--up-to", "rotations", "--json")
-    said = json.loads(outcome.out)
-    assert (said["count"], said["up_to"]) == ("12", ["Id", "Rot90", "Rot180", "Rot270"])
+    answer = json.loads(outcome.out)
+    assert (answer["count"], answer["up_to"]) == ("12", ["Id", "Rot90", "Rot180", "Rot270"])
     assert "up_to" not in json.loads(combien("count", SCRIPT, "--json").out)
 
 
@@ -198,17 +198,17 @@ def test_a_script_on_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_numbers_may_have_any_length(tmp_path: Path) -> None:
-    # Five monominoes for each of 6300 cells: 5^6300 has 4404 digits, more than Python would print.
+    # Five monominoes for each of 6300 cells: 5^6300 has 4404 digits, too many to print by default.
     dots = ", ".join(["{*}"] * 5)
     path = tmp_path / "dots.cmb"
     path.write_text(f"problem p = constant 6300x1 true [{dots}]")
     with unlimited_digits():
         digits = f"{5**6300}"
-        said = combien("count", path, "--engine", "frontier", "--json").out
-        assert json.loads(said)["count"] == digits
+        answer = combien("count", path, "--engine", "frontier", "--json").out
+        assert json.loads(answer)["count"] == digits
     assert combien("count", path, "--engine", "frontier").out == f"{digits}\n"
     path.write_text(f"{path.read_text()}\ncount frontier p")
     assert combien("run", path).out == f"p : (FRONTIER) {digits} solutions\n"
-    # Python's limit is back.
+    # Python's limit has been restored.
     with pytest.raises(ValueError, match="Exceeds the limit"):
         str(5**6300)

@@ -1,4 +1,4 @@
-"""`combien nonogram solve --engine sat`: the same verdicts and messages as other commands."""
+"""`combien nonogram solve --engine sat`: the same verdicts and messages as with `auto`."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ def test_verdicts(encoding: str, solver: str) -> None:
     assert "has no solution" in none.err
 
 
-def test_an_encoding_or_a_solver_asks_for_sat() -> None:
+def test_an_encoding_selects_the_sat_engine() -> None:
     for words in (["--encoding", "places"], ["--engine", "sat"]):
-        told = nonogram("solve", *words, "--json", "heart.txt")
-        answer = json.loads(told.out)
+        answer = json.loads(nonogram("solve", *words, "--json", "heart.txt").out)
         assert answer["status"] == "unique"
         assert answer["work"]["questions"] == 2
     assert "questions" not in json.loads(nonogram("solve", "--json", "heart.txt").out)["work"]
@@ -60,7 +59,7 @@ def test_drawings_and_the_budget(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--engine", "auto", "--encoding", "places"], "--encoding: only with --engine sat"),
         (["--engine", "sat", "--all"], "omit --all and --count, or --engine sat"),
@@ -70,16 +69,16 @@ def test_drawings_and_the_budget(tmp_path: Path) -> None:
         (["--solver", "'"], "cannot be read"),
     ],
 )
-def test_refusals(words: list[str], said: str) -> None:
+def test_refusals(words: list[str], message: str) -> None:
     refused = nonogram("solve", *words, "two.non")
     assert refused.code == 2
-    assert said in refused.said
+    assert message in refused.said
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("import time; print('c at work'); time.sleep(600)")
     solver = shlex.join([sys.executable, str(tmp_path / "slow.py")])
-    # The command prints a line when it waits for the solver.
+    # The command prints a line when it begins to wait for the solver.
     noting = (
         "import sys; from combien.sat._programs import Program; run = Program.run; "
         "Program.run = lambda *x: print('at work', file=sys.stderr, flush=True) or run(*x); "
@@ -108,13 +107,13 @@ def test_blotted_clues(tmp_path: Path) -> None:
     assert encoded.code == 0
     assert encoded.out == nonogram("encode", "--by", "automaton", "blot.json").out
     for words in (["hint"], ["play"], ["encode", "--by", "places"], ["check"]):
-        told = nonogram(*words, "blot.json")
+        outcome = nonogram(*words, "blot.json")
         if words == ["check"]:
-            assert told.code == 0
-            assert "solutions: one" in told.out
+            assert outcome.code == 0
+            assert "solutions: one" in outcome.out
         else:
-            assert told.code == 2
-            assert "blotted clue" in told.said
+            assert outcome.code == 2
+            assert "blotted clue" in outcome.said
     refused = nonogram("convert", "--to", "non", "blot.json", "-")
     assert refused.code == 2
     assert "no blotted clues (blotted): write webpbn or json" in refused.said

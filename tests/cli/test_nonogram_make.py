@@ -39,7 +39,7 @@ def test_title_and_license_of_a_picture_are_kept(here: Path) -> None:
     )
     said = json.loads(nonogram("make", "--author", "A", "--to", "json", "said.json", "-").out)
     assert (said["title"], said["author"], said["license"]) == ("T", "A", "L")
-    # The clues of the file do not matter: the puzzle is that of the picture.
+    # The clues of the file do not matter: the puzzle is made from the picture.
     assert said["rows"] == [[1]]
 
 

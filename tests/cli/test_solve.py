@@ -34,7 +34,7 @@ def resumed(outcome: Outcome) -> list[str]:
     return words
 
 
-def test_all_solutions_are_those_of_the_definition() -> None:
+def test_all_solutions_match_the_definition() -> None:
     problem = load(str(SCRIPT), name="six").model
     expected = {str(problem.read(found)) for found in all_solutions(problem.problem())}
     outcome = combien("solve", "-n", "0", "--problem", "six", SCRIPT)

@@ -128,7 +128,7 @@ def test_the_short_helps_are_the_first_lines_of_the_helps(group: Group) -> None:
 
 
 @pytest.mark.parametrize("group", groups(combien_command), ids=lambda group: group.name)
-def test_the_helps_from_tables_are_those_of_click(group: Group) -> None:
+def test_the_helps_from_tables_match_click(group: Group) -> None:
     words = group.table.path.split()
     context = click.Context(group, info_name=" ".join(words), help_option_names=["-h", "--help"])
     assert combien(*words[1:], "--help").out == f"{group.get_help(context)}\n"

@@ -194,7 +194,7 @@ def test_each_step_of_a_chain_follows_from_those_before(problem: Problem) -> Non
 
 
 @given(problems(colors=True))
-def test_cornered_items_are_those_of_the_definition(problem: Problem) -> None:
+def test_cornered_items_match_the_definition(problem: Problem) -> None:
     def is_cornered(item: int) -> bool:
         return problem.items[item].primary and all(
             any(

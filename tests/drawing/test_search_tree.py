@@ -228,7 +228,7 @@ def test_tooltips_have_the_whole_name() -> None:
     assert parsed(tree_svg(MIXED, title="<mine>"))[0].text == "<mine>"
 
 
-def test_colors_are_those_of_the_palette() -> None:
+def test_colors_match_the_palette() -> None:
     svg = tree_svg(MIXED)
     for fill in (DEFAULT.fills[0], DEFAULT.fills[2], DEFAULT.empty, DEFAULT.paper):
         assert svg.count(f'fill="{fill}"') >= 1

@@ -43,7 +43,7 @@ def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> 
     (platform.system(), platform.machine()) != ("Linux", "x86_64"),
     reason="Linux on x86-64 names them",
 )
-def test_the_vector_instructions_are_those_of_the_processor() -> None:
+def test_the_vector_instructions_match_the_processor() -> None:
     names = Path("/proc/cpuinfo").read_text().partition("\nflags")[2].partition("\n")[0].split()
     needed = {
         "plain": set[str](),
@@ -212,7 +212,7 @@ def test_counters_do_not_drift(
     assert (len(solutions), nodes, updates) == counters
 
 
-def test_its_solutions_are_those_of_dancing_links() -> None:
+def test_its_solutions_match_dancing_links() -> None:
     for problem in (queens(8), langford(7), latin(4), dominoes(5, 6)):
         assert sorted(combien.solutions(problem, engine="bits")) == sorted(
             combien.solutions(problem, engine="dlx")

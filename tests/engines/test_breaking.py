@@ -118,7 +118,7 @@ def test_a_solution_without_symmetric_options(monkeypatch: pytest.MonkeyPatch) -
     assert tiling in set(combien.solutions(board))
     assert "without symmetric options" in walk.why
     assert walk.position == ""
-    # A position before it is that of the whole problem.
+    # An earlier position is a position of the whole problem.
     with pytest.raises(combien.OutOfBudget) as stop:
         combien.solve(board, engine="dlx", nodes=500)
     rest = set(combien.solutions(board, engine="dlx", resume=stop.value.position))

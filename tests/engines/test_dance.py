@@ -54,7 +54,7 @@ def work(events: list[Event]) -> dict[str, int]:
 @pytest.mark.parametrize("branching", BRANCHINGS)
 @settings(max_examples=150)
 @given(problem=all_problems())
-def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) -> None:
+def test_the_tree_matches_the_engine(branching: Branching, problem: Problem) -> None:
     events = list(dance(problem, branching=branching))
     answer = combien.answer(problem, engine=ENGINES[branching])
     assert work(events) == answer.work
@@ -65,7 +65,7 @@ def test_the_tree_is_that_of_the_engine(branching: Branching, problem: Problem) 
 @pytest.mark.parametrize("branching", BRANCHINGS)
 @settings(max_examples=100)
 @given(problem=all_problems())
-def test_its_solutions_are_those_of_the_definition(branching: Branching, problem: Problem) -> None:
+def test_its_solutions_match_the_definition(branching: Branching, problem: Problem) -> None:
     found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
     assert sorted(event.solution for event in found) == all_solutions(problem)
     assert [event.number for event in found] == list(range(1, len(found) + 1))

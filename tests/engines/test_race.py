@@ -298,7 +298,7 @@ def test_a_candidate_with_a_forecast_is_opened_when_a_part_of_it_is_spent() -> N
     assert race.winner == "sure"
     assert 95_000 < steps < 130_000
     assert len(asked) == 1
-    # It is neither asked nor opened where less is spent, or left.
+    # The candidate is not asked for a forecast, nor opened, if less is spent or left.
     run(Race(PROBLEM, [candidate("plain", 4000), sure]))
     assert len(asked) == 1
     soon = Race(PROBLEM, [candidate("search", 70_000, trusted=True), sure])
@@ -367,7 +367,7 @@ class Found(Played):
     position: str = ""
 
 
-def test_the_position_is_that_of_the_search_that_found_most() -> None:
+def test_the_position_comes_from_the_search_that_found_most() -> None:
     def race(*found: int) -> Race:
         searches = []
         for number in found:

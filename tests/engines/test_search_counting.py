@@ -117,7 +117,7 @@ def test_pieces_that_are_split_have_places(
 
 
 @pytest.mark.parametrize("steps", [1, 10, 40])
-def test_steps_are_those_of_all_places(steps: int) -> None:
+def test_steps_include_all_places(steps: int) -> None:
     problem = queens(6)
     shares = combien.shares(problem, parts=9, engine="dlx")
     places = tuple(Place.parse(share, "dlx", problem) for share in shares)

@@ -1,4 +1,4 @@
-"""Sweeps by several threads: the counters are those of one."""
+"""Sweeps by several threads: the counters are the same as with one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists by several threads: the solutions of one thread, in its order, from any position."""
+"""Listing with several threads: the same solutions and order as with one, from any position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENGINES = [smallest(), leftmost(), weighted(), bits()]
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @settings(max_examples=40)
 @given(problem=all_problems(), threads=st.integers(2, 4), taken=st.integers(0, 6))
-def test_the_order_is_that_of_one_thread(
+def test_the_order_is_the_same_as_with_one_thread(
     engine: SearchEngine, problem: Problem, threads: int, taken: int
 ) -> None:
     assume(not engine.refusal(problem, "solutions"))
@@ -39,7 +39,7 @@ def test_the_order_is_that_of_one_thread(
     assert walk.work["nodes"] == alone.work["nodes"]
     assert walk.complete
     assert walk.fraction == 1
-    # Resumed by one thread, and by several.
+    # Resumed with one thread, and with several.
     for number in (1, threads):
         resumed = engine.solutions(problem, resume=position, threads=number)
         assert before + list(resumed) == expected
@@ -122,7 +122,7 @@ def test_an_interrupt_of_a_table_loses_nothing() -> None:
     assert found == alone
 
 
-def test_shares_stay_shares() -> None:
+def test_a_resumed_share_ends_where_the_share_ends() -> None:
     whole = list(combien.solutions(queens(8), engine="dlx"))
     found = []
     for share in combien.shares(queens(8), parts=4, engine="dlx"):
@@ -132,7 +132,7 @@ def test_shares_stay_shares() -> None:
     assert found == whole
 
 
-def test_a_budget_ends_and_the_rest_follows() -> None:
+def test_the_rest_follows_after_a_budget_ends() -> None:
     alone = list(combien.solutions(queens(9), engine="bits"))
     walk = combien.solutions(queens(9), engine="bits", threads=2, nodes=1500)
     found: list[combien.Solution] = []

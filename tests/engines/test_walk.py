@@ -72,7 +72,7 @@ def test_without_a_global_lock_solutions_are_taken_one_by_one(
     assert walk.complete
 
 
-def test_position_and_work_are_those_of_the_last_solution_yielded() -> None:
+def test_position_and_work_belong_to_the_last_solution_yielded() -> None:
     problem = queens(6)
     steps = []
     walk = combien.solutions(problem, engine="dlx")

@@ -1,6 +1,6 @@
 """The laws of each lattice: symmetric neighbors, symmetries, shifts, matching corners.
 
-Lattices of the plane are those of `combien.geometry.PLANES`; one of space is added to `SOLIDS`.
+Lattices of the plane come from `combien.geometry.PLANES`; a lattice of space is added to `SOLIDS`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ DIMENSIONS = st.integers(1, 4)
 
 
 @given(PLANE, PLANE)
-def test_the_algebra_is_that_of_sets(a: Region, b: Region) -> None:
+def test_the_algebra_matches_sets(a: Region, b: Region) -> None:
     assert set(a | b) == set(a) | set(b)
     assert set(a & b) == set(a) & set(b)
     assert set(a - b) == set(a) - set(b)

@@ -86,7 +86,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """How many problems there were, and what came of the ways that were asked."""
+    """The number of problems, and the outcomes of all ways to their numbers."""
 
     problems: int = 0
     ways: int = 0

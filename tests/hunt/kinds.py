@@ -1,4 +1,4 @@
-"""Every kind of problem that is hunted."""
+"""All kinds of problems that the hunt draws, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colored edges of tiles in scripts: against paint in Python, and what is refused."""
+"""Colored edges of tiles in scripts: the same counts as with `Paint`, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from combien.language import parse, problems, to_text
 from combien.tilings import Paint
 
 SIDES = ("top", "right", "bottom", "left")
-WAYS = {"top": (0, 1), "right": (1, 0), "bottom": (0, -1), "left": (-1, 0)}
+STEPS = {"top": (0, 1), "right": (1, 0), "bottom": (0, -1), "left": (-1, 0)}
 WORDS = {"none": "", "rotations": "~rot", "all": "~sym"}
 
 
@@ -77,7 +77,7 @@ def test_squares_against_python(
 def test_larger_tiles_against_python(
     colors: dict[tuple[tuple[int, int], str], str], symmetries: str
 ) -> None:
-    # An L tromino that does not begin in the corner of its frame.
+    # An L tromino in a pattern whose left column is empty.
     def drawn(cell: tuple[int, int]) -> str:
         rows = ["".join("*" if (x, y) == cell else "." for x in range(3)) for y in (1, 0)]
         return "{" + " $ ".join(rows) + "}"
@@ -86,7 +86,7 @@ def test_larger_tiles_against_python(
     text = f"problem p = constant 4x3 true [{{.*. $ .**}} ~times 4 {WORDS[symmetries]} {options}]"
     edges: dict[tuple[tuple[int, ...], tuple[int, ...]], str] = {}
     for ((x, y), side), color in colors.items():
-        dx, dy = WAYS[side]
+        dx, dy = STEPS[side]
         edges[(x - 1, y), (x - 1 + dx, y + dy)] = color
     tile = Tile("*.\n**", symmetries=symmetries, times=4)  # type: ignore[arg-type]
     problem = PackingProblem(

@@ -78,7 +78,7 @@ def test_what_may_be_included(place: Path) -> None:
     for file in ("sub/b.cmb", "./sub/../sub/b.cmb", f"{place}/scripts/sub/b.cmb"):
         script.write_text(f'include "{file}" problem p = b [bar] count dlx p')
         assert run(script) == "p : (DLX) 1 solutions\n"
-    # The folder of a script that is given as a link is that of the link.
+    # The folder of a script that is given as a link is the folder of the link.
     script.write_text('include "sub/b.cmb" problem p = b [bar] count dlx p')
     (place / "here" / "named").symlink_to(place / "scripts")
     assert run(Path("named/a.cmb")) == "p : (DLX) 1 solutions\n"
@@ -142,7 +142,7 @@ steps = st.lists(st.sampled_from(["a", "b", "..", ".", ""]), max_size=6)
 
 
 @given(st.lists(st.sampled_from("ab"), max_size=3), steps)
-def test_steps_are_those_of_the_path(folder: list[str], path: list[str]) -> None:
+def test_steps_match_the_path(folder: list[str], path: list[str]) -> None:
     """Against the path as the system's rules for names have it, where there are no links."""
     text = "/".join(path).lstrip("/")
     whole = os.path.normpath("/".join(["/root", *folder, text]))

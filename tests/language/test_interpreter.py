@@ -180,7 +180,7 @@ boards = st.lists(lines, min_size=1, max_size=3).map("$".join)
 @pytest.mark.filterwarnings("ignore:.*are equal")
 @settings(max_examples=60)
 @given(boards, st.lists(tiles, min_size=1, max_size=3))
-def test_answers_are_those_of_the_definition(board: str, listed: list[str]) -> None:
+def test_answers_match_the_definition(board: str, listed: list[str]) -> None:
     text = f"problem p = {{{board}}} [{', '.join(listed)}]"
     problem = problems(parse(text))["p"]
     assume(problem.problem().option_count <= 11)
@@ -322,7 +322,7 @@ def test_progress_is_passed_on() -> None:
     assert {progress.engine for progress in told} == {"dlx"}
 
 
-def test_problems_are_those_of_the_script_and_nothing_is_asked() -> None:
+def test_problems_match_the_script_and_nothing_is_asked() -> None:
     text = (
         'problem a = {*} [{*}] problem b = {**} [{*}] problem a = {***} [{*}] solve sat "x" a '
         "ascii count dlx b exit problem c = {*} []"

@@ -1,4 +1,4 @@
-"""The tables of the parser are those of the grammar, and run as lark runs them."""
+"""The tables of the parser match the grammar, and run as lark runs them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_the_next_possible_words(kinds: list[str]) -> None:
         interactive.feed_token(lark.Token(kind, ""))
 
 
-def test_the_tables_are_those_of_the_grammar() -> None:
+def test_the_tables_match_the_grammar() -> None:
     assert Path(TABLES).read_text(encoding="utf-8") == tables(), (
         "grammar.lark has changed: run python tests/language/grammar_tables.py"
     )

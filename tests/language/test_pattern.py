@@ -74,7 +74,7 @@ def test_cells_come_in_reading_order(pattern: Pattern) -> None:
 
 
 @given(pairs(), st.sampled_from(list(OPERATORS)))
-def test_operators_are_those_of_sets(both: tuple[Pattern, Pattern], operator: str) -> None:
+def test_operators_match_sets(both: tuple[Pattern, Pattern], operator: str) -> None:
     first, second = both
     result = first.combine(operator, second)  # type: ignore[arg-type]
     expected = SETS[operator](set(first.cells()), set(second.cells()))

@@ -46,7 +46,7 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_answers_of_equal_size() -> None:
-    """The lines are those of combine, which names no engine here."""
+    """The lines are the same as combine's, which names no engine here."""
     out, err = run(
         TROMINOES + "count equal_size p solve equal_size p ascii all equal_size p count dlx p"
     )

@@ -68,7 +68,7 @@ def test_times_in_words() -> None:
 
 
 @given(st.integers(0, 4), st.integers(1, 5), st.sampled_from(["dlx", "zdd", "frontier", "auto"]))
-def test_counts_are_those_of_the_model(low: int, more: int, engine: str) -> None:
+def test_counts_match_the_model(low: int, more: int, engine: str) -> None:
     text = f"problem p = constant 4x2 true [{{**}} ~sym ~times {low}..{low + more}, {{*}}]"
     tiles = [Tile("**", symmetries="all", times=(low, low + more)), Tile("*", times="any")]
     wanted = combien.count(TilingProblem(Region.box(4, 2), tiles), engine="dlx")
@@ -141,7 +141,7 @@ tiles = st.builds(
 
 
 @given(st.lists(tiles, max_size=6))
-def test_equal_tiles_are_those_that_are_merged(some: list[Tile]) -> None:
+def test_equal_tiles_are_the_ones_that_are_merged(some: list[Tile]) -> None:
     groups = equal_tiles(some)
     for numbers in groups:
         assert len({frozenset(some[number].orientations) for number in numbers}) == 1

@@ -19,7 +19,7 @@ def listable_boards(draw: st.DrawFn, *, most: int = 5, colors: bool = True) -> B
 
 @st.composite
 def nonograms(draw: st.DrawFn, *, most: int = 4) -> Nonogram:
-    """A nonogram with solutions, or one whose columns are those of another board."""
+    """A nonogram with solutions, or one with the columns of another board."""
     board = draw(listable_boards(most=most))
     rows, columns = board.clues()
     if draw(st.integers(0, 3)) == 0:

@@ -48,7 +48,7 @@ def violated_lines(nonogram: Nonogram, board: Board) -> int:
 
 @given(nonograms(most=4))
 @settings(max_examples=60)
-def test_violated_lines_are_those_of_the_board(nonogram: Nonogram) -> None:
+def test_violated_lines_match_the_board(nonogram: Nonogram) -> None:
     found = annealed(nonogram, rounds=30)
     assert UNKNOWN not in found.board.cells
     assert found.violated == violated_lines(nonogram, found.board)

@@ -32,7 +32,7 @@ def blot(draw: Callable[[st.SearchStrategy[int]], int], clue: Clue) -> Clue:
 
 @st.composite
 def blotted(draw: st.DrawFn) -> Nonogram:
-    """A nonogram with solutions, or one whose columns are those of another board; some blots."""
+    """A nonogram with solutions, or one with the columns of another board; some blots."""
     rows, columns = draw(listable_boards(most=4)).clues()
     if draw(st.integers(0, 3)) == 0:
         columns = tuple(draw(st.permutations(columns)))

@@ -1,4 +1,4 @@
-"""Counts: components are remembered, and a count that is stopped has a lower bound."""
+"""Counting solutions: components are cached, and a count that is stopped has a lower bound."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.nonogram_boards import clues, letters
+from combien._base.budget import Budget, Meter
 from combien.errors import OutOfBudget
 from combien.nonograms import UNKNOWN, Board, Nonogram, Puzzle
 from combien.nonograms import count as count_boards
@@ -23,7 +24,7 @@ from tests.nonograms.random_nonograms import boards
 
 
 def counted(counting: NonogramCount, *, bytes: int = 2**40, steps: int = 2**40) -> int:
-    """The count, in slices of `steps` steps, with more bytes whenever they do not suffice."""
+    """The count, in slices of `steps` steps, with more memory whenever it runs out."""
     while True:
         try:
             if counting.run(bytes=bytes, steps=steps):
@@ -79,22 +80,22 @@ def test_permutations(by_lines: bool) -> None:
 
 
 def test_the_rest_depends_on_the_columns_that_are_taken() -> None:
-    # Not on their order, line by line.
+    # It does not depend on the order in which they were taken, if branching is line by line.
     large = NonogramCount(Nonogram([[1]] * 10, [[1]] * 10), by_lines=True)
     assert counted(large) == factorial(10)
     assert large.work["nodes"] < 2**14
     assert large.work["cached"] > 2**11
 
 
-def test_components_of_a_picture_of_words_are_remembered() -> None:
-    # The same count took 2196 nodes without memory.
+def test_components_of_a_picture_of_words_are_cached() -> None:
+    # Without a cache, the same count took 2196 nodes.
     counting = NonogramCount(Nonogram(*clues(letters(["COVER", "DOZEN"], scale=2))))
     assert counted(counting) == 1800
     assert counting.work["nodes"] < 200
     assert counting.work["cached"] > 10
 
 
-def test_a_small_memory_for_components_changes_nothing_but_the_work() -> None:
+def test_a_small_cache_changes_only_the_work() -> None:
     nonogram = Nonogram([[1]] * 9, [[1]] * 9)
     counting = NonogramCount(nonogram, by_lines=True)
     assert counted(counting, bytes=40_000) == factorial(9)
@@ -112,7 +113,7 @@ def test_a_stopped_count_has_a_lower_bound(nodes: int) -> None:
 
 
 def test_the_bound_includes_components_that_were_not_reached() -> None:
-    # Squares of two boards each along the diagonal: the first one is being counted.
+    # Squares along the diagonal with two solutions each; the first square is being counted.
     squares = 30
     rows = [[1] if k % 3 < 2 else [] for k in range(3 * squares)]
     cells = bytes(
@@ -132,8 +133,6 @@ def test_the_bound_includes_components_that_were_not_reached() -> None:
 def test_a_bound_of_any_size_is_reported() -> None:
     error = OutOfBudget("", known={})
     assert error.known == {}
-    from combien._base.budget import Budget, Meter
-
     meter = Meter(Budget(nodes=0), engine="auto")
     assert "at least more than 10^6020" in str(meter.stop({"at_least": 2**20_000}))
 

@@ -58,7 +58,7 @@ def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
 
 @given(lines())
 @settings(max_examples=200)
-def test_steps_are_those_of_fillings(line: tuple[Clue, bytes]) -> None:
+def test_steps_match_fillings(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected: list[set[tuple[int, int, int]]] = [set() for _ in cells]
     for begins in fillings(clue, cells):

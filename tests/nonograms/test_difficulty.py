@@ -46,7 +46,7 @@ def test_none_and_a_budget() -> None:
 
 @settings(max_examples=40)
 @given(board=boards())
-def test_the_techniques_are_those_of_the_hints(board: Board) -> None:
+def test_the_techniques_match_the_hints(board: Board) -> None:
     nonogram = Nonogram(*board.clues())
     found = difficulty(nonogram)
     rules = {step.rule for step in Guide(nonogram).steps()}

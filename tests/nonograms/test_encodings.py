@@ -115,7 +115,7 @@ def line_clauses(
 
 @given(partly_known())
 @settings(max_examples=80)
-def test_the_clauses_are_those_of_the_definition(puzzle: tuple[Nonogram, Board]) -> None:
+def test_the_clauses_match_the_definition(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     formula = OrderEncoding(nonogram, known)
     named, cells = begins(formula), []

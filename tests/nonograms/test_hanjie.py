@@ -52,9 +52,7 @@ def test_possibilities_are_the_lines_with_these_blocks(blocks: list[int], length
 
 @settings(max_examples=50)
 @given(st.integers(1, 3), st.integers(1, 3), st.data())
-def test_all_solutions_are_those_of_the_definition(
-    height: int, width: int, data: st.DataObject
-) -> None:
+def test_all_solutions_match_the_definition(height: int, width: int, data: st.DataObject) -> None:
     cells = data.draw(st.binary(min_size=height * width, max_size=height * width))
     board = Board(height, width, bytes(cell % 2 for cell in cells))
     clues = board.clues()

@@ -50,7 +50,7 @@ def line_from(seed: int) -> tuple[Clue, list[set[int]]]:
 
 
 @for_each(range(300))
-def test_possible_cells_are_those_of_some_filling(seed: int) -> None:
+def test_possible_cells_occur_in_some_filling(seed: int) -> None:
     clue, cells = line_from(seed)
     assert possible_cells(clue, cells) == line_by_listing(clue, cells)
 

@@ -76,7 +76,7 @@ def test_a_reason_is_valid_and_minimal(
     line: tuple[Clue, bytes, list[set[int]], Wanted],
 ) -> None:
     clue, cells, allowed, wanted = line
-    # The allowed values are those of unknown cells only.
+    # `allowed` restricts only unknown cells; a known cell keeps its value.
     free = [some | {cell} - {UNKNOWN} for some, cell in zip(allowed, cells, strict=True)]
     found = forcing_cells(clue, cells, wanted, allowed=allowed)
     assert (found is not None) == implied(clue, cells, wanted, free)

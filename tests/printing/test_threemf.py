@@ -24,7 +24,7 @@ CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 
 def model(data: bytes) -> ET.Element:
-    """The model of a file."""
+    """The XML of the model in a file."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         assert archive.namelist()[0] == "[Content_Types].xml"
@@ -44,7 +44,7 @@ def boxes(root: ET.Element) -> dict[str, tuple[list[float], list[float]]]:
 
 
 def soma() -> bytes:
-    """The Soma cube, with everything."""
+    """A 3MF file of the Soma cube: beveled, hollow, and with a title to escape."""
     tiling = solve(problems(str(SOMA))["soma_cube"])
     assert tiling is not None
     return threemf(tiling, bevel=0.8, hollow=2, title="<Soma> & \x1b")

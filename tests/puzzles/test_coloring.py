@@ -40,7 +40,7 @@ EDGES = list(combinations("abcde", 2))
 
 
 @given(st.lists(st.sampled_from(EDGES), unique=True, min_size=1), st.integers(1, 3))
-def test_solutions_are_those_of_the_definition(edges: list[tuple[str, str]], colors: int) -> None:
+def test_solutions_match_the_definition(edges: list[tuple[str, str]], colors: int) -> None:
     puzzle = Coloring(" ".join(f"{a}-{b}" for a, b in edges), colors=colors)
     nodes = len(puzzle.as_graph.names)
     ways = {

@@ -48,7 +48,7 @@ def test_larger_arrays_by_backtracking() -> None:
 
 
 @pytest.mark.parametrize("size", range(1, 6))
-def test_solutions_are_those_of_the_definition(size: int) -> None:
+def test_solutions_match_the_definition(size: int) -> None:
     puzzle = Costas(size)
     wanted = set()
     for order in permutations(range(size)):

@@ -40,7 +40,7 @@ WORD = st.text("ABC", min_size=1, max_size=3)
 
 @settings(max_examples=60)
 @given(st.lists(WORD, min_size=1, max_size=3), WORD, st.integers(3, 5))
-def test_solutions_are_those_of_the_definition(added: list[str], total: str, base: int) -> None:
+def test_solutions_match_the_definition(added: list[str], total: str, base: int) -> None:
     puzzle = Cryptarithm(f"{'+'.join(added)}={total}", base=base)
     wanted = []
     for digits in permutations(range(base), len(puzzle.letters)):

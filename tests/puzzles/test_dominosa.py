@@ -47,7 +47,7 @@ def layings(width: int, height: int) -> list[list[tuple[tuple[int, int], tuple[i
 
 @settings(max_examples=40)
 @given(st.integers(1, 3), st.data())
-def test_solutions_are_those_of_the_definition(pips: int, data: st.DataObject) -> None:
+def test_solutions_match_the_definition(pips: int, data: st.DataObject) -> None:
     lines = st.lists(st.integers(0, pips), min_size=pips + 2, max_size=pips + 2).map(tuple)
     given_numbers = st.lists(lines, min_size=pips + 1, max_size=pips + 1).map(tuple)
     dealt = st.integers(0, 99).map(lambda deal: Dominosa(pips, deal=deal).numbers)

@@ -67,7 +67,7 @@ def ways(puzzle: Edges) -> set[Quartered]:
     st.booleans(),
     st.sampled_from("01any"),
 )
-def test_solutions_are_those_of_the_definition(squares: list[str], turn: bool, border: str) -> None:
+def test_solutions_match_the_definition(squares: list[str], turn: bool, border: str) -> None:
     board = {3: "3x1", 4: "2x2"}[len(squares)]
     border = border if border in "01" else "any"
     puzzle = Edges(",".join(squares), board=board, turn=turn, border=border)

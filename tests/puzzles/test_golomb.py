@@ -22,7 +22,7 @@ def test_the_shortest(engine: str) -> None:
 
 
 @pytest.mark.parametrize(("marks", "length"), [(2, 1), (2, 5), (3, 7), (4, 9), (5, 13), (4, 3)])
-def test_solutions_are_those_of_the_definition(marks: int, length: int) -> None:
+def test_solutions_match_the_definition(marks: int, length: int) -> None:
     puzzle = Golomb(marks, length=length)
     wanted = {
         Ruler((0, *some, length))

@@ -74,7 +74,7 @@ def test_the_chessboard_by_trying_everything(size: int, guards: int, count: int)
 
 @settings(max_examples=50)
 @given(st.integers(1, 3), st.integers(1, 4), st.sampled_from(sorted(PIECES)))
-def test_solutions_are_those_of_the_definition(size: int, guards: int, men: str) -> None:
+def test_solutions_match_the_definition(size: int, guards: int, men: str) -> None:
     guards = min(guards, size**2)
     puzzle = Guards(size, guards=guards, men=men)
     places = [(x, y) for x in range(size) for y in range(size)]

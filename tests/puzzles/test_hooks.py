@@ -21,7 +21,7 @@ def test_three_four_five(engine: str) -> None:
     assert combien.count(Hooks(4, 3), engine=engine) == 80
 
 
-def test_the_count_is_that_of_the_tiles() -> None:
+def test_the_count_matches_the_tiles() -> None:
     # pyth-3-4-5.cmb treats equal hooks as distinct: three pairs of them.
     hooks = [Tile("*" * n + "\n*" * (n - 1), symmetries="all") for n in (1, 2, 3, 1, 2, 3, 4)]
     assert combien.count(TilingProblem(Region.box(5, 5), hooks)) == 80 * 2**3

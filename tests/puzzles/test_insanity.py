@@ -35,7 +35,7 @@ CUBE = st.text("RG", min_size=6, max_size=6)
 
 @settings(max_examples=40)
 @given(st.lists(CUBE, min_size=2, max_size=2))
-def test_solutions_are_those_of_the_definition(cubes: list[str]) -> None:
+def test_solutions_match_the_definition(cubes: list[str]) -> None:
     assume(len(set("".join(cubes))) == 2)
     puzzle = Insanity(",".join(cubes))
     wanted = {

@@ -33,7 +33,7 @@ def test_order_four_up_to_turns() -> None:
 
 
 @pytest.mark.parametrize("diagonals", [False, True])
-def test_solutions_are_those_of_the_definition(diagonals: bool) -> None:
+def test_solutions_match_the_definition(diagonals: bool) -> None:
     puzzle = Magic(3, diagonals=diagonals)
     wanted = set()
     for order in permutations(range(1, 10)):

@@ -34,7 +34,7 @@ EDGES = list(combinations("abcdef", 2))
 
 
 @given(st.lists(st.sampled_from(EDGES), unique=True, min_size=1))
-def test_solutions_are_those_of_the_definition(edges: list[tuple[str, str]]) -> None:
+def test_solutions_match_the_definition(edges: list[tuple[str, str]]) -> None:
     puzzle = Matchings(" ".join(f"{a}-{b}" for a, b in edges))
     graph = puzzle.as_graph
     wanted = {

@@ -30,7 +30,7 @@ def test_twelve_elements() -> None:
 
 
 @pytest.mark.parametrize("parts", ["any", "1,2", "3", "1,4"])
-def test_solutions_are_those_of_the_definition(parts: str) -> None:
+def test_solutions_match_the_definition(parts: str) -> None:
     puzzle = Partitions(5, parts=parts)
     wanted = set()
     for kinds in product(range(5), repeat=5):

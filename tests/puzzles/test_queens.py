@@ -153,7 +153,7 @@ def test_extreme_diagonals_and_the_order_of_the_items() -> None:
     assert nodes == [1199, 1049]
 
 
-def test_the_diagram_is_that_of_the_paper() -> None:
+def test_the_diagram_matches_the_paper() -> None:
     # Filliatre, JFLA 2013, figure 2: inner nodes.
     assert [combien.family(Queens(n)).nodes for n in range(4, 9)] == [8, 40, 24, 186, 373]
 

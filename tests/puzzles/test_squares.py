@@ -57,9 +57,7 @@ def cut(width: int, height: int) -> set[frozenset[tuple[int, int, int]]]:
 
 
 @given(st.integers(1, 4), st.integers(1, 4), st.data())
-def test_solutions_are_those_of_the_definition(
-    width: int, height: int, data: st.DataObject
-) -> None:
+def test_solutions_match_the_definition(width: int, height: int, data: st.DataObject) -> None:
     wanted = cut(width, height)
     anything = list(combien.solutions(Squares(f"{width}x{height}", sides="any")))
     assert {_places(reading) for reading in anything} == wanted

@@ -51,7 +51,7 @@ def test_the_planes_of_order_three_and_the_witt_design() -> None:
 @pytest.mark.parametrize(
     "puzzle", [Steiner(4, block=2), Steiner(4, block=3, times=2), Steiner(5, block=2, strength=1)]
 )
-def test_solutions_are_those_of_the_definition(puzzle: Steiner) -> None:
+def test_solutions_match_the_definition(puzzle: Steiner) -> None:
     blocks = list(combinations(range(1, puzzle.points + 1), puzzle.block))
     wanted = {
         reading

@@ -36,7 +36,7 @@ def places(
     st.integers(2, 3),
     st.booleans(),
 )
-def test_solutions_are_those_of_the_definition(
+def test_solutions_match_the_definition(
     words: list[str], width: int, height: int, backwards: bool
 ) -> None:
     assume(max(map(len, words)) <= max(width, height))

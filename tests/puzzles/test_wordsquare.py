@@ -37,7 +37,7 @@ WORDS = st.lists(st.text("ab", min_size=2, max_size=2), min_size=1, max_size=4)
     st.one_of(WORDS, st.lists(st.text("abc", min_size=3, max_size=3), min_size=3, max_size=9)),
     st.booleans(),
 )
-def test_solutions_are_those_of_the_definition(words: list[str], double: bool) -> None:
+def test_solutions_match_the_definition(words: list[str], double: bool) -> None:
     puzzle = WordSquare(len(words[0]), double=double, given=tuple(words))
     wanted = {
         lines

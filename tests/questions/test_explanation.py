@@ -20,7 +20,7 @@ SKEW = Tile("**.\n.**", symmetries="all", times="any")
 
 
 @given(all_problems())
-def test_the_status_is_that_of_the_definition(problem: Problem) -> None:
+def test_the_status_matches_the_definition(problem: Problem) -> None:
     found = explain(problem)
     if all_solutions(problem):
         assert (found.status, found.kind) == ("solved", "solution")

@@ -1,4 +1,4 @@
-"""Up to symmetry: against the orbits of listed solutions, and known counts by two engines."""
+"""Counts up to symmetry: against the orbits of listed solutions, and known ones by two engines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HALF_TURN = Group.generated_by(Symmetry.named("Rot180"))
 
 
 def listed_orbits(group: ProblemGroup) -> list[list[tuple[int, ...]]]:
-    """The definition: all solutions, those that are images of each other together."""
+    """The orbits by definition: all solutions, each together with its images."""
     found = sorted(tuple(solution) for solution in combien.solutions(group.problem, engine="dlx"))
     left = set(found)
     orbits = []
@@ -45,12 +45,12 @@ def listed_orbits(group: ProblemGroup) -> list[list[tuple[int, ...]]]:
 
 
 def listed_kinds(group: ProblemGroup) -> Counter[int]:
-    """How many orbits have stabilizers of which order."""
+    """The number of orbits for each order of the stabilizer."""
     return Counter(len(group) // len(orbit) for orbit in listed_orbits(group))
 
 
 def check_against_listing(model: Any, group: ProblemGroup, engine: str = "auto") -> None:
-    """Every question up to symmetry, against the orbits of listed solutions."""
+    """Compare the answers to all questions up to symmetry with the orbits of listed solutions."""
     orbits = listed_orbits(group)
     assert combien.count(model, up_to=group, engine=engine) == len(orbits)
     found = combien.orbits(model, up_to=group, engine=engine)
@@ -58,7 +58,7 @@ def check_against_listing(model: Any, group: ProblemGroup, engine: str = "auto")
     by_order: Counter[int] = Counter()
     for kind in found.kinds:
         by_order[len(kind.symmetries)] += kind.orbits
-        # Orbits times the index of the stabilizer are the solutions.
+        # The size of an orbit is the index of its stabilizer.
         assert kind.orbits * len(group) == kind.solutions * len(kind.symmetries)
     assert by_order == listed_kinds(group)
     problem = group.problem
@@ -129,7 +129,7 @@ def test_exchanging_equal_tiles() -> None:
     assert combien.count(problem.problem(), up_to=[swap, turn]) == combien.count(
         merge_equal_tiles(problem)
     )
-    # Of equal tiles the first goes to the first: each of six tilings has its mirror image.
+    # Here equal tiles are not exchanged: the six tilings are three pairs of mirror images.
     assert combien.count(problem, up_to="all") == 3
 
 
@@ -155,8 +155,8 @@ KNOWN: dict[str, tuple[Any, str, int, dict[int, int]]] = {
         {1: 240},
     ),
     "dominoes on 4x4": (lambda: TilingProblem(box(4, 4), [DOMINO]), "all", 9, {1: 2, 2: 3, 4: 4}),
-    # A half-turn leaves 5280 of them as they are, an upright mirror 19664, a quarter-turn 44,
-    # by a search that places each domino together with its images.
+    # By a search that places each domino together with its images, 5280 tilings are invariant under
+    # a half-turn, 19664 under a reflection in a middle line, and 44 under a quarter-turn.
     "dominoes on 8x8": (
         lambda: TilingProblem(box(8, 8), [DOMINO]),
         "all",
@@ -209,7 +209,7 @@ def test_known_orbits(name: str) -> None:
 def test_slow_orbits(name: str, engine: str) -> None:
     build, count = SLOW[name]
     found = combien.orbits(build(), engine=engine)
-    # None of them is symmetric at all.
+    # None of the solutions is symmetric.
     assert [(len(kind.symmetries), kind.orbits) for kind in found.kinds] == [(1, count)]
 
 
@@ -240,15 +240,15 @@ def test_invariant_solutions_are_counted_from_a_list(
     for engine in ("auto", "frontier"):
         invariant.clear()
         check_against_listing(problem, group, engine)
-        # Where the list is not complete, they are counted.
+        # If the list is not complete, they are counted.
         listed = set(invariant)
         assert None in listed if nodes else {2, 6} <= listed
-    # The nodes of the list count, too.
+    # The nodes of the list count toward the budget, too.
     whole = combien.orbits(problem, up_to=group, engine="dlx").work["nodes"]
     with pytest.raises(OutOfBudget):
         combien.orbits(problem, up_to=group, engine="dlx", nodes=whole - 1)
     assert combien.orbits(problem, up_to=group, engine="dlx", nodes=whole).count == 9
-    # Where there are many, none is listed.
+    # If there are many, none are listed.
     monkeypatch.setattr(up_to, "_MOST_LISTED", 35)
     invariant.clear()
     assert combien.count(problem, up_to=group) == 9
@@ -259,17 +259,17 @@ def test_invariant_solutions_are_counted_from_a_list(
 
 
 def test_bounds_on_a_board_with_mirrors() -> None:
-    # On the mirrors placements count once, elsewhere twice or four times.
+    # Placements that a mirror fixes have fewer images, so they count fewer times toward the bounds.
     tiles = [Tile("**", symmetries="all", times=(1, 6)), Tile("*", times=(2, None))]
     problem = TilingProblem(box(4, 3), tiles)
     check_against_listing(problem, problem.symmetries(), engine="dlx")
     large = TilingProblem(box(7, 7), [Tile("**", symmetries="all", times=(5, 24)), *tiles[1:]])
-    # By half-turns and quarter-turns alike: counted by another engine in other problems.
+    # Known from another engine, in other formulations of the problem.
     for name, fixed in {"Rot180": 2084946, "Rot90": 1478}.items():
         group = Group.generated_by(Symmetry.named(name))
         found = combien.answer(Symmetric(large, group), engine="frontier")
         assert found.count == fixed
-        # An order whose layers grow within one step of many passes is given up in time.
+        # An order is given up in time even if its layers grow within a single step of many passes.
         assert found.work["transitions"] < 10**6
     assert combien.count(large, up_to="rotations") == (11945253467702 + 2084946 + 2 * 1478) // 4
 
@@ -341,7 +341,7 @@ def test_symmetric_tilings_are_tilings() -> None:
         assert turned == regions
     assert "under 2 symmetries: Id, Rot180" in repr(turning)
     assert [symmetry.name for symmetry in turning.group] == ["Id", "Rot180"]
-    # No quarter-turn leaves Scott's problem with a solution.
+    # No solution of Scott's problem is invariant under all rotations.
     assert combien.solve(Symmetric(TilingProblem(SCOTT, pentominoes()), "rotations")) is None
 
 
@@ -365,7 +365,7 @@ def test_a_budget_is_for_all_counts_together() -> None:
     assert work["problems"] == 6
     enough = work["transitions"]
     assert combien.count(problem, up_to="all", engine="frontier", nodes=enough) == 1629189
-    # Enough for all solutions, and nothing is left for the symmetric ones.
+    # Enough to count all solutions, with nothing left for the symmetric ones.
     whole = combien.answer(problem, engine="frontier").work["transitions"]
     with pytest.raises(OutOfBudget, match="after 1 problems: the budget of 0 nodes ended"):
         combien.orbits(problem, engine="frontier", nodes=whole)
@@ -384,13 +384,13 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
         "defines no symmetries",
     ),
     "an unknown word": (lambda: TilingProblem("**", [DOMINO]), "al", "did you mean 'all'?"),
-    "no group": (lambda: TilingProblem("**", [DOMINO]), 7, "not of type int"),
-    "another problem's": (
+    "not a group": (lambda: TilingProblem("**", [DOMINO]), 7, "not of type int"),
+    "another problem's group": (
         lambda: TilingProblem("**", [DOMINO]),
         TilingProblem("***", [DOMINO]).symmetries(),
         "belongs to another problem",
     ),
-    "no symmetry": (
+    "not a symmetry": (
         lambda: TilingProblem("**\n*.", [DOMINO]),
         HALF_TURN,
         "Rot180 is not a symmetry of this problem: it changes the board",
@@ -400,7 +400,11 @@ REFUSED: dict[str, tuple[Any, Any, str]] = {
         HALF_TURN,
         "it changes the set of placements",
     ),
-    "no permutation": (lambda: Problem.from_options(["a", "b"]), [(0, 0)], "is not a permutation"),
+    "not a permutation": (
+        lambda: Problem.from_options(["a", "b"]),
+        [(0, 0)],
+        "is not a permutation",
+    ),
     "options that differ": (
         lambda: Problem.from_options(["a", "b", "bc"]),
         [(1, 0, 2)],

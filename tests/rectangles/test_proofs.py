@@ -152,7 +152,7 @@ def test_tiles_that_may_not_be_turned_are_refused() -> None:
     [("P-pentomino", 2), ("*..../*****", 6), ("*./**/*./**", 8), ("1x7", 2), ("T-tetromino", 4)],
 )
 def test_published_reptiles(name: str, scale: int) -> None:
-    # The first four are those of polyominoes.org.
+    # The first four are from polyominoes.org.
     [tile] = tiles_named(name)
     found = rectangles.reptile(tile)
     assert found is not None

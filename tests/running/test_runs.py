@@ -45,7 +45,7 @@ def nodes_of(engine: str, size: int = 9) -> int:
 
 @pytest.mark.parametrize("engine", ["bits", "dlx"])
 @pytest.mark.parametrize("workers", [{"threads": 3}, {"threads": 1}, {"processes": 2}])
-def test_the_count_and_the_nodes_are_those_of_one_thread(
+def test_the_count_and_the_nodes_match_one_thread(
     tmp_path: Path, engine: str, workers: dict[str, int]
 ) -> None:
     path = tmp_path / "run.db"
@@ -280,7 +280,7 @@ def test_how_many_shares_a_task_has(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("nodes", [1, 3, 10])
-def test_the_nodes_of_a_task_are_those_of_all_its_shares(nodes: int) -> None:
+def test_the_nodes_of_a_task_include_all_its_shares(nodes: int) -> None:
     positions = tuple(enumerate(combien.shares(NINE, parts=9, engine="bits")))
     worked = work(NINE, Task("bits", positions, 60.0, nodes))
     assert sum(each.nodes for each in worked) == nodes
@@ -392,7 +392,7 @@ def test_progress_has_an_interval(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert report.fraction is not None
 
 
-def test_exported_shares_are_those_of_the_search(tmp_path: Path) -> None:
+def test_exported_shares_match_the_search(tmp_path: Path) -> None:
     path, text = tmp_path / "run.db", tmp_path / "run.jsonl"
     assert combien.count(NINE, engine="bits", checkpoint=path) == 352
     with text.open("w") as file:

@@ -29,9 +29,7 @@ MIXED = [(7, 2, 3), (7, 0, 4), (7, 3, 7), (6, 4, 4), (6, 1, 5)]
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("bounds", [SMALL, LARGE, MIXED], ids=["small", "large", "mixed"])
-def test_the_clauses_are_those_of_the_truth_table(
-    style: str, bounds: list[tuple[int, int, int]]
-) -> None:
+def test_the_clauses_match_the_truth_table(style: str, bounds: list[tuple[int, int, int]]) -> None:
     for number, low, high in bounds:
         literals = range(1, number + 1)
         size = size_of(number, low, high, style=style)

@@ -31,7 +31,7 @@ def solutions(constraints: opb.Constraints) -> list[list[int]]:
 
 
 @given(all_problems())
-def test_solutions_are_those_of_the_definition(problem: Problem) -> None:
+def test_solutions_match_the_definition(problem: Problem) -> None:
     encoding = LinearEncoding(problem)
     if encoding.variable_count <= 12:
         found = [encoding.solution(model) for model in solutions(encoding)]

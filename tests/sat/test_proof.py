@@ -165,7 +165,7 @@ def forced(known: list[Sequence[int]], denied: Sequence[int]) -> set[int] | None
 
 @given(clauses, steps)
 @settings(max_examples=80)
-def test_accepted_steps_are_those_of_the_definition(
+def test_accepted_steps_match_the_definition(
     given: list[Sequence[int]], wanted: list[tuple[bool, Sequence[int]]]
 ) -> None:
     """Line by line; and accepted clauses hold in every model, also after deletions."""

@@ -78,7 +78,7 @@ def test_terms_stay_when_the_budget_ends(tmp_path: Path) -> None:
     assert sequence(Boards("queens"), nodes=0, checkpoint=store).first(9) == more
 
 
-def test_stored_terms_are_those_of_the_same_problem(tmp_path: Path) -> None:
+def test_stored_terms_come_from_the_same_problem(tmp_path: Path) -> None:
     sequence(Boards("queens"), checkpoint=tmp_path).first(6)
     assert sequence(lambda n: Queens(n + 3), checkpoint=tmp_path).first(4) == [0, 2, 10, 4]
     assert sequence(Boards("queens"), up_to="all", checkpoint=tmp_path).first(6)[5] == 2

@@ -1,4 +1,4 @@
-"""Invariant tilings of strips: counted by other strips, and by the engines on whole boards."""
+"""Tilings of strips with a symmetry: counted by folded strips, and by engines on whole boards."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def folded_by(art: str, width: int, *, turned: bool, odd: bool) -> tuple[Layout,
 def test_the_folded_strip_of_a_tile_in_a_row(
     art: str, odd: bool, slots: int, placements: str, cap: int
 ) -> None:
-    """The layouts with which `test_invariant_tilings` and the orbits of whole boards agree."""
+    """Layouts recorded when `test_invariant_tilings` and the orbits of whole boards agreed."""
     listed = tuple(tuple(map(int, cells.split(","))) for cells in placements.split())
     assert folded_by(art, 1, turned=False, odd=odd) == (Layout(slots, listed), cap)
 

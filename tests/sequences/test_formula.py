@@ -72,7 +72,7 @@ def test_no_root_above(p: list[int], top: int, bottom: int) -> None:
 
 @settings(max_examples=50)
 @given(recurrences())
-def test_terms_are_those_of_the_definition(recurrence: Recurrence) -> None:
+def test_terms_match_the_definition(recurrence: Recurrence) -> None:
     terms = by_definition(recurrence, 25)
     assert recurrence.first(25) == terms
     function = recurrence.generating_function()

@@ -44,7 +44,7 @@ def test_terms_far_out_grow_at_this_rate(coefficients: list[int], multiplicity: 
     assert log(term) / n == pytest.approx(log(float(growth)), abs=0.02)
 
 
-def test_digits_are_those_of_known_numbers() -> None:
+def test_digits_match_known_numbers() -> None:
     golden = growth_of(GeneratingFunction([1], [1, -1, -1]))
     assert golden.digits(50) == "1.61803398874989484820458683436563811772030917980576"
     assert str(golden) == "1.61803398874989484820..., the largest root of x^2 - x - 1"

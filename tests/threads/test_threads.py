@@ -62,7 +62,7 @@ def in_threads(*works: Callable[[], None]) -> None:
 
 
 def in_child(work: Callable[[], bool]) -> bool:
-    """What a forked process says."""
+    """Whether `work` returns True in a forked process."""
     child = os.fork()
     if child == 0:
         code = 1

@@ -77,7 +77,7 @@ def test_nodes_are_counted_by_one_thread(assemblies: list[Tiling | Packing]) -> 
     assert results[0] == results[1] == results[2]
 
 
-def test_seconds_and_bytes_are_those_of_all(
+def test_seconds_and_bytes_are_for_all(
     assemblies: list[Tiling | Packing], alone: list[Disassembly]
 ) -> None:
     with pytest.raises(OutOfBudget, match="the budget of 0 seconds"):

@@ -45,7 +45,7 @@ def tiling_of(name_at: dict[Cell, str]) -> Tiling:
 
 
 def seen_at(point: tuple[float, float, float]) -> Point:
-    """Where a point of space is seen, from the direction (1, -1, 1)."""
+    """The position in the picture of a point in space, seen from the direction (1, -1, 1)."""
     x, y, z = point
     return (x + y) * sqrt(3) / 2, (y - x) / 2 + z
 
@@ -80,7 +80,7 @@ def test_the_nearest_cube_is_visible(name_at: dict[Cell, str], apart: int) -> No
     }
     for x, y, z in lifted:
         middle = seen_at((x + 0.5, y + 0.5, z + 0.5))
-        # One point in each of the six triangles of the hexagon that is this cube.
+        # One point in each of the six triangles of this cube's hexagon.
         for dx, dy in SIXTHS:
             point = middle[0] + dx, middle[1] + dy
             nearest = max(
@@ -91,7 +91,7 @@ def test_the_nearest_cube_is_visible(name_at: dict[Cell, str], apart: int) -> No
 
 
 def hits(cell: Cell, point: Point) -> bool:
-    """Whether the hexagon of a cube holds the point."""
+    """Whether the hexagon of a cube contains the point."""
     x, y, z = cell
     around = (
         (x, y, z),
@@ -105,7 +105,7 @@ def hits(cell: Cell, point: Point) -> bool:
 
 
 def shade(cell: Cell, point: Point) -> int:
-    """0 for the front, 1 for the top, 2 for the right side, by where in the hexagon a point is."""
+    """0 for the front, 1 for the top, 2 for the right side, at a point of the hexagon of a cube."""
     middle = seen_at((cell[0] + 0.5, cell[1] + 0.5, cell[2] + 0.5))
     dx, dy = point[0] - middle[0], point[1] - middle[1]
     if dy > abs(dx) / sqrt(3):
@@ -130,7 +130,7 @@ def test_a_block_has_three_sides_without_lines_between_its_cubes() -> None:
         for polygon in patch.polygons
         for a, b in pairwise(polygon)
     )
-    # A loop each: the outline of a patch is a parallelogram.
+    # Each patch is a parallelogram, so its outline is one closed path.
     assert picture.svg().count("Z") == 3
 
 
@@ -157,7 +157,7 @@ def test_values_that_are_not_solids() -> None:
 
 
 def lines_of_sight(polygons: list[tuple[Point, ...]]) -> list[Point]:
-    """Points of the picture, off the edges of most polygons."""
+    """A point in each polygon of the picture, off the edges of most others."""
     return [
         (
             sum(x for x, _ in polygon) / len(polygon) + 0.013,
@@ -168,7 +168,7 @@ def lines_of_sight(polygons: list[tuple[Point, ...]]) -> list[Point]:
 
 
 def depth_in(faces: tuple[tuple[tuple[float, float, float], ...], ...], point: Point) -> float:
-    """How near to the viewer a line of sight enters a polyhedron; -inf if it passes by."""
+    """The depth at which a line of sight enters a polyhedron, greater if nearer; -inf if never."""
     nearest = -inf
     for face in faces:
         flat = tuple(map(seen_at, face))

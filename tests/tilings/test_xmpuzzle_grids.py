@@ -468,7 +468,7 @@ EXAMPLES = {
 @needs_burrtools
 @pytest.mark.filterwarnings("ignore:.*not UTF-8")
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_assemblies_are_those_that_burrtools_counted(name: str) -> None:
+def test_assemblies_match_the_count_of_burrtools(name: str) -> None:
     path = BURRTOOLS / f"{name}.xmpuzzle"
     for one in load(path.read_bytes()).problems.values():
         assert one.stored

@@ -44,14 +44,14 @@ def test_each_place_of_the_grid_is_a_cell(drawn: tuple[Lattice, Any]) -> None:
     assert all(one["inside"] for one in found["cells"])
 
 
-def test_neighbors_are_those_of_the_package(drawn: tuple[Lattice, Any]) -> None:
+def test_neighbors_match_the_package(drawn: tuple[Lattice, Any]) -> None:
     lattice, found = drawn
     for one in found["cells"]:
         expected = lattice.neighbors(tuple(one["cell"]))
         assert set(map(tuple, one["neighbors"])) == set(expected)
 
 
-def test_corners_are_those_of_the_package_upside_down(drawn: tuple[Lattice, Any]) -> None:
+def test_corners_match_the_package_upside_down(drawn: tuple[Lattice, Any]) -> None:
     lattice, found = drawn
     shifts = set()
     for one in found["cells"]:

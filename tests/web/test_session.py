@@ -542,7 +542,7 @@ def test_count_agrees_with_the_definition(cells: set[tuple[int, int]]) -> None:
     assert the("count", heard)["value"] == str(expected)
 
 
-def test_names_of_the_errors_are_those_of_the_package() -> None:
+def test_names_of_the_errors_match_the_package() -> None:
     assert issubclass(Cancelled, combien.CombienError)
 
 

@@ -67,7 +67,7 @@ class LaneSearch {
   }
 
  private:
-  // The words of a set of options, by those of a set of items.
+  // The words in a set of options, by the words in a set of items.
   enum class Size {
     none,
     one,

@@ -204,7 +204,7 @@ class Listing final : public Search {
 
   // Continues until `most` solutions are found, and calls `found` with their number at each, or for the
   // known subtrees of a count.
-  // ensure: the kernel has taken over, or the outcome is that of the search
+  // ensure: the kernel has taken over, or the outcome is the outcome of the search
   template <class Found>
   Outcome walk(Slice& slice, std::uint64_t most, bool counting, Found found) {
     while (kernel_ == nullptr && most != 0) {
@@ -391,7 +391,7 @@ class Listing final : public Search {
   std::uint32_t edge_ = 0;     // The last edge begun; the first one leads to the root.
   bool arriving_ = true;       // Whether the node below it is not visited yet.
   std::uint32_t floor_ = 0;    // Number of nodes whose choice is fixed.
-  Work work_;                  // Without that of the kernel.
+  Work work_;                  // Without the work of the kernel.
   Work earlier_;               // Of the kernel, in the sample of a count.
   bool counting_ = false;      // Whether this continues a count.
   std::uint64_t sampled_ = 0;  // Solutions in the sample.

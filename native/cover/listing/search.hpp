@@ -10,8 +10,9 @@
 
 namespace combien {
 
-// Whether equal subproblems are shared: never, where it pays in a count after some thousand nodes, where
-// it pays, or wherever it is possible (for tests).  The solutions, positions and counters are the same.
+// Whether equal subproblems are shared: never, where it pays in a count after some thousand nodes,
+// where it pays, or wherever it is possible (for tests).  Solutions, positions and counters do not
+// depend on it.
 enum class Sharing { never, later, paying, always };
 
 // A search with bit sets, from the root or from a position, whose diagram takes at most about

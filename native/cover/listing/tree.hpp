@@ -54,7 +54,7 @@ class SharedTree {
     return static_cast<Number>(nodes_.size()) - 1;
   }
 
-  // require: the number is that of a node, here and below
+  // require: here and below, there is a node with this number
   const Node& operator[](Number node) const {
     COMBIEN_REQUIRE(node < nodes_.size());
     return nodes_[node];
@@ -67,7 +67,7 @@ class SharedTree {
     edges_.push_back({target, static_cast<std::uint32_t>(options_.size())});
   }
   std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
-  // The edges from `first` to the last one are those of this node.
+  // Makes the edges from `first` to the last one the edges of this node.
   void set_edges(Number node, std::uint32_t first) {
     nodes_[node].first_edge = first;
     nodes_[node].degree = edge_count() - first;
@@ -81,8 +81,8 @@ class SharedTree {
 
   void set_totals(Number node, const Totals& totals) { nodes_[node].totals = totals; }
 
-  // Visits each solution below a node with totals, and returns their number.  The depth of the recursion is
-  // that of the search.
+  // Visits each solution below a node with totals, and returns their number.  The recursion is as
+  // deep as the search.
   std::uint64_t visit_solutions(Number node) const {
     const Node& here = nodes_[node];
     std::uint64_t found = 0;

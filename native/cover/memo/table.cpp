@@ -61,7 +61,7 @@ std::vector<std::uint64_t> MemoTable::saved(std::size_t begin, std::size_t end) 
 void MemoTable::load(std::span<const std::uint64_t> words, std::size_t limbs, std::uint64_t bytes) {
   COMBIEN_REQUIRE(limbs <= limbs_);
   const std::size_t step = stride(limbs);
-  if (words.size() % step != 0) throw std::invalid_argument("the words are no entries");
+  if (words.size() % step != 0) throw std::invalid_argument("the words are not entries");
   std::vector<std::uint64_t> count(limbs_);
   for (; !words.empty(); words = words.subspan(step)) {
     const auto size = static_cast<std::uint32_t>(words[0]);

@@ -22,7 +22,7 @@ void sort_distinct(auto& values) {
   values.erase(rest.begin(), rest.end());
 }
 
-// What copies have in common: the cost, the items, the colors.
+// What copies have in common: the cost, the items and the colors.
 using CopyKey = std::vector<std::int64_t>;
 
 struct CopyKeyHash {
@@ -70,7 +70,7 @@ std::vector<ItemId> Reduction::lost_since(std::size_t place) const {
   return items;
 }
 
-// The cheap rules first.
+// Applies the cheap rules first.
 Gradual<bool> Reduction::apply_rules() {
   while (!remains_.propagate(pace_)) co_yield pause;
   std::vector<ItemId> fresh = all_items(remains_.problem());
@@ -141,7 +141,7 @@ bool Reduction::never_conflicting(ItemId item) {
 Gradual<bool> Reduction::drop_implied_items(const std::vector<ItemId>& items) {
   for (const ItemId item : items) {
     const bool exactly_once = remains_.exactly_once(item);
-    // An item that is needed more than once, or perhaps once, is implied by nothing.
+    // The rule is about items that are needed exactly once, or that may be in no chosen option.
     if (!remains_.live(item) || remains_.count(item) == 0) continue;
     if (remains_.low(item) > 0 && !exactly_once) continue;
     if (!pace_.tick(static_cast<std::uint64_t>(remains_.count(item)))) co_yield pause;
@@ -228,7 +228,7 @@ Gradual<bool> Reduction::merge_copies() {
   co_return true;
 }
 
-// Keeps the first of each `divisor` options as a representative; returns the options kept.
+// Keeps the first of every `divisor` options, to represent them; returns the options kept.
 std::vector<OptionId> Reduction::merged(const std::vector<OptionId>& options,
                                         std::uint32_t divisor) {
   const auto represented = [this](OptionId option) {
@@ -257,7 +257,7 @@ Gradual<Reduction::Classes> Reduction::copy_classes() {
   std::vector<ItemId> held;
   for (ItemId item{0}; number(item) < remains_.problem().item_count(); item = after(item)) {
     if (!remains_.live(item) || remains_.count(item) < 2) continue;
-    // An option is examined at its smallest item, so the table stays small.
+    // Each option is examined only at its smallest item, so the table stays small.
     std::unordered_map<CopyKey, std::size_t, CopyKeyHash> table;
     Classes found;
     for (const OptionId option : remains_.options(item)) {
@@ -266,8 +266,8 @@ Gradual<Reduction::Classes> Reduction::copy_classes() {
       if (!spend(size)) co_return Classes{};
       remains_.items(option, held);
       if (*std::ranges::min_element(held) != item) continue;
-      // Options with the same items were merged because of the same items, so they represent
-      // equally many copies, and these numbers need not be compared.
+      // Options with the same items have been merged by the same divisors, so they represent the
+      // same number of copies, which need not be compared.
       std::ranges::sort(held);
       CopyKey key{costs_.empty() ? 0 : costs_[number(option)]};
       for (const ItemId other : held) key.push_back(number(other));

@@ -58,7 +58,7 @@ class Running(float):
 
 
 def anew(seconds: float | None) -> float | None:
-    """Return a limit for each unit of work (each puzzle of a file) from that of a command."""
+    """Return the limit for each unit of work (each puzzle of a file), given the command's."""
     return None if seconds is None else float(min(seconds, sys.float_info.max))
 
 

@@ -23,7 +23,7 @@ __all__ = ["dataclass", "field", "replace"]
 
 
 class _Missing:
-    """In place of a default that there is not; in a signature, of one made for each object."""
+    """Marks a field without a default; in signatures, a default that is made for each object."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -33,7 +33,7 @@ _MISSING: Any = _Missing()
 
 
 class _Field:
-    """A field of a class; the parameters are those of `dataclasses.field`."""
+    """A field of a class, with the same parameters as `dataclasses.field`."""
 
     __slots__ = ("given", "kind", "kw_only")
 

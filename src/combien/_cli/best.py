@@ -17,7 +17,6 @@ from combien.engines._protocol import METHODS_OF_BEST
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
-    from combien._cli._shared.files import Loaded
     from combien.design._packings import Most
     from combien.engines._protocol import BestMethod, Model
 
@@ -61,11 +60,11 @@ def best(
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
-    in Knuth's format, "cost" in JSON, ~cost in scripts); in tilings, --cost gives tiles a cost, and
-    others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
-    Branch and bound (bound), the same by prices of items (prices), the solver HiGHS if it is
-    installed (milp), and the construction of a decision diagram of all solutions (zdd) take turns;
-    the first to finish gives the answer.
+    in Knuth's format, "cost" in JSON, ~cost in scripts); in tilings, --cost sets the cost of a
+    tile, and others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
+    Branch and bound (bound), the same on the options that prices of items leave (prices), the
+    solver HiGHS if it is installed (milp), and the construction of a decision diagram of all
+    solutions (zdd) take turns; the first to finish gives the answer.
 
     Examples
     --------
@@ -107,7 +106,7 @@ def best(
 
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
-    """Return the problem in which tiles and cells may be left out, and what each option adds."""
+    """Return the problem in which tiles and cells may be left out, and the value of each option."""
     from combien.design._packings import loosened  # Start-up: only with --most.
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
@@ -120,7 +119,7 @@ def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
 
 
 def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
-    """Return the cost of each option of a tiling or packing: that of its tile, or 0."""
+    """Return the cost of each option of a tiling or packing: the cost of its tile, or 0."""
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
     if not isinstance(model, (TilingProblem, PackingProblem)):
@@ -146,7 +145,7 @@ def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
         )
         if placement is None:
             return 0
-        # A name comes before a number.
+        # A name takes precedence over a number.
         number = str(placement.number)
         default = 0 if number in tiles else costs.get(number, 0)
         return costs.get(placement.tile.name, default)

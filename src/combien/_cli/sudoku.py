@@ -164,7 +164,7 @@ def _make(
         return prepared.solutions(given, budget=budget)
 
     for _ in range(number):
-        # The limits are those of each sudoku.
+        # Each sudoku has its own limits.
         budget = begun(replace(common.budget, seconds=anew(common.budget.seconds)))
         made = make(rules, ask, dice, symmetric=symmetric, minimal=minimal)
         line = one_line(made.givens)

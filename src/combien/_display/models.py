@@ -1,4 +1,4 @@
-"""Notebook display of problems, boards, tiles, puzzles and nonograms."""
+"""Notebook display of problems, boards, tiles, puzzles and nonograms, and of their solutions."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ MOST_TILES = 60
 MOST_ORIENTATIONS = 48
 
 
+# Boards, tiles and tilings ------------------------------------------------------------------------
+
+
 def region(shown: Region) -> str | Picture | None:
     """Render a region cell by cell."""
     if not shown or not has_picture(shown):
@@ -79,55 +82,6 @@ def packing_problem(shown: PackingProblem) -> str | None:
 def arrangement(shown: Arrangement) -> Picture | None:
     """Return the picture of a tiling or a packing, or None if the board has none."""
     return shown.picture() if has_picture(shown.board) else None
-
-
-def problem(shown: Problem) -> str:
-    """Render a small problem as a table of options and items, a larger one by its sizes."""
-    entries = sum(len(option.entries) for option in shown.options[:MOST_OPTIONS])
-    small = shown.item_count <= MOST_ITEMS and shown.option_count <= MOST_OPTIONS
-    bounded = sum(item.primary and (item.low, item.high) != (1, 1) for item in shown.items[:10_000])
-    if small and entries:
-        return block(caption(repr(shown)), _incidence(shown))
-    return block(
-        caption(repr(shown)),
-        facts(
-            [
-                ("primary items", shown.primary_count),
-                ("secondary items", shown.item_count - shown.primary_count or ""),
-                ("items with bounds", bounded or ""),
-                ("options", shown.option_count),
-                ("first items", ", ".join(map(str, shown.item_names[:5]))),
-                ("fingerprint", shown.fingerprint),
-            ]
-        ),
-    )
-
-
-def _incidence(shown: Problem) -> str:
-    """Return a table with a row for each option, in which the items that it covers are filled."""
-    thin = "border:1px solid #8888;padding:0;min-width:14px;height:14px;text-align:center"
-    style = f"{thin};writing-mode:vertical-rl;padding:3px 0;font-weight:normal"
-    head = "".join(
-        f'<th style="{style}">{text(name, most=24)}'
-        + ("" if item.primary else "&#8202;?")
-        + "</th>"
-        for name, item in zip(shown.item_names, shown.items, strict=True)
-    )
-    lines = [f"<tr><th></th>{head}</tr>"]
-    for number, option in enumerate(shown.options):
-        held: dict[int, str] = {}
-        for entry in option.entries:
-            name = getattr(entry, "item", entry)
-            color = getattr(entry, "color", None)
-            held[shown.item_names.index(name)] = "" if color is None else text(color, most=8)
-        cells = "".join(
-            f'<td style="{thin};background:#90a0f0;color:#222">{held[item]}</td>'
-            if item in held
-            else f'<td style="{thin}"></td>'
-            for item in range(shown.item_count)
-        )
-        lines.append(f'<tr><th style="font-weight:normal;padding:0 6px">{number}</th>{cells}</tr>')
-    return f'<table style="border-collapse:collapse;font-size:11px">{"".join(lines)}</table>'
 
 
 def _board_and_tiles(shown: TilingProblem | PackingProblem, summary: str) -> str | None:
@@ -170,6 +124,61 @@ def _times(tile: Tile) -> str:
     return f"{low} to {high} times"
 
 
+# Exact cover problems -----------------------------------------------------------------------------
+
+
+def problem(shown: Problem) -> str:
+    """Render a small problem as a table of options and items, a larger one by its sizes."""
+    entries = sum(len(option.entries) for option in shown.options[:MOST_OPTIONS])
+    small = shown.item_count <= MOST_ITEMS and shown.option_count <= MOST_OPTIONS
+    bounded = sum(item.primary and (item.low, item.high) != (1, 1) for item in shown.items[:10_000])
+    if small and entries:
+        return block(caption(repr(shown)), _incidence(shown))
+    return block(
+        caption(repr(shown)),
+        facts(
+            [
+                ("primary items", shown.primary_count),
+                ("secondary items", shown.item_count - shown.primary_count or ""),
+                ("items with bounds", bounded or ""),
+                ("options", shown.option_count),
+                ("first items", ", ".join(map(str, shown.item_names[:5]))),
+                ("fingerprint", shown.fingerprint),
+            ]
+        ),
+    )
+
+
+def _incidence(shown: Problem) -> str:
+    """Return a table with a row for each option, in which the cells of its items are colored."""
+    thin = "border:1px solid #8888;padding:0;min-width:14px;height:14px;text-align:center"
+    style = f"{thin};writing-mode:vertical-rl;padding:3px 0;font-weight:normal"
+    head = "".join(
+        f'<th style="{style}">{text(name, most=24)}'
+        + ("" if item.primary else "&#8202;?")
+        + "</th>"
+        for name, item in zip(shown.item_names, shown.items, strict=True)
+    )
+    lines = [f"<tr><th></th>{head}</tr>"]
+    for number, option in enumerate(shown.options):
+        held: dict[int, str] = {}
+        for entry in option.entries:
+            name = getattr(entry, "item", entry)
+            color = getattr(entry, "color", None)
+            held[shown.item_names.index(name)] = "" if color is None else text(color, most=8)
+        cells = "".join(
+            f'<td style="{thin};background:#90a0f0;color:#222">{held[item]}</td>'
+            if item in held
+            else f'<td style="{thin}"></td>'
+            for item in range(shown.item_count)
+        )
+        lines.append(f'<tr><th style="font-weight:normal;padding:0 6px">{number}</th>{cells}</tr>')
+    return f'<table style="border-collapse:collapse;font-size:11px">{"".join(lines)}</table>'
+
+
+# Puzzles ------------------------------------------------------------------------------------------
+
+
 def puzzle(shown: Any) -> str:
     """Render the summary of a puzzle and its settings."""
     about = shown.about
@@ -196,6 +205,9 @@ def _drawn(shown: Any) -> str:
         return drawing(shown.picture())
     except BadPicture:
         return mono(str(shown))
+
+
+# Nonograms ----------------------------------------------------------------------------------------
 
 
 def nonogram(shown: Nonogram) -> str:

@@ -192,8 +192,8 @@ def solutions(
     shuffles their order (this is not a uniform sample, see `sample`); resume with the same seed.
     Threads may share the iterator: each solution goes to exactly one of them.
     With `threads`, a search uses that many of them, which are ahead of the last solution by up to a
-    million, or fewer in few `bytes`; order and `position` are those of one thread.  Other engines
-    use one.
+    million, or less if `bytes` is small; order and `position` are the same as with one.  Other
+    engines use one thread.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
@@ -238,10 +238,10 @@ class Solutions(Generic[Reading]):
 
     Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
 
-    `numbers` maps option numbers of `problem` to those of the model, if they differ.
+    `numbers` maps option numbers of `problem` to option numbers of the model, if they differ.
     `convert` returns a solution of `problem` for one of the walk, or None to leave it out; `why`
     describes that.  Each solution is converted independently, so nothing is kept in memory and the
-    position is that of the search.
+    position is the position of the search.
     """
 
     def __init__(

@@ -95,11 +95,11 @@ def best(
     aabb
     ccdd
 
-    "auto" lets four
-    methods take turns, and the first to finish gives the result: "bound" (branch and bound),
-    "prices" (the same on the options that the prices of items leave, the dual of the linear
-    relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all solutions).
-    Which of several solutions of equal cost come last depends on that, but is deterministic.
+    "auto" lets four methods take turns, and the first to finish gives the result: "bound" (branch
+    and bound), "prices" (the same on the options that the prices of items leave, the dual of the
+    linear relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all
+    solutions).  Which of several solutions of equal cost come last depends on the method that
+    finishes first, but is deterministic.
     Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.  Its
     `found` holds the cheapest solutions found so far; its `known`, as every progress report, has
     "found" (their number), "best" (the cost of the first), "lower_bound" (no other solution costs

@@ -206,9 +206,8 @@ def cheapest_solutions(
     >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
     [(4, (1, 2))]
 
-    With `maximize`, return the most expensive ones, most expensive first.  `costs` replace those of
-    the problem.  `engine` is one of
-    `METHODS_OF_BEST`, or "auto" for all that apply.
+    With `maximize`, return the most expensive ones, most expensive first.  `costs` replace the
+    costs of the problem.  `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.
     Raises `OutOfBudget` before optimality is proved: its `found` holds the cheapest so far, its
     `known` their number, the cost of the first and a lower bound of all costs, where there are any;
     `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS.

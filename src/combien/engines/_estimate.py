@@ -39,8 +39,8 @@ class Estimate(Displayed):
     """An estimate: the means of random walks, and the standard errors of these means.
 
     The standard errors measure the spread of the walks (None for one walk, or if no walk reached a
-    solution).  They are no confidence interval, since the true numbers may be far above the means.
-    `depth` is the mean depth of a walk.  `exact` is true if no walk had a choice.
+    solution).  They are not a confidence interval, since the true numbers may be far above the
+    means.  `depth` is the mean depth of a walk.  `exact` is true if no walk had a choice.
     """
 
     engine: str
@@ -57,7 +57,7 @@ class Estimate(Displayed):
             nodes, solutions = round(self.nodes), round(self.solutions)
             sure = f"{counted(nodes, 'node')} and {counted(solutions, 'solution')}"
             return f"{sure}: there is no choice"
-        # If solutions are rare, few walks reach one: a mean of 0 is no estimate of their number.
+        # If solutions are rare, few walks reach one, so a mean of 0 is not an estimate.
         met = "no solution met"
         if self.solutions:
             met = f"{self.solutions:.3g} solutions{_spread(self.solutions_error)}"

@@ -207,7 +207,7 @@ class FrontierCounting(Counting):
         return min(self._racing, key=self._forecast)
 
     def _forecast(self, order: str) -> float:
-        """Return the forecast of an order: both its own and that of a sample are mostly too low."""
+        """Return the forecast of an order: its own or a sample's, whichever is higher."""
         sweep = self._racing[order]
         return max(sweep.forecast(), self._samples.estimate(order) - sweep.transitions)
 
@@ -317,7 +317,7 @@ def save_some(sweep: Sweep, words: int) -> bytes:
 def load_some(
     sweep: Sweep, states: bytes, limbs: int, shares: int, chosen: int, bytes: int
 ) -> None:
-    """Load states, or those of a share.  Raises `OutOfBytes`, and ValueError for other words."""
+    """Load states, or only a share's.  Raises `OutOfBytes`, and ValueError for other words."""
     if _native.load_states(sweep, states, limbs, shares, chosen, bytes) == _native.OUT_OF_BYTES:
         raise OutOfBytes
 
@@ -373,7 +373,7 @@ class Samples:
 
     def begin(self, racing: Mapping[str, _native.Sweep]) -> bool:
         """Begin the next samples if they are due; return whether they are."""
-        # Equal estimates are those of equal sweeps.
+        # Sweeps with equal estimates are equal.
         different = {self._estimates.get(order, order): order for order in racing}
         hopeful = {
             order: racing[order] for order in different.values() if not self._hopeless(order)

@@ -38,7 +38,7 @@ def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution]
 
 
 def compare_count(problem: Problem, count: int, what: str, *, modulo: int | None = None) -> None:
-    """Raise `Disagreement` if a count is not that of the solutions, as far as they are listed.
+    """Raise `Disagreement` if a count differs from the number of solutions, as far as listed.
 
     With `modulo`, it is the remainder of the count.
     """

@@ -151,7 +151,7 @@ class MemoCounting(CoreCounting[_native.Memo]):
         return self._machine.save(begin, end)
 
     def load(self, entries: bytes, limbs: int, most_bytes: int) -> None:
-        """Add entries of the table of the same problem; raise ValueError if they are none."""
+        """Add entries of the table of the same problem; raise ValueError for anything else."""
         self._machine.load(entries, limbs, most_bytes)
 
     @property

@@ -200,7 +200,7 @@ class MixedInteger:
 
     @property
     def _cost_outside(self) -> int | None:
-        """What solutions with other options than those of the core cost at least, if any."""
+        """A lower bound on the cost of solutions with options outside the core, if any."""
         if self._reduced is None:
             return None
         return -(-(self._reduced.base + self._gap + 1) // self._reduced.unit)

@@ -159,7 +159,7 @@ class SatWalk:
         solution = self._encoding.solution(x for x in self._solver.model() if 0 < x <= last)
         reason = fault(self._problem, solution)
         if reason:
-            raise CannotAnswer(f"the SAT solver's answer is no solution ({reason}): ask another")
+            raise CannotAnswer(f"the SAT solver's answer is not a solution ({reason}): ask another")
         return solution
 
     # The tree ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Counting the solutions with any search of the core, by one thread or several.
 
 A count of more than a second uses all threads (see `Crew`).  No node is visited twice, so the
-count and the nodes are those of one thread.
+count and the nodes are the same as with one thread.
 """
 
 from __future__ import annotations

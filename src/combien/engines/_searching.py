@@ -187,8 +187,8 @@ def links_setup(problem: Problem) -> float:
 
 def bits_node(problem: Problem) -> float:
     """Return the cost of a node of the bit kernel that forces no options."""
-    # A node covers an item and looks at the options that remain of the others; those of items with
-    # bounds are counted, and the small and the wide kernels do not do that.
+    # A node covers an item and looks at the remaining options of the others.  For items with bounds
+    # it also counts them, which the small and the wide kernels do not do.
     least = 60 if problem.has_bounds else 7
     return least + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
 

@@ -1,4 +1,4 @@
-"""Listing the solutions with several threads, in the order of one.
+"""Listing the solutions with several threads, in the same order as with one.
 
 The threads search pieces of the tree (see `Crew`).  The solutions of a piece are kept until all
 pieces before it are done; if too many are kept, only the first piece is searched.  Threads run only
@@ -23,7 +23,7 @@ from combien.engines._places import Open, Piece, Place, opened
 from combien.engines._walk import CoreWalk, SolutionTable, new_table, work_of
 from combien.errors import OutOfBudget
 
-# The solutions found at once by a thread, those of them for a table, and those kept in all.
+# The most solutions that a thread finds at once, in general and for a table, and the most kept.
 BATCH, ROWS, MOST_KEPT = 4096, 2**15, 1_000_000
 
 # The memory of an option of a solution that is kept, and the fewest solutions that are kept.
@@ -96,7 +96,7 @@ class _Part:
 class ThreadedWalk(CoreWalk):
     """An iterator over the solutions, in the order of the search by one thread.
 
-    `work` is that of all threads, which are ahead of the last solution that was yielded; `position`
+    `work` includes all threads, which are ahead of the last solution that was yielded; `position`
     is exact.  Threads of the caller may share the walk.
     """
 
@@ -207,7 +207,7 @@ class ThreadedWalk(CoreWalk):
         return table
 
     def _as_rows(self, batch: _Batch | _Rows) -> _Rows:
-        """Return a batch as rows, with their options in order if this is asked for."""
+        """Return a batch as rows, with their options in order if the table is sorted."""
         if isinstance(batch, _Rows):
             if batch.ordered or not self._ordered:
                 return batch

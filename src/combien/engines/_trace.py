@@ -1,9 +1,9 @@
 """A dancing links search to follow by hand: as lines of text, or as a tree to draw.
 
-Both are made of the events of `_dance` and the names of the problem, which are cut to a width and
-contain only printable characters.  In the text, undoing a choice takes one line for any number of
-steps, as it mirrors the lines above it.  A search is often far larger than what can be drawn, so
-only its first nodes are visited for a tree; branches left out are marked on every level.
+Both are made from the events of `_dance`.  Names of the problem are cut to a width, and characters
+that cannot be printed are escaped.  In the text, undoing a choice takes one line, however many
+steps it has, as they mirror the lines above it.  A search is often far too large to be drawn, so a
+tree has only its first nodes; branches left out are marked at every level.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from combien.engines._trace_events import (
 )
 from combien.errors import BadInput
 
-# Larger problems are too long to follow by hand.
+# Larger problems cannot be followed by hand.
 MOST_ITEMS = 200
 MOST_OPTIONS = 2000
 
@@ -90,7 +90,7 @@ def _lines(
     before: Event | None = None
     for number, event in enumerate(events):
         if isinstance(event, Hide):
-            # The `Hide` events of an event follow it; they are printed together, with that event.
+            # `Hide` events follow the event that caused them, and are printed with it.
             updates += len(event.items)
             describer.hidden.append(event.option)
             continue
@@ -111,7 +111,7 @@ def _lines(
 
 
 class _Describer:
-    """Describes events in words, with the state that is kept between events."""
+    """Describes events in words; some descriptions depend on the events before."""
 
     def __init__(self, problem: Problem, branching: Branching) -> None:
         self._names = Names(problem)
@@ -254,8 +254,8 @@ def _more(low: int, high: int, options: int) -> str:
 
 # The tree --------------------------------------------------------------------------------------
 
-# The readable search takes about 3 us per update, and as much per entry for the setup: about ten
-# seconds at most.
+# The search in `_dance` takes about 3 us per update, and as much per entry for the setup, so a tree
+# takes about ten seconds at most.
 MOST_ENTRIES = 100_000
 MOST_UPDATES = 3_000_000
 
@@ -298,7 +298,7 @@ def search_tree(
 
 @dataclass(slots=True)
 class _OpenNode:
-    """A node whose branches are not all done."""
+    """A node whose branches have not all been visited yet."""
 
     label: str
     edge: str
@@ -384,7 +384,7 @@ class Names:
         name, entries = self._problem.name(number), self._problem.entries(number)
         if name != entries:
             return _cut(_written(name), LONGEST_OPTION)
-        # Only as many items as can be visible.
+        # No more items than can be visible after cutting.
         items = self._problem.indices(number)[:LONGEST_OPTION]
         colors = self._problem.colors(number)
         words = (

@@ -147,7 +147,7 @@ class DiagramWalk(Batched[Solution]):
         self._total: int | None = None
         # None if an interrupt may have lost solutions that it returned.
         self._walk: _native.DiagramSolutions | None = None
-        # The solutions in earlier batches, those of the last one, and those of it that are left.
+        # The number of solutions in earlier batches, in the last one, and left in the last one.
         self._before = 0
         self._length = 0
         self._left: Iterator[Solution] = iter(())

@@ -145,7 +145,7 @@ NOTHING, UNIT = 0, 1
 # The elements are taken or left one by one.  At each point, the earlier choices matter only as far
 # as they limit the later ones; this information is the *state*.  Choices that lead to equal states
 # are merged, so the number of nodes depends on the number of states and not on the number of sets.
-# The method is that of TdZdd (Iwashita and Minato, 2013), and before it of Simpath (Knuth, The Art
+# The method is from TdZdd (Iwashita and Minato, 2013), and before that from Simpath (Knuth, The Art
 # of Computer Programming 4A, 7.1.4, exercise 225).
 
 

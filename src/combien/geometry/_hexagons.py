@@ -1,11 +1,11 @@
 """Hexagons and triangles, the lattices of the polyhexes and the polyiamonds.
 
-Hexagons, three of which meet at every corner, and triangles, six of which meet, have three
-coordinates in the plane and the same symmetries.
+Three hexagons meet at every corner, or six triangles.  Cells of both lattices have three
+coordinates, although the lattices are in the plane, and both have the same symmetries.
 
 A hexagon is (x, y, z) with x + y + z = 0.  A step to one of the six neighbors increases one
-coordinate, decreases another, and leaves the third one.  In drawings a hexagon has a corner at the
-bottom and is one unit wide; x goes to the right, and y up and to the right.
+coordinate, decreases another, and leaves the third unchanged.  In drawings a hexagon has a corner
+at the bottom and is one unit wide; x increases to the right, and y up and to the right.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _ROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 class ThreeAxes:
     """The methods that hexagons and triangles share: three coordinates in the plane.
 
-    The coordinates have a fixed sum, so the third one is redundant; but with it, each of the twelve
-    symmetries that fix the origin permutes the axes, and changes all signs or none.
+    The third coordinate follows from the other two, except that for triangles it also decides
+    between up and down.  With it, each of the twelve symmetries that fix the origin permutes the
+    axes, and changes all signs or none.
 
     >>> lattice = ThreeAxes()
     >>> len(lattice.rotations(3)), len(lattice.all(3)), lattice.keeps(Symmetry((-1, 2, 3)))
@@ -130,13 +131,12 @@ class Hexagons(ThreeAxes):
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """Return the six corners, the lowest one first; the centers of neighbors are 1 apart."""
-        # From integers, so that hexagons that share a corner have exactly the same coordinates for
-        # it.
+        # Computed from integers, so that all hexagons at a corner have exactly equal coordinates.
         x, y = 2 * cell[0] + cell[1], 3 * cell[1]
         return tuple(((x + right) / 2, (y + up) * _SIXTH) for right, up in _ROUND)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Return the place in a text; hexagons are on every second place of a line."""
+        """Return the place in text; hexagons occupy every second place of a line."""
         return 2 * cell[0] + cell[1], cell[1]
 
     def at(self, place: Cell) -> Cell | None:
@@ -156,7 +156,7 @@ HEXAGONS = Hexagons()
 # Triangles ----------------------------------------------------------------------------------------
 
 # A cell is (a, b, c), three odd numbers with sum 1 or -1.  The triangles are bounded by three
-# families of parallel lines; the lines of each family are numbered by even numbers, and the cell is
+# families of parallel lines; the lines of each family have even numbers, and the cell is
 # between lines a - 1 and a + 1 of the first family, and so on.  With sum 1 it points up, with sum
 # -1 down, and crossing a side changes one of the numbers by two.  The origin is a corner.  In
 # drawings a side is one unit long; each line of triangles has one b, which increases upwards.
@@ -199,7 +199,7 @@ class Triangles(ThreeAxes):
         return (a, b + step, c - step) if axis else (a + step, b, c - step)
 
     def box(self, size: Sequence[int]) -> Iterable[Cell]:
-        """Return a parallelogram with these sides, which has two triangles per unit of area."""
+        """Return a parallelogram with sides of these lengths: 2 x width x height triangles."""
         width, height = size
         return (
             (2 * x + 1, 2 * y + 1, up - 2 * x - 2 * y - 2)
@@ -223,7 +223,7 @@ class Triangles(ThreeAxes):
         return tuple(((x + y / 2) / 2, y * _HIGH / 2) for x, y in ends)
 
     def place(self, cell: Cell) -> tuple[int, int]:
-        """Return the place in a text; triangles that point up and down alternate in a line."""
+        """Return the place in text; triangles that point up and down alternate in a line."""
         a, b, c = cell
         return (a - c) // 2 - 1, (b - 1) // 2
 

@@ -8,7 +8,7 @@ geometry of the cells is a method of the lattice.  Two conventions make the rest
 
 So the coordinates of a lattice are chosen to satisfy them: hexagons and triangles have three.
 This module has the protocol and the default lattice: unit squares, cubes and hypercubes in any
-dimension, with x to the right, y *up* and z towards the reader.  The reading order is that of a
+dimension, with x to the right, y *up* and z towards the reader.  The reading order is as on a
 page: layer by layer (z = 0 first), the top line first, each line from the left.
 `docs/lattices.md` has a template for a new lattice.
 """

@@ -100,7 +100,7 @@ class Solids:
         raise BadRegion("cells in space have no polygon: layers are drawn, one by one")
 
     def place(self, cell: Cell) -> Cell:
-        """Return the place in a text: column, line, layer."""
+        """Return the place in text: column, line, layer."""
         return cell
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:

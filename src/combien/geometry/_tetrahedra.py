@@ -7,7 +7,7 @@ Cubes have the side 5, and their centers are the points of multiples of 5.  The 
 face in direction x and the edge in direction y is 2 steps along x and 1 step along y away from the
 center, so there are 24 cells: (0, +-1, +-2) in any order.  Two cells in neighboring cubes that
 share a face differ by 1.  BurrTools counts from the corner of a cube, so its voxels are greater by
-2; the places in a text are its voxels.
+2; the places in text are its voxels.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ RHOMBIC_TETRAHEDRA = RhombicTetrahedra()
 # a center have its coordinates plus or minus 1.  So the origin is the center of an octahedron,
 # about which all 48 symmetries of the cube are symmetries of the lattice.  BurrTools has voxels of
 # side 2, with the one at (1, 1, 1) in the middle of a cube; its octahedra are around the corners
-# whose quotients have an odd sum.  The places in a text are its voxels.
+# whose quotients have an odd sum.  The places in text are its voxels.
 
 
 _OCTET_SIDE = 6

@@ -138,7 +138,7 @@ class Interpreter:
                 raise
             # A model without symmetries cannot be counted up to them.
             raise command.span.fault(str(error)) from error
-        self._solver.renew()  # The limits are those of each command.
+        self._solver.renew()  # Each command has its own limits.
 
     # The commands ---------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ SIGNS = {
     "^": "HAT",
 }
 
-# What the cells of a board may be, after `~on`: those of a lattice of the plane, or squares that
+# What the cells of a board may be, after `~on`: cells of a lattice of the plane, or squares that
 # wrap around.
 SEAMS: dict[str, tuple[Seam, Seam]] = {
     "torus": ("glued", "glued"),

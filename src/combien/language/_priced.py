@@ -20,7 +20,7 @@ class PricedPacking(PackingProblem):
     >>> PricedPacking(bars, tile_costs={0: 5}).problem().cost(0)
     5
 
-    The cost of a placement is that of its tile, plus that of its cells.
+    The cost of a placement is the cost of its tile plus the cost of its cells.
     """
 
     __slots__ = ("_placement_costs", "_priced", "_tile_costs")

@@ -82,7 +82,7 @@ def symmetric(board: Board, symmetry: Symmetry) -> Board:
     .#.
     ###
 
-    It is the color of most of them; of equally many, the one of the first cell that is not white.
+    The most frequent color wins, and among equals that of the first cell that is not white.
     Raises `BadInput` for an unknown symmetry.
     """
     check_board(board)

@@ -248,7 +248,7 @@ def dithered(pixels: Sequence[Pixel], width: int, inks: Sequence[Ink]) -> bytes:
     shades = {ink.value: bytes.fromhex(ink.hex[1:]) for ink in inks}
     cells = bytearray(len(left))
     for place, color in enumerate(left):
-        # Errors may add up to colors that there are not.
+        # Errors may add up to values that are not colors.
         shown = [min(max(round(part), 0), 255) for part in color]
         cells[place] = nearest(shown, inks)
         shade = shades[cells[place]]

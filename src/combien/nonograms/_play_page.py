@@ -63,8 +63,8 @@ def page(puzzles: Puzzle | Iterable[Puzzle]) -> str:
 
     The page works from a file, without a network, in English and French: first in the language of
     the browser.  It does not contain the goals.  Raises `BadNonogram` for no puzzle, for more than
-    200 rows or columns, and for more than 40 000 cells in all.  Source: the rules are those of
-    `combien nonogram play`.
+    200 rows or columns, and for more than 40 000 cells in all.  Source: the rules are the same
+    as in `combien nonogram play`.
     """
     if isinstance(puzzles, Puzzle):
         puzzles = [puzzles]

@@ -1,7 +1,7 @@
 """Solve a nonogram: find one solution, all of them, their number, or the forced cells.
 
-Line solving suffices for most puzzles made by people, and with full probing for nearly all; the
-others need a search.  Every board is checked against the clues before it is returned.
+Line solving alone solves most puzzles made by people, and together with full probing nearly all;
+the others need a search.  Every board is checked against the clues before it is returned.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from combien.nonograms._verdict import Verdict, check_types, differing
 
 __all__ = ["Verdict", "count", "decide", "deduce", "meter_of", "solve", "solve_all"]
 
-# After this many steps, a tenth of a second, a count uses clause learning.
+# After this many steps, about a tenth of a second, a count uses clause learning.
 FIRST_STEPS = 100_000
-# The first turn of each of two counts; later turns are longer.
+# Steps in the first turn of each of two counts; later turns are longer.
 FIRST_TURN = 2_000
 
 # A search solves this many lines, or `LINES_A_CELL` per unknown cell if that is more, before
-# clauses are built, which takes about as long.  It finds the solutions of loose boards: random ones
-# of 25 x 25 take an eighth of the time, and pages of 60 x 60 patches two thirds.
+# clauses are built, which takes about as long.  On loose boards it finds the solutions before that:
+# random boards of 25 x 25 take an eighth of the time, and patches of 60 x 60 two thirds.
 LINES = 50_000
 LINES_A_CELL = 100
 # Steps of the search between checks of the number of lines solved.
@@ -62,18 +62,18 @@ def solve(
     >>> solve(Nonogram([[2], [0]], [[2], [0]])).reason
     'column 1: its clue does not fit the cells known from other lines'
 
-    `given` is a board of known cells.  The nodes of the budget are probes, and lines solved outside
-    of probes.
-    `engine="sat"` uses a SAT solver: python-sat's, or the program with the command `solver`, as in
-    "cadical -q".  `encoding` is then "places" (where blocks begin), "configurations" (whole lines)
-    or "automaton" (the state of the clue before each cell); by default places, or automaton where
-    clues are blotted.
+    `given` is a board of known cells.  Each probe is a node of the budget, and so is each line
+    solved outside of probes.
+    `engine="sat"` uses a SAT solver: one of python-sat, or the program that the command `solver`
+    runs, such as "cadical -q".  `encoding` is then "places" (where blocks begin), "configurations"
+    (whole lines) or "automaton" (the state of the clue before each cell); by default "places", or
+    "automaton" if clues are blotted.
 
     Raises
     ------
     OutOfBudget
-        If a limit is reached before the answer is known, as `combien.solve` does; `error.found` has
-        the board found so far, if any.
+        If a limit is reached before the answer is known; `error.found` has the board found so far,
+        if any.
     BadNonogram
         If `given` is not a board of this nonogram.
     BadInput
@@ -100,9 +100,9 @@ def solve(
         letters_of(given, nonogram)
     if problems := problems_of(nonogram):
         return _none(problems[0], {})
-    asked = SatDecision(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
-    asked.run(meter)
-    return _verdict(tuple(asked.boards), Statement("solver-fails"), asked.work)
+    decision = SatDecision(nonogram, given, encoding=encoding, solver=solver, bytes=limits.bytes)
+    decision.run(meter)
+    return _verdict(tuple(decision.boards), Statement("solver-fails"), decision.work)
 
 
 def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -> Meter:
@@ -113,7 +113,7 @@ def meter_of(budget: Budget, report: Reporter | None, *, engine: str = "auto") -
 def decide(
     nonogram: Nonogram, given: Board | None, meter: Meter, *, done: int = 0
 ) -> tuple[Verdict, int]:
-    """Return the verdict, and the steps of all calls, of which the earlier ones took `done`."""
+    """Return the verdict, and the number of steps, including `done` steps of earlier calls."""
     if given is not None:
         letters_of(given, nonogram)
     if problems := problems_of(nonogram):
@@ -155,7 +155,7 @@ def _searched(search: NonogramSearch, meter: Meter, done: int) -> str:
 
 
 def _run_portfolio(search: NonogramSearch, meter: Meter, done: int) -> Portfolio:
-    """Run the portfolio to the end: until it has two boards, or all there are."""
+    """Run the portfolio until it has found two boards, or all boards."""
     portfolio = Portfolio.after(search, bytes=meter.bytes)
     while True:
         steps, seconds = meter.slice(done + portfolio.steps)
@@ -177,7 +177,7 @@ def _stopped(error: OutOfBudget, boards: tuple[Board, ...], search: NonogramSear
 
 
 def _verdict(boards: tuple[Board, ...], reason: Statement, work: Mapping[str, int]) -> Verdict:
-    """Return the verdict for two boards, or for all there are; `reason` is why there is none."""
+    """Return the verdict, given two boards or all boards; `reason` is why there is none."""
     if len(boards) == 2:
         differ = differing(*boards)
         why = Statement("boards-differ", n=len(differ))
@@ -211,7 +211,7 @@ def solve_all(
     b'\\x01\\x00'
 
     Memory does not grow with the number of boards.  Threads may share the iterator: each board goes
-    to exactly one of them.
+    to exactly one thread.
     Raises `OutOfBudget` when the budget runs out before the last board.
     """
     check_types(nonogram, given)
@@ -264,10 +264,10 @@ def count(
     24
 
     Independent components of the unknown cells are counted separately, and their counts are
-    remembered.  Two orders of branching take turns.  Longer counts first use clause learning to
-    find the cells that are the same in all solutions.
+    cached.  Two orders of branching take turns.  If the count takes long, clause learning finds the
+    cells that are the same in all solutions, and counting begins again with them.
     Raises `OutOfBudget` when the budget runs out; `error.known["at_least"]` is then a lower bound.
-    Cost: grows with the different components that choices leave, not with the solutions.
+    Cost: grows with the number of different components, not with the number of solutions.
     """
     meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
     check_types(nonogram, given)
@@ -301,7 +301,7 @@ class _Counts:
 
     @property
     def steps(self) -> int:
-        """The steps of both counts, and those before them."""
+        """The steps of both counts, and of what was done before them."""
         return self._done + sum(counting.steps for counting in self._both)
 
     @property
@@ -315,7 +315,7 @@ class _Counts:
         return counters
 
     def run(self, *, most: int = NO_LIMIT) -> int | None:
-        """Return the count, or None if it is not known after `most` steps in all."""
+        """Return the count, or None if it is not known after `most` steps in total."""
         while self.steps < most:
             counting = self._turns.contestant
             assert counting is not None
@@ -353,7 +353,7 @@ class _Counts:
 def _common(
     nonogram: Nonogram, given: Board | None, meter: Meter, race: _Counts
 ) -> tuple[Board | None, int | None]:
-    """Return the cells common to all solutions, and the number of solutions if it is 0 or 1."""
+    """Return the cells common to all solutions, and the number of solutions if that is 0 or 1."""
     done = race.steps
     search = NonogramSearch(nonogram, given=given, restarts=True)
     outcome = ""
@@ -406,6 +406,6 @@ def deduce(nonogram: Nonogram, board: Board) -> Board:
 
 
 def _check(boards: tuple[Board, ...], search: NonogramSearch) -> None:
-    """Check that the boards are solutions; any other is a bug of the compiled core."""
+    """Raise `Disagreement` if a board is not a solution, which is a bug in the compiled core."""
     if not all(search.solves(board) for board in boards):
         raise Disagreement.of("a board", derived="a solution", direct="not of these clues")

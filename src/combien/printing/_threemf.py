@@ -70,7 +70,7 @@ def threemf(
     so that two pieces are twice that apart; `bevel` is the width that convex edges are cut off from
     each face; `hollow` is the thickness of the walls of hollow pieces (None: solid), and `drain`
     the diameter of two holes in each, for resin or powder to get out (None: closed); `height` is
-    that of plates, by default half of `size`.  All are in millimeters.
+    the height of plates, by default half of `size`.  All are in millimeters.
 
     Raises `BadPicture` for lengths that leave nothing of a cell, boards that wrap around, dimension
     4 and more, and more than 20,000 cells or 1000 pieces.  Cost: about 1 ms per cell.

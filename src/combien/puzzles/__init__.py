@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__, __all__ = lazy(__name__, "PUZZLES", "puzzle_named")
 
-# In the order of all lists; the name of a puzzle is that of its class in lower case.
+# In the order of all lists; the name of a puzzle is the name of its class in lower case.
 _ORDER = """
 Queens Sudoku Latin Mates Langford Partitions Matchings Coloring Steiner Kirkman Guards Costas
 Golomb Magic Cryptarithm WordSquare WordSearch Dominosa Edges Triangles Insanity Squares Hooks

@@ -25,13 +25,13 @@ class Matched(DrawnReading):
     edges: tuple[Edge, ...]
 
     def picture(self, *, title: str = "") -> Picture:
-        """Return a drawing of the graph with these edges wide."""
+        """Return a drawing of the graph in which these edges are thick."""
         none = (None,) * len(self.graph.names)
         names = self.graph.names
         return drawn(self.graph, colors=none, labels=names, strong=self.edges, title=title)
 
     def plain(self) -> list[list[str]]:
-        """Return the pairs, by name."""
+        """Return the edges as pairs of names of nodes."""
         return [[self.graph.names[a], self.graph.names[b]] for a, b in self.edges]
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Matchings(BySettings):
 
     @cached_property
     def as_graph(self) -> Graph:
-        """The graph."""
+        """The graph that the setting describes."""
         return graph_of(self.graph)
 
     @once

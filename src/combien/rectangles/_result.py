@@ -141,7 +141,7 @@ class Rectangles(Displayed):
     def is_least(self, rectangle: Rectangle | None) -> bool:
         """Whether it is proved that no rectangle has fewer tiles, inside the table or beyond.
 
-        For a rectangle of an odd number of tiles, those of an even number do not count.
+        For a rectangle of an odd number of tiles, only those of an odd number are compared.
         """
         if rectangle is None:
             return False

@@ -1,4 +1,4 @@
-"""The tiles of rectangles: their orientations as sets of cells, and their symmetries."""
+"""Tiles for tiling rectangles: their orientations as sets of cells, and their symmetries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shape = tuple[tuple[int, int], ...]
 
 
 class TileSet:
-    """Tiles of squares in the plane, each used any number of times.
+    """Polyominoes for tiling rectangles, each used any number of times.
 
     >>> tiles = TileSet([Tile("**", symmetries="all", times="any")])
     >>> tiles.shapes
@@ -46,7 +46,7 @@ class TileSet:
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
-        """The distinct orientations of all tiles: their cells, sorted by row and column."""
+        """The distinct orientations of all tiles, each as its cells, sorted by row and column."""
         return tuple(self._orientations)
 
     @cached_property
@@ -59,7 +59,10 @@ class TileSet:
 
     @cached_property
     def turns(self) -> bool:
-        """Whether w x h can be tiled exactly if h x w can: by turning or reflecting all tiles."""
+        """Whether a quarter-turn or a transposition maps the shapes to the shapes.
+
+        If so, w x h can be tiled if and only if h x w can.
+        """
         shapes = set(self.shapes)
         turned = {_normal((-y, x) for x, y in shape) for shape in shapes}
         return shapes in (turned, {_normal((y, x) for x, y in shape) for shape in shapes})
@@ -72,18 +75,18 @@ class TileSet:
 
     @cached_property
     def size(self) -> int | None:
-        """The number of cells of every tile, or None if they differ."""
+        """The number of cells of each tile, or None if it is not the same for all."""
         sizes = {len(tile) for tile in self.tiles}
         return sizes.pop() if len(sizes) == 1 else None
 
     def sides(self, width: int, height: int) -> tuple[int, int]:
-        """Return the sides of a rectangle, the shorter one first if the tiles may be turned."""
+        """Return the sides of a rectangle, the shorter one first if `turns` is true."""
         if self.turns and width > height:
             return height, width
         return width, height
 
     def tiling(self, board: Region, pieces: Iterable[Shape]) -> Tiling:
-        """Return the tiling of a board by pieces, which are the cells of each tile."""
+        """Return the tiling of a board in which each piece is given by its cells."""
         return Tiling(board, self._placements(pieces))
 
     def _placements(self, pieces: Iterable[Shape]) -> Iterator[Placement]:

@@ -113,7 +113,7 @@ class PeriodicWeights:
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, Span]]:
-        """The spans of all placements that are no multiples of one with a smaller period."""
+        """The spans of all placements that are not multiples of one with a smaller period."""
         found = []
         for period, prime, power in PERIODS:
             span = Span(prime, power, STEPS)

@@ -144,7 +144,7 @@ def verify(path: str | os.PathLike[str], *, recount: int = 10) -> int:
     """Check the file of a run; return the number of shares that were counted again.
 
     sqlite checks every page, every row must be what was written, every split share must have its
-    rest in other shares, and the problem of the file must be that of its fingerprint.  `recount`
+    rest in other shares, and the problem of the file must have its fingerprint.  `recount`
     finished shares, chosen at random, are searched again.  A sweep has no shares: all files of its
     layer are read.  Raises `BadFormat` with the first share or file that is wrong.
     """

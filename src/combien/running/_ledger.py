@@ -45,7 +45,7 @@ MOST_TRIES = 4
 
 
 class Share(NamedTuple):
-    """A leased share; `place` is that of the first share above it in the order of the run."""
+    """A leased share; `place` is the place of the first share above it in the order of the run."""
 
     id: int
     place: int

@@ -99,7 +99,7 @@ def count_by_sweep(
 
 
 def work_of(ledger: Ledger) -> dict[str, int]:
-    """Return the counters of a complete run; those of the layers before, if it is not."""
+    """Return the counters of a complete run, or of the layers so far if it is not complete."""
     with ledger.reading() as connection:
         row = connection.execute("SELECT value FROM run WHERE key = 'work'").fetchone()
         with suppress(TypeError, ValueError, AttributeError, RecursionError):
@@ -113,7 +113,7 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
     count = _raced(race, meter)
     chosen = race.choose()
     if chosen is None:
-        # No order is possible: this says so.
+        # No order is possible: this raises the reason.
         race.advance(0, 0.0, 0)
         raise CannotAnswer("there is no order for a sweep: ask engine='dlx'")
     raced = race.work if count is not None else chosen.raced

@@ -1,4 +1,4 @@
-"""Sequences: how many tilings strips and other boards have, and their formulas.
+"""Sequences: the numbers of tilings of strips and other boards, and formulas for them.
 
 >>> from combien.sequences import Recurrence
 >>> Recurrence([1, 1], [0, 1]).term(100)

@@ -60,7 +60,7 @@ class Recurrence:
     >>> dominoes.term(10**6, modulo=10**9 + 7)
     538060863
 
-    `coefficients` are those of a(n-1), a(n-2), ...; `initial` are a(0), a(1), ... up to the first
+    `coefficients` belong to a(n-1), a(n-2), ...; `initial` are a(0), a(1), ... up to the first
     term that the recurrence gives, whose index is `start`: at least as many as coefficients.
 
     Raises `BadInput` if a coefficient is not an integer, or if there are too few initial terms.

@@ -1,4 +1,4 @@
-"""Sequences in the notation of other programs, and in that of the OEIS.
+"""Sequences in the notation of other programs and of the OEIS.
 
 All functions take plain terms and formulas; the terms begin with a(0).
 """

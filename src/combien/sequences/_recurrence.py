@@ -44,7 +44,7 @@ class Proof:
     """How a recurrence was proved.
 
     `states` is the number of states of the automaton after merging and `found_states` before,
-    `transitions` the number of nonzero entries of its matrix, `order` that of the recurrence.
+    `transitions` the number of nonzero entries of its matrix, `order` the order of the recurrence.
     `method` is "terms" or "vectors", see `str`; `checked` is the number of terms or vectors that
     were computed, modulo `primes` primes.
     """

@@ -392,7 +392,7 @@ class TileCounts(Displayed):
         return self._names
 
     def first(self, count: int) -> list[ByKind]:
-        """Return the first terms: a table from the numbers of each tile to that of the tilings."""
+        """Return the first terms: tables from the numbers of each tile to the number of tilings."""
         count = check_int("count", count)
         while len(self._terms) < count:
             self._states = self._filled(self._states)

@@ -1,4 +1,4 @@
-"""How the terms of a family are found: by an automaton, by those of others, or one by one."""
+"""How the terms of a family are found: by an automaton, from other families, or one by one."""
 
 from __future__ import annotations
 

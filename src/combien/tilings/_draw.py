@@ -1,9 +1,9 @@
 """Pictures of boards on any lattice, in up to three dimensions.
 
 A cell is drawn as the polygon of its lattice; a board that wraps around is drawn cut open.  A
-one-dimensional board is a row of squares; the layers of a solid are side by side, z = 0 on the
-left, with a gap of one square.  Layers of prisms are also side by side, as cells of the plane; the
-cells of spheres and tetrahedra are squares at their places in a text.
+one-dimensional board is a row of squares; the layers of a solid are side by side, the lowest z on
+the left, with a gap of one square.  Layers of prisms are also side by side, as cells of the plane;
+cells of spheres and tetrahedra are drawn as squares, arranged as in text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Part = tuple[Region, int | None, str]
 
 
 def has_picture(board: Region) -> bool:
-    """Return whether a board can be drawn: all but boards of hypercubes above dimension 3.
+    """Return whether a board can be drawn: any board but hypercubes above dimension 3.
 
     >>> has_picture(Region.box(2, 2, 2)), has_picture(Region.box(2, 2, 2, 2))
     (True, False)
@@ -40,7 +40,7 @@ def drawn(
     color_by: ColorBy = "tile",
     orientations: Iterable[int] = (),
 ) -> Picture:
-    """Return the picture of a board's parts: (region, color, label) for each.
+    """Return a picture of parts of a board, each given as (region, color, label).
 
     `orientations` are the orientation numbers of the first parts, used to color them.
 
@@ -133,7 +133,7 @@ def text_spots(board: Region) -> dict[Cell, tuple[int, int]]:
 def _side_by_side(board: Region, parts: Iterable[Part]) -> tuple[Region, Iterable[Part]]:
     """Lay out the layers of prisms side by side in the plane; return other boards unchanged.
 
-    The cells of other lattices in space become cubes at their places in a text.
+    The cells of other lattices in space become cubes, arranged as in text.
     """
     lattice = board.lattice
     if lattice.directions == 3 and not isinstance(lattice, Prisms):

@@ -1,6 +1,6 @@
 """Tiles by name, as users write them: `domino`, `L-tromino`, `2x3`, `pentominoes`, or a drawing.
 
-The names of polyforms are those of the catalogue, with the family: `P-pentomino`, `bar-trihex`.
+Polyforms have their names in the catalogue, followed by the family: `P-pentomino`, `bar-trihex`.
 The plural of a family is the set of all its tiles.
 """
 

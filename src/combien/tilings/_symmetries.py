@@ -1,12 +1,13 @@
-"""The symmetries of a tiling or packing problem: those of the board that preserve its options.
+"""The symmetries of a tiling or packing problem: symmetries of the board that preserve its options.
 
-Not every symmetry of the board is one of the problem, for example a reflection if a tile is
-one-sided.  So each symmetry of the board is applied to the options: it must map the placements of a
-tile to those of a tile with the same bounds, which may be another one, such as its mirror image,
-with their paint, and the cells that may stay empty to such cells.  Forced and forbidden placements
-and colors of the board need no rules of their own, as they only remove options.  Among equal tiles,
-the first is mapped to the first, the second to the second, and so on; so two tilings that differ by
-an exchange of equal tiles stay different, as they are when tilings are counted.
+Not every symmetry of the board is a symmetry of the problem: a reflection is not if a tile is
+one-sided.  So each symmetry of the board is applied to the options.  It must map the placements of
+a tile, with their paint, to the placements of a tile with the same bounds, which may be another
+one, such as its mirror image; and it must map cells that may stay empty to such cells.  Forced and
+forbidden placements and colors of the board need no rules of their own, as they only remove
+options.  Among equal tiles, the first is mapped to the first, the second to the second, and so on;
+so two tilings that differ by an exchange of equal tiles stay different, as they are when tilings
+are counted.
 
 The only requirement on the cells is that a symmetry permutes them.
 """

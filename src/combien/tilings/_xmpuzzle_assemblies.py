@@ -200,7 +200,7 @@ class StoredSeparation:
 
     @property
     def level(self) -> tuple[int, ...]:
-        """The number of moves of each separation: of the rest before that of the removed part."""
+        """The number of moves of each separation: this one, the rest's, then the removed part's."""
         parts = (part for part in (self.left, self.removed) if part is not None)
         return self.moves, *(number for part in parts for number in part.level)
 
@@ -252,7 +252,7 @@ class _Reader:
         self._cells = 0
 
     def read(self, element: Element, *, whole: bool = False) -> StoredSeparation:
-        """Return a separation and those of its parts."""
+        """Return a separation, with the separations of its parts."""
         pieces = self._pieces(element)
         states = [self._state(each, pieces) for each in element.all("state")]
         if len(states) < 2:

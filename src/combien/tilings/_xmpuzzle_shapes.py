@@ -8,9 +8,9 @@ A shape has one token for each voxel, x running fastest, then y, then z: `#` is 
 that may stay empty, `_` no cell; a number after it is a color, counted from 1 in the list of the
 file.  Sizes are checked before anything is allocated.
 
-A voxel is a place in a text of its lattice.  A placement in a file is a number of a rotation and
-the voxel to which it moves the hot spot of the shape; by default the hot spot is the voxel
-(0, 0, 0).  The rotations are products of few:
+A voxel is a place in text, as its lattice defines it.  A placement in a file is a number of a
+rotation and the voxel to which it moves the hot spot of the shape; by default the hot spot is the
+voxel (0, 0, 0).  The rotations are products of few:
 
     cubes, tetrahedra      I, Y, Z and their powers, each after I or a power of X
     triangular prisms      six turns about the axis of the layers, then these after a half-turn

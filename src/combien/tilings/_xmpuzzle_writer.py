@@ -108,7 +108,7 @@ def _problem(
     grid: Grid,
     facts: Facts,
 ) -> list[str]:
-    """Return the lines of a problem, and append those of its shapes."""
+    """Return the lines of a problem, and append the lines of its shapes."""
     base = problem.base if isinstance(problem, PackingProblem) else problem
     board, optional = base.board, _optional(problem)
     packing = problem if isinstance(problem, PackingProblem) else None

@@ -7,7 +7,7 @@ number of uses of each tile, and the colors that go together.  BurrTools rotates
 reflects them, and so does this module.
 
 Grids: cubes, triangular prisms, spheres, rhombic tetrahedra, tetrahedra and octahedra; their voxels
-are the places in a text of the lattices `SQUARE`, `PRISMS`, `SPHERES`, `RHOMBIC_TETRAHEDRA` and
+are the places in text of the lattices `SQUARE`, `PRISMS`, `SPHERES`, `RHOMBIC_TETRAHEDRA` and
 `TETRAHEDRA_OCTAHEDRA`.  A file of prisms whose spaces all have one layer is read as triangles of
 the plane, where turning a prism over is a reflection.  Flat pieces of spheres can be turned to
 their mirror images, too.  The format is described in the library documentation of BurrTools
@@ -57,8 +57,8 @@ class StoredProblem:
     `assemblies` and `solutions` are the numbers that it found (assemblies that it could take
     apart), and `seconds` the time that it took; None if they are not stored.  `stored` are the
     assemblies in the file, which may be fewer, and `separations` how each comes apart, or None.
-    `groups` are those of each tile: pieces of one group need not come apart.  `weights` are those
-    of each tile: of two parts, BurrTools moves the lighter one.
+    `groups` has the groups of each tile: pieces of one group need not come apart.  `weights` has
+    the weight of each tile: of two parts, BurrTools moves the lighter one.
     """
 
     problem: TilingProblem | PackingProblem

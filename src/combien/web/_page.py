@@ -1,6 +1,6 @@
 """The page: its words in English, and its files, alone and joined into one.
 
-The words are those of statements: reasons, hints, and what only the page reports.  The page gets
+The words express statements: reasons, hints, and what only the page reports.  The page gets
 them as the module `english.js`, which is made here, and has the same codes in French, in
 `static/reasons.js`.
 """

@@ -131,7 +131,7 @@ class _Answering:
     def __init__(self, question: Mapping[str, Any], send: Callable[..., None]) -> None:
         self._question = question
         self._send = send
-        # The seconds are those of the whole question, with the building of its problem.
+        # The seconds are for the whole question, including the construction of its problem.
         self._spending = Spending(_budget(question.get("budget", {})))
         self._reported = -PROGRESS_SECONDS
 

@@ -105,8 +105,8 @@ def load(
 ) -> Loaded:
     """Load a problem from a file, by default the last one; `-` is the standard input.
 
-    `option` is the name of the option that sets the format, and `choose` that of the option that
-    chooses among several problems; without a choice, a message names them.  Raises `BadFormat` if
+    `option` is the name of the option that sets the format, and `choose` of the option that chooses
+    among several problems; without a choice, a message names them.  Raises `BadFormat` if
     the format is unknown or the file does not define the problem, and the errors of the format's
     reader.
     """

@@ -179,8 +179,8 @@ def _walk(folder: str, endings: set[str]) -> Iterator[tuple[str, str]]:
 def answer_all(
     request: PuzzleRequest, puzzles: list[Puzzle] | None, respond: Respond, *, threads: int | None
 ) -> Exit:
-    """Print the answer to each puzzle; `puzzles` are those of the only file if it has been read."""
-    silence()  # The limits are those of each puzzle.
+    """Print the answer to each puzzle; `puzzles` is set if the only file has been read."""
+    silence()  # Each puzzle has its own limits.
     tally = _Tally()
     workers = threads or default_threads()
     with Bar() as bar, _Workers(workers, respond, request.budget) as solvers:

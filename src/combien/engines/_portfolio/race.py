@@ -1,25 +1,25 @@
 """A race: several engines count the same problem in turns, until one of them finishes.
 
-Turns are allotted by the cost of each engine so far and the forecasts:
+Turns are allotted by forecasts, and by what each engine has cost so far:
 
-- each runs for a short pilot first, and then for longer turns;
-- a trusted forecast T is taken at its word, the forecast of a hasty candidate as a lower bound,
-  which is raised if its forecasts were too low before; the cost so far is a lower bound for every
-  other one;
-- the candidate with the lowest bound leads.  What is lost to another leader is at most the bound
-  that it had, which was below the cost of the winner;
+- each engine runs for a short pilot first, and then for longer turns;
+- each has a lower bound on its total cost.  The bound of a hasty candidate is its forecast, which
+  is raised if its earlier forecasts were too low; the bound of any other one is its cost so far;
+- the candidate with the lowest bound leads.  The work wasted on a leader that does not win is at
+  most its bound, which was below the cost of the winner;
 - without any forecast, all get equal shares;
-- when a trusted candidate forecasts a cost T, the others may spend T / r each (r is its
-  `competitor_budget_ratio`), and 0.6 T together, to finish before it; then it runs alone.  With
-  r = 2 and one competitor the cost is at most three times the best: T/2 + T if a sweep would have
-  finished just after T/2, and 3/2 T if it would not.  (A ski rental problem: Karlin, Manasse,
-  Rudolph and Sleator, 1988.)
+- the forecast T of a trusted candidate is assumed to be right: the others may spend T / r each (r
+  is its `competitor_budget_ratio`), and 0.6 T together, to finish before it; then it runs alone.
+  With r = 2 and one competitor the cost is at most three times the best: T/2 + T if the competitor
+  would have finished just after T/2, and 3/2 T if it would not.  (A ski rental problem: Karlin,
+  Manasse, Rudolph and Sleator, 1988.)
 - the others still get a twelfth of the work of the leader, in case its forecast is wrong, and a
   hundredth if they are hopeless themselves.
 
-A round has the turn of the leader, and the turn that would come next if that is another runner's.
+A round consists of the leader's turn and, if the next turn belongs to another runner, of that one.
 With several threads, both turns run at the same time, and a search or a sweep that has its turn
-alone uses all of them after a second.  The rounds, the winner and the nodes do not depend on it.
+alone uses all threads after a second.  The rounds, the winner and the nodes do not depend on the
+number of threads.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from combien.errors import CannotAnswer
 PILOT = 20
 HOPELESS = 30
 
-# A candidate with a forecast is opened when this part of it has been spent.
+# A candidate with a forecast is opened when this part of the forecast has been spent.
 BEFORE_FORECAST = 2 / 3
 
 # Starting a thread pays off for turns of this cost, in nanoseconds.
@@ -65,8 +65,8 @@ LONG_COUNT = 1_000_000_000
 class Race:
     """The count of one problem, by whichever candidate finishes first.
 
-    With `threads` None, there are as many as processors.  `begun` are the counts of candidates that
-    have begun before.
+    With `threads=None`, long turns use one thread per processor.  `begun` has counts that have
+    already begun, by the names of their candidates.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Race:
         self._count: int | None = None
         self._fraction = 0.0
         self._spent = 0.0
-        # When candidates may start, and their forecasts.
+        # The total cost after which candidates may start, and their forecasts.
         self._starts: dict[str, float] = {}
         self._forecasts: dict[str, float] = {}
         self._round: list[Turn] = []
@@ -99,7 +99,7 @@ class Race:
 
     @property
     def steps(self) -> int:
-        """Steps of all runners."""
+        """The steps of all runners."""
         return self._ended_steps + sum(r.counting.steps for r in self._runners.values())
 
     @property
@@ -118,7 +118,7 @@ class Race:
 
     @property
     def bytes(self) -> int:
-        """The memory of all tables."""
+        """The memory of all tables, in bytes."""
         return sum(runner.bytes for runner in self._runners.values())
 
     @property
@@ -138,7 +138,7 @@ class Race:
     def left(self) -> float:
         """The forecast remaining cost of the runner that expects the least.
 
-        It is 0 until all have a forecast: that of a search alone may be far too high.
+        It is 0 until every runner has a forecast: the one of a search alone may be far too high.
         """
         runners = self._runners.values()
         if any(runner.expected is None for runner in runners):
@@ -153,7 +153,7 @@ class Race:
 
     @property
     def position(self) -> str:
-        """The position of the search that found most, whichever runner leads; empty if none did."""
+        """The position of the search that has found most, even if another leads; "" without one."""
         searches = [r.counting for r in self._runners.values() if isinstance(r.counting, Resumable)]
         best = max(searches, key=lambda search: search.known.get("at_least", 0), default=None)
         return "" if best is None else best.position
@@ -170,7 +170,7 @@ class Race:
         return "; ".join(notes)
 
     def plan(self, copies: int) -> PartPlan:
-        """Return the plan: all candidates in the order of the table, with their work."""
+        """Return the plan: all candidates in the order in which they were given, with work."""
         entries = {name: entry_of(runner, "beside") for name, runner in self._runners.items()}
         entries |= {candidate.name: waiting(candidate.name) for candidate in self._waiting}
         entries |= self._ended
@@ -189,7 +189,7 @@ class Race:
         if not self._round:
             self._begin_round()
         turns = [turn for turn in self._round if turn.steps_left]
-        # Each of two turns gets half of the memory that is left, with threads or without.
+        # Each of two turns gets half of the remaining memory, even if they do not run in threads.
         spare = max(0, bytes - self.bytes) // len(self._round)
         beside = len(turns) > 1 and self._runs_beside(turns, steps)
         for turn in turns:
@@ -209,18 +209,18 @@ class Race:
             self._end(runner, "beside")
 
     def _threads_alone(self, turn: Turn, steps: int) -> int:
-        """Return the threads of a search or a sweep that has its turn alone."""
+        """Return the number of threads for a search or a sweep that has its turn alone."""
         several = steps >= NO_LIMIT and turn.runner.spent > LONG_COUNT
         return self._threads or (default_threads() if several else 1)
 
     def _runs_beside(self, turns: Sequence[Turn], steps: int) -> bool:
-        """Whether two turns run at the same time: if they are long, and no step is denied them."""
+        """Whether two turns run at the same time: if both are long, and steps are not limited."""
         if steps < NO_LIMIT or (self._threads or default_threads()) < 2:
             return False
         return all(turn.runner.spent > TURN * THREAD_TURN for turn in turns)
 
     def _end_turns(self) -> None:
-        """End the turns that are over, in their order; the first one that is done wins."""
+        """End the turns that are over, in order; the first runner that has its count wins."""
         while self._round and not self._round[0].steps_left:
             turn = self._round.pop(0)
             if isinstance(turn.outcome, CannotAnswer):
@@ -274,10 +274,10 @@ class Race:
         return next((r for r in self._runners.values() if r.spent < self._pilot(r)), None)
 
     def _pilot(self, runner: Runner) -> float:
-        """Return the length of its pilot: shorter if the favorite will finish soon."""
+        """Return the length of a runner's pilot: shorter if the favorite will finish soon."""
         pilot = runner.candidate.pilot
         if runner.spent >= max(pilot, SHORTEST_TURN):
-            # It is over, whatever its length was.
+            # The pilot is over, whatever its length was.
             return 0.0
         favorite = self._favorite()
         if favorite is None:
@@ -309,7 +309,7 @@ class Race:
         return None
 
     def _may_start(self, candidate: Candidate, spent: float, favorite: Runner | None) -> bool:
-        """Whether enough work has been done, and is left, to justify opening it."""
+        """Whether enough work has been done, and enough remains, to justify opening a candidate."""
         start_after = self._starts.get(candidate.name)
         if start_after is None:
             start_after = self._starts[candidate.name] = candidate.start_after(self._problem)
@@ -339,7 +339,7 @@ class Race:
 
 
 def _advance(turn: Turn, steps: int, seconds: float, spare: int) -> None:
-    """Continue a turn for a slice; it gets whether the count is done, or why it cannot go on."""
+    """Continue a turn for a slice, and set its outcome: whether it is done, or the error."""
     counting, bytes = turn.runner.counting, turn.runner.bytes + spare
     try:
         turn.outcome = counting.advance(min(steps, turn.steps_left), seconds, bytes)

@@ -1,6 +1,6 @@
-"""The runners of a race, their turns, and which one is next.
+"""The runners of a race, their turns, and the choice of the next runner.
 
-That is decided by lower bounds of their costs and by the budget of competitors.
+The choice depends on lower bounds of their costs and on the budget of competitors.
 """
 
 from __future__ import annotations
@@ -214,9 +214,9 @@ def _least(runners: Sequence[Runner], kind: Literal["search", "sweep"]) -> float
 
 
 def _bound_by_others(runner: Runner, search: float, sweep: float) -> float:
-    """Return a lower bound for one that does parts of a search or a sweep, with their costs.
+    """Return a lower bound for a runner that repeats parts of a search or a sweep of these costs.
 
-    Its own forecast is limited by the search, as the beginning of a search may expect far too much.
+    Its own forecast is limited by the search, as early forecasts of a search may be far too high.
     """
     return max(runner.spent, min(runner.lower_bound, search), min(search, sweep))
 
@@ -230,7 +230,7 @@ def _is_nearly_done(runner: Runner, favorite: Runner) -> bool:
 def _is_hopeless(runner: Runner, leader: Runner) -> bool:
     """Whether a runner expects far more work than the leader, even if its forecast is rough."""
     if runner.candidate.part_of_search is not None:
-        # Its bound is that of the search.
+        # Its bound follows from the bound of the search.
         return False
     times = MISERY if runner.has_trusted_forecast else ROUGH_MISERY
     return (runner.expected or 0) > times * leader.lower_bound

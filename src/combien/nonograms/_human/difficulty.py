@@ -28,7 +28,7 @@ from combien.nonograms._verdict import Verdict, check_types
 
 Means = Literal["lines", "suppose", "nested", "search", "several"]
 
-# Nested assumptions are tried for each unknown cell: more cells would take minutes.
+# With more unknown cells than this, nested assumptions would take minutes.
 MOST_NESTED = 1000
 
 
@@ -38,7 +38,7 @@ class Difficulty:
 
     `rounds` is the number of passes over all lines until nothing changes, `by_lines` the number of
     cells found by line solving, `supposed` by single assumptions, `nested` by nested ones, and
-    `guesses` the nodes of the search for the number of solutions.
+    `guesses` the nodes of the search that decided whether the solution is unique.
     """
 
     means: Means
@@ -84,9 +84,9 @@ def difficulty(
     >>> difficulty(Nonogram([[1], [1]], [[1], [1]])).means
     'several'
 
-    `given` are known cells; a known `verdict` saves solving it again.  Raises `BadNonogram` when
-    there is no solution; `OutOfBudget`.  Cost: as `solve`, and thousands of times that where
-    nested assumptions are needed.
+    `given` is a board of known cells.  With the `verdict` of `solve`, the nonogram is not solved
+    again.  Raises `BadNonogram` if there is no solution, and `OutOfBudget`.  Cost: the same as
+    `solve`, or thousands of times as much if nested assumptions are needed.
     """
     meter = meter_of(budget_of(budget, nodes, seconds, bytes), report)
     check_types(nonogram, given)
@@ -131,7 +131,7 @@ def _rounds(nonogram: Nonogram, board: Board) -> int:
 
 
 def _sound(probing: Probing, board: Board) -> Board:
-    """Return the board after single assumptions; it must have a solution."""
+    """Return the board after single assumptions.  Raises `BadNonogram` without a solution."""
     known, reason = probing.probed(board)
     if known is None:
         raise BadNonogram(f"there is no solution: {english(reason)}")

@@ -182,7 +182,7 @@ def reason_text(
     cells: Sequence[tuple[int, int, int]],
     names: Mapping[int, str],
 ) -> str:
-    """Return a reason in words; `cells` are those of the hint, `names` the names of the colors.
+    """Return a reason in words; `cells` are the cells of the hint, `names` the names of the colors.
 
     >>> names = {0: "white", 1: "black"}
     >>> reason_text([(0, 1, 1), (0, 2, 1), (0, 5, 0)], [(0, 3, 0)], names)

@@ -1,12 +1,13 @@
-"""The simplest encoding of a nonogram: variables for cells, and one for each configuration.
+"""The simplest encoding of a nonogram: a variable for each cell and for each configuration.
 
 A configuration is one placement of all blocks of a line.  It implies the value of each cell of the
 line, and at least one configuration of each line must hold.  A line of n cells whose k blocks fill
 s of them has C(n - s + 1, k) configurations, so the formula is small for small boards and huge for
-others: for 45 by 45 cells it may have a thousand million clauses.  So the exact size in bytes is
-computed before anything is written, and clauses are generated while they are written.  (The
-encoding of Djerbi and Haftari's report on nonograms by SAT, 2021, here with colors; it is kept for
-docs/documents/nonograms-sat.md, which goes through the report.)
+others: for 45 by 45 cells it may have a billion clauses.  So the exact size in bytes is computed
+before anything is written, and clauses are generated while they are written.
+
+The encoding is from Djerbi and Haftari's report on solving nonograms by SAT (2021), extended to
+colors.  It is kept for docs/documents/nonograms-sat.md, which discusses the report.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MOST_BYTES = 10**9
 
 
 class ConfigurationEncoding(CellFormula):
-    """The clauses of a nonogram by whole lines.
+    """The clauses of a nonogram, with variables for the configurations of whole lines.
 
     >>> formula = ConfigurationEncoding(Nonogram([[1], [1]], [[1], [1]]))
     >>> formula.variable_count, formula.clause_count, formula.bytes_dimacs
@@ -36,8 +37,8 @@ class ConfigurationEncoding(CellFormula):
     #.
     .#
 
-    Each solution is one model.  Formulas of any size can be constructed; `lines` refuses large
-    ones.  Cost: less than a microsecond per clause, and no memory.
+    Each solution corresponds to one model.  Formulas of any size can be constructed; `lines`
+    refuses large ones.  Cost: less than a microsecond per clause, and no memory.
     """
 
     def __init__(self, nonogram: Nonogram) -> None:
@@ -86,7 +87,7 @@ class ConfigurationEncoding(CellFormula):
         return total
 
     def refusal(self, most_bytes: int = MOST_BYTES) -> str:
-        """Return the size and an advice if the formula is larger than `most_bytes`, or "".
+        """Return the size and what to do if the formula is larger than `most_bytes`, otherwise "".
 
         >>> wide = Nonogram([[1] * 20] * 45, [[1] * 20] * 45)
         >>> ConfigurationEncoding(wide).refusal()

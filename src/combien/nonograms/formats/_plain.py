@@ -1,4 +1,4 @@
-"""Plain text formats of clues in black: nin, mk, cwd, picross, and the one of tournaments.
+"""Plain text formats of clues in black: nin, mk, cwd, picross and taai, used in tournaments.
 
     nin (Jakub Wilk)   mk (syro)   cwd (QNonograms)   picross (Pierre Dejoue)   taai
 

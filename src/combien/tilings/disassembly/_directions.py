@@ -35,7 +35,7 @@ from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA
 from combien.geometry._wrapped import Wrapped
 from combien.tilings.disassembly._result import moved, without
 
-# Translations that span those of a lattice are found within this many steps between neighbors.
+# Generators of the translations of a lattice are found within this many steps between neighbors.
 _MOST_STEPS = 4
 # Times of less than this are rounding errors: sides are about 1.
 _TOLERANCE = 1e-6
@@ -159,7 +159,7 @@ def _rank(vectors: Collection[Cell]) -> int:
     return rank
 
 
-# The kind of a cell that rests, that of a cell that moves, and the vector between them.
+# The kinds of a cell that rests and of a cell that moves, and the vector between them.
 Crossing = tuple[int, int, Cell]
 # The projections of a cell on the axes: the least and the greatest number on each.
 _Shadow = tuple[tuple[float, float], ...]

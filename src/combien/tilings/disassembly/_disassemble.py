@@ -1,4 +1,4 @@
-"""Taking one assembly apart: its first separation, then that of each part.
+"""Taking one assembly apart: its first separation, then the separation of each part.
 
 If a whole comes apart, so does each part, from each state: its pieces can go back to the assembly
 and then move as they do in the whole.  So any first separation will do to decide.  The level of the

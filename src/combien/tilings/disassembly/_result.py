@@ -61,9 +61,9 @@ class Disassembly:
 
     @property
     def level(self) -> tuple[int, ...]:
-        """The number of moves of each separation: the first, those of the larger part, the other.
+        """The number of moves of each separation: the first, the larger part's, then the other's.
 
-        Of an assembly that does not come apart, those of the separations that there are.
+        If the assembly does not come apart, only the separations that were found are included.
         """
         if not self.moves:
             return ()

@@ -2,7 +2,7 @@
 
 After a second, several threads take them apart, each of which is independent of the others.  The
 calling thread reads the assemblies, yields the results in their order and reports the progress; so
-the results, and the states that are counted, are those of one thread.  Each thread has its own
+the results, and the number of states, are the same as with one thread.  Each thread has its own
 tables of distances, and an equal part of the memory.  An assembly that needs more is taken apart
 again when the others are done.  With a limit of nodes, one thread does all the work, as otherwise
 the clock would decide which assembly is the last.
@@ -103,8 +103,8 @@ def survey(
     >>> survey(combien.solutions(bars)).levels
     {(1,): 1}
 
-    `groups` is that of `disassemble`.  The search ends after `limit` assemblies that come apart;
-    with 2, the result tells whether the way to come apart is unique.  The budget is for all of them
+    `groups` is as for `disassemble`.  The search ends after `limit` assemblies that come apart;
+    with 2, the result shows whether the way to come apart is unique.  The budget is for all of them
     together; it does not include the search for the assemblies.
 
     Assemblies are taken apart by this number of `threads`; by default all processors are used after

@@ -102,7 +102,6 @@ NOT_SHIPPED = (
     "notebook.py",
     "__main__.py",
     "web/worker.py",
-    "web/_page.py",
     "web/server.py",
     "web/static",
     "web/worker.py",

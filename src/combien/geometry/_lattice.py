@@ -78,7 +78,10 @@ class Lattice(Protocol):
         """Return whether this symmetry maps the lattice to itself."""
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
-        """Return the corners of a cell for drawing, counter-clockwise; only in the plane."""
+        """Return the corners of a cell for drawing, counter-clockwise; only in the plane.
+
+        Neighbors have exactly two of them in common.
+        """
 
     def place(self, cell: Cell) -> Cell:
         """Return the place of a cell in a text: steps to the right, line (up), layer."""

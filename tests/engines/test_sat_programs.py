@@ -79,7 +79,7 @@ def test_a_program_that_is_not_there() -> None:
         ("print('s UNKNOWN')", "without an answer"),
         ("raise SystemExit('no more memory')", r"ended with code 1 \(it wrote: no more memory\)"),
         ("import os; os.kill(os.getpid(), 9)", "was ended by signal 9"),
-        ("print('s SATISFIABLE\\nv 1 2 3 4 0')", "is no solution .item 'a' is in 2 chosen"),
+        ("print('s SATISFIABLE\\nv 1 2 3 4 0')", "is not a solution .item 'a' is in 2 chosen"),
         ("print('s SATISFIABLE\\nv 1 -1 0')", "both true and false"),
     ],
 )

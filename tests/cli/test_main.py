@@ -106,11 +106,10 @@ def test_a_reader_that_closes_the_pipe() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_disk() -> None:
+@pytest.mark.parametrize("words", [("count", "--problem", "six", SCRIPT), ("--version",)])
+def test_a_full_disk(words: tuple[str | Path, ...]) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [*COMMAND, "count", "--problem", "six", SCRIPT], stdout=full, stderr=subprocess.PIPE
-        )
+        done = subprocess.run([*COMMAND, *words], stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 1
     assert done.stderr.startswith(b"combien: cannot write the output: ")
     assert b"Traceback" not in done.stderr

@@ -26,12 +26,14 @@ COLLECT_AFTER = 20_000
 def main() -> int:
     """Run the command line of this process; return its exit code."""
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
-        try:  # `contextlib` would double the time of this.
+        try:
             sys.stdout.write(f"combien {__version__}\n")
             sys.stdout.flush()
             return 0
-        except OSError:
-            pass  # It is written again below, where errors are reported.
+        except OSError as error:
+            from combien._cli._shared.guard import not_written  # Start-up: only for errors.
+
+            return not_written(error)
     from combien._base import signals  # Start-up: not for --version.
 
     signals.install()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -153,7 +154,7 @@ def test_remainders(modulo: int) -> None:
     assert combien.count(queens(6), modulo=modulo) == 4 % modulo
 
 
-def test_a_position_is_for_its_own_engine() -> None:
+def test_a_position_is_for_its_own_engine(tmp_path: Path) -> None:
     position = combien.answer(queens(6), engine="dlx", nodes=5).position
     assert combien.count(queens(6), engine="dlx", resume=position) == 4
     with pytest.raises(BadPosition, match="belongs to the engine 'dlx', not 'bits'"):
@@ -167,27 +168,27 @@ def test_a_position_is_for_its_own_engine() -> None:
     with pytest.raises(BadInput, match="a count up to symmetry has no position"):
         combien.count(queens(6), up_to="all", resume=position)
     with pytest.raises(BadInput, match=r"checkpoint= and resume= were both given"):
-        combien.count(queens(6), checkpoint="run.db", resume=position)
+        combien.count(queens(6), checkpoint=tmp_path / "run.db", resume=position)
     with pytest.raises(BadInput, match=r"checkpoint= and up_to= were both given"):
-        combien.count(RECTANGLE, checkpoint="run.db", up_to="all")
+        combien.count(RECTANGLE, checkpoint=tmp_path / "run.db", up_to="all")
 
 
 @pytest.mark.parametrize("word", ["threads", "processes"])
 @pytest.mark.parametrize("number", [0, -1, 1025, True])
-def test_a_count_has_at_least_one_worker(word: str, number: int) -> None:
+def test_a_count_has_at_least_one_worker(word: str, number: int, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=f"{word}="):
-        combien.count(queens(6), checkpoint="run.db", **{word: number})  # type: ignore[arg-type]
+        combien.count(queens(6), checkpoint=tmp_path / "run.db", **{word: number})  # type: ignore[arg-type]
     if word == "threads":
         with pytest.raises(BadInput, match="threads="):
             combien.count(queens(6), threads=number)
 
 
-def test_workers_need_a_file_and_are_of_one_kind() -> None:
+def test_workers_need_a_file_and_are_of_one_kind(tmp_path: Path) -> None:
     for more in ({"processes": 2}, {"cluster": "local:2"}):
         with pytest.raises(BadInput, match="needs checkpoint="):
             combien.count(queens(6), **more)
     with pytest.raises(BadInput, match="threads= and processes= were both given"):
-        combien.count(queens(6), threads=2, processes=2, checkpoint="run.db")
+        combien.count(queens(6), threads=2, processes=2, checkpoint=tmp_path / "run.db")
     for name in (b"", 3):
         with pytest.raises(BadInput, match=r"expected the name of a file"):
             combien.count(queens(6), checkpoint=name)  # type: ignore[arg-type]

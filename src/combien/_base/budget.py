@@ -347,7 +347,7 @@ def _summary(known: Mapping[str, int]) -> str:
     counters = ", ".join(
         f"{name.replace('_', ' ')} {_short(value)}" for name, value in known.items()
     )
-    return counters and f" ({counters})"
+    return counters and f" ({counters})".replace("at least more than", "more than")
 
 
 def _short(value: int) -> str:

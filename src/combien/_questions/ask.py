@@ -101,9 +101,12 @@ def count(
     ...     print(error.known["at_least"], count(Queens(9), resume=error.position))
     60 352
     """
+    if modulo is not None:
+        modulo = check_int("modulo", modulo, least=1)
     limits = budget_of(budget, nodes, seconds, bytes)
     workers = Workers(threads, processes, cluster, checkpoint)
-    return _count(model, up_to, modulo, engine, limits, report, workers, resume).count
+    found = _count(model, up_to, modulo, engine, limits, report, workers, resume)
+    return found.count if modulo is None else found.count % modulo
 
 
 def solve(
@@ -425,8 +428,10 @@ def answer(
     limits = budget_of(budget, nodes, seconds, bytes)
     if not isinstance(question, str) or question not in ("count", "solutions"):
         raise BadInput(f"question={short_repr(question)}: expected 'count' or 'solutions'")
-    if modulo is not None and question != "count":
-        raise BadInput("modulo= was given: only a count has a remainder; leave it out")
+    if modulo is not None:
+        modulo = check_int("modulo", modulo, least=1)
+        if question != "count":
+            raise BadInput("modulo= was given: only a count has a remainder; leave it out")
     try:
         if question == "solutions":
             walk = solutions(
@@ -441,6 +446,8 @@ def answer(
         else:
             workers = Workers(threads, processes, cluster, checkpoint)
             counted = _count(model, up_to, modulo, engine, limits, report, workers, resume)
+            if modulo is not None:
+                counted = replace(counted, count=counted.count % modulo)
     except OutOfBudget as stop:
         return Answer(
             status="stopped",
@@ -495,23 +502,7 @@ def _count(
     workers: Workers,
     resume: str,
 ) -> Count:
-    if modulo is not None:
-        modulo = check_int("modulo", modulo, least=1)
-    found = _counted(model, up_to, modulo, engine, budget, report, workers, resume)
-    return found if modulo is None else replace(found, count=found.count % modulo)
-
-
-def _counted(
-    model: Model[Reading],
-    up_to: UpTo,
-    modulo: int | None,
-    engine: str | Engine,
-    budget: Budget,
-    report: Reporter | None,
-    workers: Workers,
-    resume: str,
-) -> Count:
-    """Return the count, or another number that has the same remainder modulo `modulo`."""
+    """Return the count, or with `modulo` a number that has the same remainder."""
     problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")

@@ -16,44 +16,13 @@ from combien._base.records import dataclass
 from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._region import Region
+from combien.language import _syntax as syntax
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import require_equal_sizes
 from combien.language._models import Drawn, TileSource, make_model
 from combien.language._parser import require_shallow
 from combien.language._pattern import Pattern
 from combien.language._source import Span
-from combien.language._syntax import (
-    AllCommand,
-    Apply,
-    Assertion,
-    Binary,
-    Colored,
-    Comparison,
-    Constant,
-    Cost,
-    CountCommand,
-    Crop,
-    Declaration,
-    DimacsCommand,
-    Drawing,
-    EdgeColored,
-    Expression,
-    KnownTiles,
-    Name,
-    PatternDefinition,
-    PrintCommand,
-    ProblemDefinition,
-    Put,
-    Resize,
-    Shift,
-    SolidDefinition,
-    SolveCommand,
-    Switch,
-    TheAnswer,
-    TileEntry,
-    TilesDefinition,
-    TileTimes,
-)
 from combien.language._undefined import KINDS, undefined, word_of
 from combien.tilings._tile import Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem, equal_tiles, times_together
@@ -62,7 +31,13 @@ if TYPE_CHECKING:
     from combien.language._models import TilingModel
 
 Command = (
-    PrintCommand | SolveCommand | AllCommand | CountCommand | DimacsCommand | Switch | TheAnswer
+    syntax.PrintCommand
+    | syntax.SolveCommand
+    | syntax.AllCommand
+    | syntax.CountCommand
+    | syntax.DimacsCommand
+    | syntax.Switch
+    | syntax.TheAnswer
 )
 
 # From names in the language, which have no hyphens, to names of engines.
@@ -103,7 +78,7 @@ Warn = Callable[[str], None]
 
 
 def check(
-    declarations: Iterable[Declaration], *, warn: Warn, warn_of_equal: Warn | None = None
+    declarations: Iterable[syntax.Declaration], *, warn: Warn, warn_of_equal: Warn | None = None
 ) -> Meaning:
     """Evaluate a sequence of declarations.
 
@@ -124,7 +99,7 @@ class Checker:
     """Evaluates declarations in order; holds the definitions so far."""
 
     def __init__(
-        self, declarations: Iterable[Declaration], warn: Warn, warn_of_equal: Warn
+        self, declarations: Iterable[syntax.Declaration], warn: Warn, warn_of_equal: Warn
     ) -> None:
         self.orders: list[Order] = []
         self.problems: dict[str, TilingModel] = {}
@@ -150,25 +125,25 @@ class Checker:
             self._at = at
             self._declare(declaration)
 
-    def _declare(self, declaration: Declaration) -> None:
+    def _declare(self, declaration: syntax.Declaration) -> None:
         match declaration:
-            case PatternDefinition(name, body):
+            case syntax.PatternDefinition(name, body):
                 pattern = self._evaluate(body)
                 self._define("pattern", name)
                 self._patterns[name.text] = pattern
-            case SolidDefinition(name, layers):
+            case syntax.SolidDefinition(name, layers):
                 solid = self._stack(layers, name.span)
                 self._define("pattern3", name)
                 self._solids[name.text] = solid
-            case TilesDefinition(name, entries, dimension):
+            case syntax.TilesDefinition(name, entries, dimension):
                 tiles = tuple(self._tile(entry, dimension) for entry in entries)
                 self._define(word_of("tiles", dimension), name)
                 self._tiles[dimension][name.text] = tiles
-            case KnownTiles(name, options, dimension):
+            case syntax.KnownTiles(name, options, dimension):
                 tiles = self._known_tiles(name, options, dimension)
                 self._define(word_of("tiles", dimension), name)
                 self._tiles[dimension][name.text] = tiles
-            case ProblemDefinition(name, dimension=dimension):
+            case syntax.ProblemDefinition(name, dimension=dimension):
                 problem, painted = self._problem(declaration)
                 self._warn_of_equal_tiles(problem, painted, name.span)
                 self._define(word_of("problem", dimension), name)
@@ -176,18 +151,18 @@ class Checker:
                 # The last definition comes last, also if it replaces an earlier one.
                 self.problems.pop(problem.name, None)
                 self.problems[problem.name] = problem
-            case Assertion(condition):
+            case syntax.Assertion(condition):
                 self._assert(condition, declaration.span)
-            case Switch() | TheAnswer():
+            case syntax.Switch() | syntax.TheAnswer():
                 self.orders.append(Order(declaration))
-            case PrintCommand(problem=name) | DimacsCommand(problem=name):
+            case syntax.PrintCommand(problem=name) | syntax.DimacsCommand(problem=name):
                 # These commands have no variant for three dimensions.
                 flat = (
                     name.text in self._problems_by_dimension[2]
                     or name.text not in self._problems_by_dimension[3]
                 )
                 self._command(declaration, name, 2 if flat else 3)
-            case SolveCommand() | AllCommand() | CountCommand():
+            case syntax.SolveCommand() | syntax.AllCommand() | syntax.CountCommand():
                 _check_algorithm(declaration)
                 self._command(declaration, declaration.problem, declaration.dimension)
                 if declaration.algorithm.name == EQUAL_SIZE:
@@ -204,7 +179,7 @@ class Checker:
                     except BadTiling as error:
                         raise declaration.algorithm.span.fault(str(error)) from None
 
-    def _command(self, command: Command, name: Name, dimension: int) -> None:
+    def _command(self, command: Command, name: syntax.Name, dimension: int) -> None:
         self._require(word_of("problem", dimension), name)
         self.orders.append(Order(command, self._problems_by_dimension[dimension][name.text]))
 
@@ -220,11 +195,11 @@ class Checker:
             "problem3": self._problems_by_dimension[3],
         }
 
-    def _define(self, word: str, name: Name) -> None:
+    def _define(self, word: str, name: syntax.Name) -> None:
         if name.text in self._tables()[word]:
             self._warn(f"{place(name.span)}{KINDS[word]} '{name.text}' is defined again")
 
-    def _require(self, word: str, name: Name) -> None:
+    def _require(self, word: str, name: syntax.Name) -> None:
         """Raise unless the name is defined with this kind."""
         tables = self._tables()
         if name.text not in tables[word]:
@@ -233,31 +208,31 @@ class Checker:
 
     # Patterns -------------------------------------------------------------------------------------
 
-    def _evaluate(self, expression: Expression) -> Pattern:
+    def _evaluate(self, expression: syntax.Expression) -> Pattern:
         match expression:
-            case Name(text):
+            case syntax.Name(text):
                 self._require("pattern", expression)
                 return self._patterns[text]
-            case Drawing(lines):
+            case syntax.Drawing(lines):
                 made = _made(expression.span, lambda: Pattern.drawn(lines))
-            case Constant(size, value):
+            case syntax.Constant(size, value):
                 made = _made(size.span, lambda: Pattern.constant(size.x, size.y, value))
-            case Binary(operator, left, right):
+            case syntax.Binary(operator, left, right):
                 first, second = self._evaluate(left), self._evaluate(right)
                 made = _made(expression.span, lambda: first.combine(operator, second))
-            case Put(inner, position, value):
+            case syntax.Put(inner, position, value):
                 whole = self._evaluate(inner)
                 made = _made(position.span, lambda: whole.set(position.x, position.y, value))
-            case Crop(position, size, inner):
+            case syntax.Crop(position, size, inner):
                 whole = self._evaluate(inner)
                 made = _made(size.span, lambda: whole.crop(position.x, position.y, size.x, size.y))
-            case Shift(inner, by):
+            case syntax.Shift(inner, by):
                 whole = self._evaluate(inner)
                 made = _made(by.span, lambda: whole.shift(by.x, by.y))
-            case Resize(inner, size):
+            case syntax.Resize(inner, size):
                 whole = self._evaluate(inner)
                 made = _made(size.span, lambda: whole.resize(size.x, size.y))
-            case Apply(isometry, inner):
+            case syntax.Apply(isometry, inner):
                 whole = self._evaluate(inner)
                 made = _made(expression.span, lambda: whole.apply(isometry))
         self._places += max(made.width, 1) * max(made.height, 1)
@@ -268,8 +243,8 @@ class Checker:
             )
         return made
 
-    def _assert(self, condition: Comparison | bool, span: Span) -> None:
-        if isinstance(condition, Comparison):
+    def _assert(self, condition: syntax.Comparison | bool, span: Span) -> None:
+        if isinstance(condition, syntax.Comparison):
             left, right = self._evaluate(condition.left), self._evaluate(condition.right)
             if left != right:
                 raise condition.span.fault(
@@ -300,13 +275,13 @@ class Checker:
 
     # Tiles and problems ---------------------------------------------------------------------------
 
-    def _tile(self, entry: TileEntry, dimension: int) -> TileSource:
+    def _tile(self, entry: syntax.TileEntry, dimension: int) -> TileSource:
         times, symmetries = _use(entry.options, "any", "none")
-        costs = [option.cost for option in entry.options if isinstance(option, Cost)]
+        costs = [option.cost for option in entry.options if isinstance(option, syntax.Cost)]
         if dimension == 3 and symmetries == "all":
             # Solids are rotated but not reflected, which is impossible in space.
             symmetries = "rotations"
-        name = entry.pattern.text if isinstance(entry.pattern, Name) else ""
+        name = entry.pattern.text if isinstance(entry.pattern, syntax.Name) else ""
 
         def make(region: Region) -> Tile:
             # Equal entries share a tile, so that its orientations are computed only once.
@@ -320,7 +295,7 @@ class Checker:
 
         drawn = self._drawn(entry.pattern, dimension)
         region = self._region(drawn, "an empty tile")
-        colored = [option for option in entry.options if isinstance(option, Colored)]
+        colored = [option for option in entry.options if isinstance(option, syntax.Colored)]
         return TileSource(
             make(region),
             make,
@@ -330,14 +305,16 @@ class Checker:
             self._edges(entry, dimension),
         )
 
-    def _edges(self, entry: TileEntry, dimension: int) -> tuple[tuple[EdgeColored, Drawn], ...]:
-        found = [option for option in entry.options if isinstance(option, EdgeColored)]
+    def _edges(
+        self, entry: syntax.TileEntry, dimension: int
+    ) -> tuple[tuple[syntax.EdgeColored, Drawn], ...]:
+        found = [option for option in entry.options if isinstance(option, syntax.EdgeColored)]
         if found and dimension == 3:
             raise found[0].span.fault("edges have colors in the plane only: color cells, ~color")
         return tuple((one, self._drawn(one.cells, dimension)) for one in found)
 
     def _known_tiles(
-        self, name: Name, options: Sequence[object], dimension: int
+        self, name: syntax.Name, options: Sequence[object], dimension: int
     ) -> tuple[TileSource, ...]:
         """Return the tiles of a set of the catalogue."""
         from combien.tilings._names import set_named  # Start-up: only for sets by name.
@@ -354,18 +331,18 @@ class Checker:
             self._take_cells(len(tile), name.span)
         return tuple(TileSource(tile) for tile in tiles)
 
-    def _problem(self, definition: ProblemDefinition) -> tuple[TilingModel, set[int]]:
+    def _problem(self, definition: syntax.ProblemDefinition) -> tuple[TilingModel, set[int]]:
         """Return the model of a problem, and the numbers of its painted tiles."""
         dimension = definition.dimension
         board = self._drawn(definition.board, dimension)
         self._region(board, "an empty board")
-        if isinstance(definition.tiles, Name):
+        if isinstance(definition.tiles, syntax.Name):
             self._require(word_of("tiles", dimension), definition.tiles)
             tiles = self._tiles[dimension][definition.tiles.text]
         else:
             tiles = tuple(self._tile(entry, dimension) for entry in definition.tiles)
 
-        def draw(expression: Expression) -> Drawn:
+        def draw(expression: syntax.Expression) -> Drawn:
             drawn = self._drawn(expression, dimension)
             if isinstance(drawn.places, Pattern):
                 self._take_cells(drawn.places.bits.bit_count(), expression.span)
@@ -376,11 +353,11 @@ class Checker:
             number for number, source in enumerate(tiles) if source.colors or source.edges
         }
 
-    def _drawn(self, expression: Expression, dimension: int) -> Drawn:
+    def _drawn(self, expression: syntax.Expression, dimension: int) -> Drawn:
         """Return a pattern, or in three dimensions a region by its name."""
         if dimension == 2:
             return Drawn(self._evaluate(expression), expression.span)
-        if not isinstance(expression, Name):
+        if not isinstance(expression, syntax.Name):
             raise expression.span.fault(
                 "expected the name of a three-dimensional pattern here: define one with pattern3"
             )
@@ -399,7 +376,7 @@ class Checker:
             self._regions[places] = Region(places.cells())
         return self._regions[places]
 
-    def _stack(self, layers: tuple[Expression, ...], span: Span) -> Region:
+    def _stack(self, layers: tuple[syntax.Expression, ...], span: Span) -> Region:
         """Return the solid with these layers, the lowest first."""
         if not layers:
             raise span.fault("a three-dimensional pattern has at least one layer")
@@ -453,7 +430,7 @@ def _use(
 ) -> tuple[Times, Symmetries]:
     """Return the uses and symmetries of a tile; the last option of each kind takes effect."""
     for option in options:
-        if isinstance(option, TileTimes):
+        if isinstance(option, syntax.TileTimes):
             times = option.low, option.high
         elif isinstance(option, str):
             times = _TIMES.get(option, times)
@@ -461,15 +438,17 @@ def _use(
     return times, symmetries
 
 
-def _check_algorithm(command: SolveCommand | AllCommand | CountCommand) -> None:
+def _check_algorithm(
+    command: syntax.SolveCommand | syntax.AllCommand | syntax.CountCommand,
+) -> None:
     algorithm = command.algorithm
     if algorithm.name == BEST and algorithm.command is None:
-        if not isinstance(command, SolveCommand):
+        if not isinstance(command, syntax.SolveCommand):
             raise algorithm.span.fault(
                 "best finds one cheapest tiling: write solve best, or combien best -k 5 for more"
             )
         return
-    up_to = "none" if isinstance(command, SolveCommand) else command.up_to
+    up_to = "none" if isinstance(command, syntax.SolveCommand) else command.up_to
     if up_to != "none" and algorithm.name == EQUAL_SIZE:
         raise algorithm.span.fault(
             "equal_size does not count up to symmetry: use another algorithm, such as auto"

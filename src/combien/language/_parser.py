@@ -18,31 +18,13 @@ from typing import Any, NamedTuple
 
 from combien._base.checks import did_you_mean
 from combien.errors import BadScript
+from combien.language import _syntax as syntax
 from combien.language._lexer import DEEPEST, KEYWORDS, SIGNS, TILE_OPTIONS, Lexeme, lexemes
 from combien.language._source import Source
-from combien.language._syntax import (
-    ISOMETRIES,
-    THE_ANSWER,
-    Assertion,
-    Colored,
-    Comparison,
-    Declaration,
-    EdgeColored,
-    Expression,
-    Marked,
-    PatternDefinition,
-    PlacementCost,
-    ProblemDefinition,
-    Script,
-    SolidDefinition,
-    TileEntry,
-    TilesDefinition,
-    inner_expressions,
-)
 from combien.language._tree_builder import TreeBuilder
 
 
-def parse(text: str, *, file: str = "") -> Script:
+def parse(text: str, *, file: str = "") -> syntax.Script:
     """Parse a script.
 
     >>> script = parse("pattern domino = {**}")
@@ -72,7 +54,7 @@ def parse(text: str, *, file: str = "") -> Script:
         raise _explained(source, lexeme) from None
     declarations = parser.values[0]
     require_shallow(declarations)
-    return Script(tuple(declarations), source)
+    return syntax.Script(tuple(declarations), source)
 
 
 def _explained(source: Source, found: Lexeme | None) -> BadScript:
@@ -251,7 +233,7 @@ USAGE = {
     "TIMING": "timing on",
     "INCLUDE": 'include "FILE"',
     "EXIT": "exit",
-    "THE_ANSWER": THE_ANSWER,
+    "THE_ANSWER": syntax.THE_ANSWER,
     "SAT": 'sat "SOLVER"',
     "CONSTANT": "constant SIZE true",
     "SET": "set EXPRESSION POSITION true",
@@ -284,7 +266,7 @@ _PHRASES = (
         DECLARATIONS,
     ),
     ("a name", {"NAME"}),
-    (f"an isometry ({', '.join(ISOMETRIES)})", {"ISOMETRY"}),
+    (f"an isometry ({', '.join(syntax.ISOMETRIES)})", {"ISOMETRY"}),
     ("a size or position such as 8x8", {"SIZE"}),
     ('a text in quotes, "like this"', {"STRING"}),
     ('ascii or svg "file"', {"ASCII", "SVG"}),
@@ -345,7 +327,7 @@ def _resembled(found: Lexeme, word: str, possible: Collection[str]) -> str:
         return f"; did you mean 'apply {word}'?"
     known = [_WORDS[kind] for kind in sorted(possible) if kind in _WORDS]
     if "ISOMETRY" in possible:
-        known += ISOMETRIES
+        known += syntax.ISOMETRIES
     return did_you_mean(word, known)
 
 
@@ -371,7 +353,7 @@ def _end(source: Source) -> tuple[int, int]:
 # rejected here by a level-by-level traversal, so no other function has to check the depth.
 
 
-def require_shallow(declarations: Iterable[Declaration]) -> None:
+def require_shallow(declarations: Iterable[syntax.Declaration]) -> None:
     """Raise `BadScript` for an expression nested more than `DEEPEST` deep, with its position."""
     for declaration in declarations:
         level = list(_expressions_of(declaration))
@@ -382,36 +364,38 @@ def require_shallow(declarations: Iterable[Declaration]) -> None:
                     f"this expression is nested more than {DEEPEST} deep: "
                     "define a name for an inner part"
                 )
-            level = [inner for outer in level for inner in inner_expressions(outer)]
+            level = [inner for outer in level for inner in syntax.inner_expressions(outer)]
             depth += 1
 
 
-def _expressions_of(declaration: Declaration) -> Iterator[Expression]:
+def _expressions_of(declaration: syntax.Declaration) -> Iterator[syntax.Expression]:
     """Yield the expressions directly within a declaration."""
     match declaration:
-        case PatternDefinition(body=body):
+        case syntax.PatternDefinition(body=body):
             yield body
-        case SolidDefinition(layers=layers):
+        case syntax.SolidDefinition(layers=layers):
             yield from layers
-        case TilesDefinition(entries=entries):
+        case syntax.TilesDefinition(entries=entries):
             yield from _of_entries(entries)
-        case ProblemDefinition(board=board, tiles=tiles, settings=settings):
+        case syntax.ProblemDefinition(board=board, tiles=tiles, settings=settings):
             yield board
             if isinstance(tiles, tuple):
                 yield from _of_entries(tiles)
             for setting in settings:
-                if isinstance(setting, Marked | Colored | PlacementCost):
+                if isinstance(setting, syntax.Marked | syntax.Colored | syntax.PlacementCost):
                     yield setting.cells
-        case Assertion(condition=Comparison(left=left, right=right)):
+        case syntax.Assertion(condition=syntax.Comparison(left=left, right=right)):
             yield left
             yield right
         case _:
             pass
 
 
-def _of_entries(entries: Iterable[TileEntry]) -> Iterator[Expression]:
+def _of_entries(entries: Iterable[syntax.TileEntry]) -> Iterator[syntax.Expression]:
     for entry in entries:
         yield entry.pattern
         yield from (
-            option.cells for option in entry.options if isinstance(option, Colored | EdgeColored)
+            option.cells
+            for option in entry.options
+            if isinstance(option, syntax.Colored | syntax.EdgeColored)
         )

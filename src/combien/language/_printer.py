@@ -8,57 +8,13 @@ is an infix expression itself.  Comments are not in the tree, and so not in the 
 from __future__ import annotations
 
 from combien.errors import BadScript
-from combien.language._syntax import (
-    OPERATORS,
-    THE_ANSWER,
-    Algorithm,
-    AllCommand,
-    Apply,
-    Assertion,
-    Binary,
-    BorderColor,
-    Colored,
-    Comparison,
-    Constant,
-    Cost,
-    CountCommand,
-    Crop,
-    Declaration,
-    DimacsCommand,
-    Drawing,
-    EdgeColored,
-    Exit,
-    Expression,
-    Holes,
-    Include,
-    KnownTiles,
-    Marked,
-    Name,
-    OnLattice,
-    Pair,
-    PatternDefinition,
-    PlacementCost,
-    PrintCommand,
-    ProblemDefinition,
-    Put,
-    Resize,
-    Script,
-    Setting,
-    Shift,
-    SolidDefinition,
-    SolveCommand,
-    Switch,
-    Text,
-    TileEntry,
-    TilesDefinition,
-    TileTimes,
-)
+from combien.language import _syntax as syntax
 
 # A longer list of tiles is written with one tile per line.
 LINE = 80
 
 
-def to_text(script: Script) -> str:
+def to_text(script: syntax.Script) -> str:
     """Return the text of a script, one declaration after the other.
 
     >>> from combien.language import parse
@@ -71,127 +27,129 @@ def to_text(script: Script) -> str:
     Parsing it gives an equal tree, if strings are printable, names are not keywords, and
     expressions are nested at most 200 deep, as in every parsed tree.
     """
-    if not isinstance(script, Script):
+    if not isinstance(script, syntax.Script):
         raise BadScript(f"expected a Script, not a value of type {type(script).__name__}")
     return "".join(f"{_declaration(declaration)}\n" for declaration in script.declarations)
 
 
-def _declaration(declaration: Declaration) -> str:
+def _declaration(declaration: syntax.Declaration) -> str:
     match declaration:
-        case PatternDefinition(name, body):
+        case syntax.PatternDefinition(name, body):
             return f"pattern {name.text} = {_expression(body)}"
-        case SolidDefinition(name, layers):
+        case syntax.SolidDefinition(name, layers):
             return f"pattern3 {name.text} = {_list([_expression(layer) for layer in layers])}"
-        case TilesDefinition(name, entries, dimension):
+        case syntax.TilesDefinition(name, entries, dimension):
             return f"tiles{_three(dimension)} {name.text} = {_tiles(entries)}"
-        case KnownTiles(name, options, dimension):
+        case syntax.KnownTiles(name, options, dimension):
             return " ".join([f"tiles{_three(dimension)}", name.text, *map(_option, options)])
-        case ProblemDefinition(name, board, tiles, dimension, settings):
+        case syntax.ProblemDefinition(name, board, tiles, dimension, settings):
             word = f"problem{_three(dimension)}"
             first = f"{word} {name.text} = {_expression(board)} {_tiles(tiles)}"
             return "\n  ".join([first, *map(_setting, settings)])
-        case Assertion(Comparison(left, right)):
+        case syntax.Assertion(syntax.Comparison(left, right)):
             return f"assert {_expression(left)} = {_expression(right)}"
-        case Assertion(condition):
+        case syntax.Assertion(condition):
             return f"assert {_boolean(bool(condition))}"
         case _:
             return _command(declaration)
 
 
-def _command(declaration: Declaration) -> str:
+def _command(declaration: syntax.Declaration) -> str:
     match declaration:
-        case PrintCommand(problem):
+        case syntax.PrintCommand(problem):
             return f"print {problem.text}"
-        case SolveCommand(algorithm, problem, svg, dimension):
+        case syntax.SolveCommand(algorithm, problem, svg, dimension):
             output = "ascii" if svg is None else f"svg {_quoted(svg)}"
             word = f"solve{_three(dimension)}"
             return f"{word} {_algorithm(algorithm)} {problem.text} {output}"
-        case AllCommand(algorithm, problem, dimension, up_to):
+        case syntax.AllCommand(algorithm, problem, dimension, up_to):
             word = f"all{_three(dimension)}"
             return f"{word} {_algorithm(algorithm)} {problem.text}{_up_to(up_to)}"
-        case CountCommand(algorithm, problem, dimension, up_to):
+        case syntax.CountCommand(algorithm, problem, dimension, up_to):
             word = f"count{_three(dimension)}"
             return f"{word} {_algorithm(algorithm)} {problem.text}{_up_to(up_to)}"
-        case DimacsCommand(problem, file):
+        case syntax.DimacsCommand(problem, file):
             return f"dimacs {problem.text} {_quoted(file)}"
-        case Switch(what, on):
+        case syntax.Switch(what, on):
             return f"{what} {'on' if on else 'off'}"
-        case Include(file):
+        case syntax.Include(file):
             return f"include {_quoted(file)}"
-        case Exit():
+        case syntax.Exit():
             return "exit"
         case _:
-            return THE_ANSWER
+            return syntax.THE_ANSWER
 
 
-def _expression(expression: Expression) -> str:
+def _expression(expression: syntax.Expression) -> str:
     match expression:
-        case Name(text):
+        case syntax.Name(text):
             return text
-        case Drawing(lines):
+        case syntax.Drawing(lines):
             return f"{{{''.join(lines)}}}" if len(lines) < 2 else "\n".join(["{", *lines, "}"])
-        case Constant(size, value):
+        case syntax.Constant(size, value):
             return f"constant {_pair(size)} {_boolean(value)}"
-        case Put(inner, position, value):
+        case syntax.Put(inner, position, value):
             return f"set {_expression(inner)} {_pair(position)} {_boolean(value)}"
-        case Shift(inner, by):
+        case syntax.Shift(inner, by):
             return f"shift {_expression(inner)} {_pair(by)}"
-        case Resize(inner, size):
+        case syntax.Resize(inner, size):
             return f"resize {_expression(inner)} {_pair(size)}"
-        case Crop(position, size, inner):
+        case syntax.Crop(position, size, inner):
             return f"crop {_pair(position)} {_pair(size)} {_expression(inner)}"
-        case Apply(isometry, inner):
+        case syntax.Apply(isometry, inner):
             return f"apply {isometry} {_expression(inner)}"
-        case Binary(operator, left, right):
+        case syntax.Binary(operator, left, right):
             before, after = _expression(left), _expression(right)
             if _is_open(left):
                 before = f"({before})"
-            if isinstance(right, Binary):
+            if isinstance(right, syntax.Binary):
                 after = f"({after})"
-            return f"{before} {OPERATORS[operator]} {after}"
+            return f"{before} {syntax.OPERATORS[operator]} {after}"
 
 
-def _is_open(expression: Expression) -> bool:
+def _is_open(expression: syntax.Expression) -> bool:
     """Return whether the text ends in an operand that would absorb a following operator."""
     # An infix expression as right operand is in parentheses, so it absorbs nothing.
-    last = expression.right if isinstance(expression, Binary) else expression
-    return isinstance(last, Apply | Crop)
+    last = expression.right if isinstance(expression, syntax.Binary) else expression
+    return isinstance(last, syntax.Apply | syntax.Crop)
 
 
-def _tiles(tiles: Name | tuple[TileEntry, ...]) -> str:
-    if isinstance(tiles, Name):
+def _tiles(tiles: syntax.Name | tuple[syntax.TileEntry, ...]) -> str:
+    if isinstance(tiles, syntax.Name):
         return tiles.text
     return _list([" ".join([_expression(t.pattern), *map(_option, t.options)]) for t in tiles])
 
 
-def _option(option: str | TileTimes | Cost | Colored | EdgeColored) -> str:
+def _option(
+    option: str | syntax.TileTimes | syntax.Cost | syntax.Colored | syntax.EdgeColored,
+) -> str:
     if isinstance(option, str):
         return option
-    if isinstance(option, Cost):
+    if isinstance(option, syntax.Cost):
         return f"~cost {option.cost}"
-    if isinstance(option, Colored):
+    if isinstance(option, syntax.Colored):
         return f"~color {option.color.text} {_expression(option.cells)}"
-    if isinstance(option, EdgeColored):
+    if isinstance(option, syntax.EdgeColored):
         return f"~{option.side} {option.color.text} {_expression(option.cells)}"
     least, most = option.low, option.high
     return f"~times {least}" if least == most else f"~times {least}..{most}"
 
 
-def _setting(setting: Setting) -> str:
+def _setting(setting: syntax.Setting) -> str:
     match setting:
-        case Holes(low, high):
+        case syntax.Holes(low, high):
             if high is None:
                 return "~holes any"
             return f"~holes {low}" if low == high else f"~holes {low}..{high}"
-        case Marked(what, cells):
+        case syntax.Marked(what, cells):
             return f"~{what} {_expression(cells)}"
-        case Colored():
+        case syntax.Colored():
             return _option(setting)
-        case PlacementCost(cost, cells):
+        case syntax.PlacementCost(cost, cells):
             return f"~cost {cost} {_expression(cells)}"
-        case OnLattice(name):
+        case syntax.OnLattice(name):
             return f"~on {name}"
-        case BorderColor(color):
+        case syntax.BorderColor(color):
             return f"~border {color.text}"
 
 
@@ -205,18 +163,18 @@ def _list(entries: list[str]) -> str:
     return "[\n" + ",\n".join(f"  {entry}" for entry in entries) + "\n]"
 
 
-def _algorithm(algorithm: Algorithm) -> str:
+def _algorithm(algorithm: syntax.Algorithm) -> str:
     if algorithm.command is None:
         return algorithm.name
     return f"{algorithm.name} {_quoted(algorithm.command)}"
 
 
-def _quoted(text: Text) -> str:
+def _quoted(text: syntax.Text) -> str:
     escaped = text.text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
-def _pair(pair: Pair) -> str:
+def _pair(pair: syntax.Pair) -> str:
     return f"{pair.x}x{pair.y}"
 
 

@@ -92,12 +92,8 @@ def guarded(command: Callable[[], Exit]) -> Exit:
         return _ended(Exit.INTERRUPTED, str(error) or "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
-    except BrokenPipeError:
-        _forget_output()
-        return Exit.BROKEN_PIPE
     except OSError as error:
-        _forget_output()
-        return _ended(Exit.NOT_WRITTEN, f"cannot write the output: {error.strerror or error}")
+        return not_written(error)
     return code
 
 
@@ -106,10 +102,16 @@ def _ended(code: Exit, message: str) -> Exit:
     return code
 
 
-def _forget_output() -> None:
-    """Discard buffered output, which the interpreter would try to write again at exit."""
+def not_written(error: OSError) -> Exit:
+    """Report an error of the standard output; return the exit code.
+
+    What is still buffered is discarded: the interpreter would try to write it again at exit.
+    """
     with open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return Exit.BROKEN_PIPE
+    return _ended(Exit.NOT_WRITTEN, f"cannot write the output: {error.strerror or error}")
 
 
 class Interrupts:

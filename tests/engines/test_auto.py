@@ -17,8 +17,9 @@ from combien import Budget, Problem
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
-from combien.engines._portfolio.auto import CANDIDATES, QUICK_COST, Auto, Planned
-from combien.engines._portfolio.divided import Divided
+from combien.engines._portfolio.auto import QUICK_COST, Auto
+from combien.engines._portfolio.candidates import CANDIDATES
+from combien.engines._portfolio.divided import Divided, Planned
 from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget

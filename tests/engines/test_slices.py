@@ -14,7 +14,7 @@ from combien.engines import _cheapest as pricing
 from combien.engines._fkt import FktCounting
 from combien.engines._frontier import FrontierCounting
 from combien.engines._memo import MemoCounting
-from combien.engines._portfolio.auto import Planned
+from combien.engines._portfolio.divided import Planned
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._restarts import Restarts
 from combien.engines._searching import bits, smallest

@@ -17,7 +17,7 @@ from combien._base import budget
 from combien._base.budget import Meter
 from combien.engines import _searching
 from combien.engines._counting import OutOfBytes, finish
-from combien.engines._portfolio.auto import Planned
+from combien.engines._portfolio.divided import Planned
 from combien.engines._protocol import Budget
 from combien.engines._restarts import Restarts
 from combien.engines._searching import bits

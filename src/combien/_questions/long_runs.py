@@ -10,7 +10,7 @@ from combien._questions.dispatch import Workers, resolve_engine, select_searcher
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._counting import finish
-from combien.engines._portfolio.auto import Planned
+from combien.engines._portfolio.divided import Planned
 from combien.engines._protocol import Budget, Count, Engine, Plan, Reporter
 from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger

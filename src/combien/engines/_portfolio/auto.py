@@ -1,4 +1,4 @@
-"""The engine "auto", which chooses among the others and records why, and the table of candidates.
+"""The engine "auto", which chooses among the others and records why.
 
 Solutions are listed by search: with bit sets if they fit, else with dancing links; with bounds, by
 the better one in a trial (`_trial`).  A count can come from a search, a sweep or a Pfaffian.
@@ -9,23 +9,20 @@ in seconds, so the choice is deterministic.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from combien._base.budget import NO_LIMIT, Meter
 from combien._base.records import replace
 from combien.cover._problem import Problem
-from combien.engines._counting import Counting, finish, summed
+from combien.engines._counting import finish
 from combien.engines._places import writer_of
-from combien.engines._portfolio.candidates import PLAIN, Candidate, nodes_note, swept_with
-from combien.engines._portfolio.race import Race
+from combien.engines._portfolio.candidates import CANDIDATES, ENTRY_COST
 from combien.engines._protocol import (
     UNLIMITED,
     Budget,
     Count,
     PartPlan,
-    Plan,
     PlanEntry,
     Question,
     Reporter,
@@ -47,120 +44,15 @@ from combien.engines._searching import (
     smallest,
     weighted,
 )
-from combien.errors import CannotAnswer, OutOfBudget
+from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
-    from combien.engines._portfolio.divided import Divided
+    pass
 
 
-# The cost of looking for components, in nanoseconds per entry of the options.
-ENTRY_COST = 10
 # The cost of a search that takes half as long as setting up a race, in nanoseconds; nodes limit it,
 # not the clock.
 QUICK_COST, QUICK_SECONDS = 40_000, 1.0
-
-
-def _memo_cost(problem: Problem, counting: Any) -> float:
-    # A node costs more than without a table, as it is not searched in lanes.
-    work: Mapping[str, int] = counting.work
-    node = 30 + min(problem.option_count, 2048) / 50 + 0.8 * problem.primary_count
-    return bits_setup(problem) + node * work["nodes"] + 100.0 * work["probes"]
-
-
-def _orbits_cost(problem: Problem, counting: Any) -> float:
-    # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
-    # with fewer and fewer entries, and is then swept or searched.
-    work: Mapping[str, int] = counting.work
-    built = 80_000.0 + 300.0 * entry_count(problem)
-    made = built * (work["symmetry searches"] + work["leaves"])
-    return made + 1.5 * work["visits"] + float(counting.counted_cost)
-
-
-def _orbits(problem: Problem) -> Counting:
-    from combien.engines._portfolio.orbits import OrbitCounting  # Start-up: only for long counts.
-
-    return OrbitCounting(problem)
-
-
-def _memo(problem: Problem) -> Counting:
-    from combien.engines._memo import MemoCounting  # Start-up: only for long counts.
-
-    return MemoCounting(problem)
-
-
-# The price of a transition over a tree: 20 to 100 ns.
-TREE_TRANSITION = 40.0
-
-
-def _tree_cost(problem: Problem, counting: Any) -> float:
-    # Allocating memory has a cost, too.
-    transitions = float(counting.setup_steps) + int(counting.steps)
-    return TREE_TRANSITION * transitions + 0.3 * int(counting.bytes)
-
-
-def _tree_forecast(problem: Problem) -> float:
-    from combien.engines._tree import (  # Start-up: only for long counts.
-        likely_steps,
-        look_steps,
-        quick_bound,
-        setup_steps,
-    )
-
-    most = quick_bound(problem)
-    bags = setup_steps(problem, most) + likely_steps(problem, most)
-    return TREE_TRANSITION * min(bags, look_steps(problem, most))
-
-
-def _tree(problem: Problem) -> Counting:
-    from combien.engines._tree import TreeCounting  # Start-up: only for long counts.
-
-    return TreeCounting(problem, most=MOST_TREE_TRANSITIONS)
-
-
-# Few forecasts are over a thousand times too high.
-MOST_TREE_TRANSITIONS = 2.0**40
-
-# In the order in which they are tried initially.  The problems left by `orbits` are counted by a
-# race of the candidates in `PLAIN`.
-CANDIDATES = (
-    *PLAIN,
-    Candidate(
-        "orbits",
-        opens=_orbits,
-        cost=_orbits_cost,
-        step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
-        loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
-        # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
-        start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
-        fraction=lambda counting: counting.most_explored,
-        hasty=True,
-        part_of_search=lambda counting: counting.part_of_search,
-    ),
-    Candidate(
-        "memo",
-        opens=_memo,
-        cost=_memo_cost,
-        step=lambda problem: 100,
-        loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-        # Where a search is feasible, a memo saves a quarter of it at best.
-        start_after=lambda problem: 20_000_000 + bits_setup(problem),
-        share_divisor=6,
-    ),
-    Candidate(
-        "tree",
-        opens=_tree,
-        cost=_tree_cost,
-        step=lambda problem: 60,
-        loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
-        trusted=True,
-        # Others have done a third of the forecast before.
-        competitor_budget_ratio=3,
-        fraction=lambda counting: counting.likely_fraction,
-        # Five times what the forecast takes.
-        start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
-        forecast=_tree_forecast,
-    ),
-)
 
 
 class Auto:
@@ -190,6 +82,8 @@ class Auto:
         if begun is not None and begun.done:
             found = _completed(problem, begun)
             return found if modulo is None else replace(found, count=found.count % modulo)
+        from combien.engines._portfolio.divided import Planned  # Start-up: not for small counts.
+
         counting = Planned(problem, threads=threads, begun=begun, modulo=modulo)
         try:
             number = finish(counting, Meter(budget, engine=self.name, report=report))
@@ -271,102 +165,6 @@ def _completed(problem: Problem, counting: SearchCounting) -> Count:
     entries = (dropped, chosen, *(waiting(candidate.name) for candidate in CANDIDATES[2:]))
     part = PartPlan(problem.option_count, problem.item_count, 1, number, entries)
     return Count(number, work, "bits", why, undivided(part))
-
-
-class Planned:
-    """A count in progress: a race on the whole problem, and after a while on its parts.
-
-    `begun` is a search that the race continues.  With `modulo`, the number may be any that has the
-    same remainder.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        *,
-        threads: int | None = None,
-        begun: SearchCounting | None = None,
-        modulo: int | None = None,
-    ) -> None:
-        self._problem = problem
-        self._threads = threads
-        self._candidates = swept_with(CANDIDATES, modulus=modulo)
-        self._race = Race(problem, self._candidates, threads=threads, begun={"bits": begun})
-        self._divided: Divided | None = None
-        self._undivided = ""
-        self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
-
-    @property
-    def _counting(self) -> Race | Divided:
-        return self._divided or self._race
-
-    @property
-    def steps(self) -> int:
-        """Steps of all candidates, before and after the division."""
-        return self._race.steps + (self._divided.steps if self._divided else 0)
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """The counters of all candidates, before and after the division."""
-        return summed([self._race.work, self._divided.work if self._divided else {}])
-
-    @property
-    def known(self) -> Mapping[str, int]:
-        """The counters, and the best lower bound."""
-        return {**self._race.known, **self.work}
-
-    @property
-    def fraction(self) -> float | None:
-        """The completed part."""
-        return self._counting.fraction
-
-    @property
-    def count(self) -> int:
-        """The count."""
-        return self._counting.count
-
-    @property
-    def position(self) -> str:
-        """The position of a search of the whole problem; empty once the problem is divided."""
-        return self._race.position
-
-    @property
-    def winner(self) -> str:
-        """The engine that finished first."""
-        return self._counting.winner
-
-    @property
-    def why(self) -> str:
-        """How the count was obtained."""
-        return self._counting.why
-
-    @property
-    def is_derived(self) -> bool:
-        """Whether the count follows from those of other problems."""
-        return self._divided is not None or self._race.winner not in ("bits", "dlx")
-
-    @property
-    def plan(self) -> Plan:
-        """The plan so far."""
-        if self._divided is not None:
-            return Plan(self._divided.reduction, self._divided.plans())
-        return undivided(self._race.plan(1), self._undivided)
-
-    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue the race, or the races of the parts."""
-        if self._divided is None and not self._undivided and self._race.spent >= self._divides_at:
-            self._divide()
-        return self._counting.advance(steps, seconds, bytes)
-
-    def _divide(self) -> None:
-        from combien.engines._portfolio.divided import Divided  # Start-up: not for small counts.
-
-        try:
-            self._divided = Divided(self._problem, self._candidates, threads=self._threads)
-        except CannotAnswer as error:
-            self._undivided = str(error)
-        else:
-            self._race.close()
 
 
 # Trials ----------------------------------------------------------------------------------------

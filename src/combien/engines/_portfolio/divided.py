@@ -15,9 +15,10 @@ from math import prod
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
-from combien.engines._portfolio.candidates import Candidate
+from combien.engines._portfolio.candidates import CANDIDATES, ENTRY_COST, Candidate, swept_with
 from combien.engines._portfolio.race import Race
-from combien.engines._protocol import PartPlan
+from combien.engines._protocol import PartPlan, Plan, undivided
+from combien.engines._search_counting import SearchCounting
 from combien.errors import CannotAnswer
 
 # A single component is worth a new race only if at most this part of the options is left.
@@ -132,3 +133,97 @@ def _numbers(problem: Problem) -> object:
     items = range(problem.item_count if problem.has_bounds else 0)
     bounds = tuple(problem.bounds(item) for item in items)
     return (problem.primary_flags, bounds, *(part.tobytes() for part in problem.arrays()))
+
+
+class Planned:
+    """A count in progress: a race on the whole problem, and after a while on its parts.
+
+    `begun` is a search that the race continues.  With `modulo`, the number may be any that has the
+    same remainder.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        threads: int | None = None,
+        begun: SearchCounting | None = None,
+        modulo: int | None = None,
+    ) -> None:
+        self._problem = problem
+        self._threads = threads
+        self._candidates = swept_with(CANDIDATES, modulus=modulo)
+        self._race = Race(problem, self._candidates, threads=threads, begun={"bits": begun})
+        self._divided: Divided | None = None
+        self._undivided = ""
+        self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
+
+    @property
+    def _counting(self) -> Race | Divided:
+        return self._divided or self._race
+
+    @property
+    def steps(self) -> int:
+        """Steps of all candidates, before and after the division."""
+        return self._race.steps + (self._divided.steps if self._divided else 0)
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The counters of all candidates, before and after the division."""
+        return summed([self._race.work, self._divided.work if self._divided else {}])
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """The counters, and the best lower bound."""
+        return {**self._race.known, **self.work}
+
+    @property
+    def fraction(self) -> float | None:
+        """The completed part."""
+        return self._counting.fraction
+
+    @property
+    def count(self) -> int:
+        """The count."""
+        return self._counting.count
+
+    @property
+    def position(self) -> str:
+        """The position of a search of the whole problem; empty once the problem is divided."""
+        return self._race.position
+
+    @property
+    def winner(self) -> str:
+        """The engine that finished first."""
+        return self._counting.winner
+
+    @property
+    def why(self) -> str:
+        """How the count was obtained."""
+        return self._counting.why
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether the count follows from those of other problems."""
+        return self._divided is not None or self._race.winner not in ("bits", "dlx")
+
+    @property
+    def plan(self) -> Plan:
+        """The plan so far."""
+        if self._divided is not None:
+            return Plan(self._divided.reduction, self._divided.plans())
+        return undivided(self._race.plan(1), self._undivided)
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue the race, or the races of the parts."""
+        if self._divided is None and not self._undivided and self._race.spent >= self._divides_at:
+            self._divide()
+        return self._counting.advance(steps, seconds, bytes)
+
+    def _divide(self) -> None:
+        try:
+            self._divided = Divided(self._problem, self._candidates, threads=self._threads)
+        except CannotAnswer as error:
+            self._undivided = str(error)
+        else:
+            self._race.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from itertools import islice
@@ -23,8 +25,11 @@ from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._encode import encode
 from combien.sat._exactly import STYLES
+from combien.sat._library import LibrarySolver
+from combien.sat._solver import Outcome
 from tests.engines.boards import dominoes, queens
 from tests.engines.direct import DirectSolver
+from tests.engines.test_sat_programs import gone
 from tests.random_problems import all_problems
 
 pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
@@ -210,6 +215,35 @@ def hard() -> Problem:
         [[("pigeon", p), ("hole", h)] for p in range(12) for h in range(11)],
         [("hole", h) for h in range(11)],
     )
+
+
+def test_short_questions_do_not_end_the_process() -> None:
+    solver = LibrarySolver([(1, 2), (-1, -2)])
+    for _ in range(10_000):
+        solver.ask([1])
+        assert solver.run(100, 60.0) == Outcome.SATISFIABLE
+
+
+CALLER = """
+import os, signal
+from combien.sat._encode import encode
+from combien.sat._library import LibrarySolver
+from combien.sat._solver import Outcome
+from tests.engines.test_sat import hard
+solver = LibrarySolver(encode(hard()).clauses())
+solver.ask([])
+while solver.work["questions"] == 0 and not solver._asked:
+    solver.run(10**9, 0.5)
+print(solver._process._popen.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the signal of pipes is Linux's")
+def test_a_solver_in_the_middle_of_a_question_ends_with_its_caller() -> None:
+    caller = subprocess.run([sys.executable, "-c", CALLER], stdout=subprocess.PIPE, check=False)
+    assert caller.returncode == -signal.SIGKILL
+    assert gone(int(caller.stdout))
 
 
 def test_seconds_end_a_hopeless_question() -> None:

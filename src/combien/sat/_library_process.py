@@ -56,7 +56,7 @@ def serve(solver: Any, questions: BinaryIO, answers: TextIO) -> None:
         elif contradiction:
             answers.write("0 0 0 U\n")
         else:
-            with _ended_by_end_of(questions):
+            with _ended_without_reader(answers):
                 found = _answer(solver, numbers.tolist(), conflicts)
             answers.write(found)
         answers.flush()
@@ -76,11 +76,12 @@ def _answer(solver: Any, assumptions: list[int], conflicts: int) -> str:
 
 
 @contextmanager
-def _ended_by_end_of(stream: BinaryIO) -> Iterator[None]:
-    """Context manager that ends this process when the writer of a pipe has ended.
+def _ended_without_reader(stream: TextIO) -> Iterator[None]:
+    """Context manager that ends this process when the reader of a pipe has ended.
 
     python-sat keeps the lock of the interpreter, so no Python code runs meanwhile: the signal of
-    asynchronous input ends the process.  Nothing else arrives, as the caller waits for the answer.
+    asynchronous output ends the process.  It has no other cause, as the reader waits for an answer.
+    On the pipe of questions it has: a writer is still in its system call when its data is read.
     """
     if sys.platform != "linux":
         yield

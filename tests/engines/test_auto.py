@@ -18,8 +18,8 @@ from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
 from combien.engines._portfolio.auto import QUICK_COST, Auto
-from combien.engines._portfolio.candidates import CANDIDATES
-from combien.engines._portfolio.divided import Divided, Planned
+from combien.engines._portfolio.candidates import LATE, PLAIN
+from combien.engines._portfolio.divided import CANDIDATES, Divided, Planned
 from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
@@ -174,6 +174,10 @@ def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
     assert found.engine == "tree"
     assert outcomes(plan)["memo"] == "waiting"
     assert sum(entry.spent for entry in plan.parts[0].entries) < 4 * plan.parts[0].entries[-1].spent
+
+
+def test_a_short_search_names_all_candidates() -> None:
+    assert [c.name for c in CANDIDATES] == [*(c.name for c in PLAIN), *LATE]
 
 
 # Parts --------------------------------------------------------------------------------------------

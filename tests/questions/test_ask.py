@@ -13,7 +13,6 @@ from combien import BadInput, Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.engines import ENGINES, engine_named
 from combien.engines._frontier import FrontierCounting
-from combien.engines._portfolio import candidates
 from combien.puzzles import Queens
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
@@ -83,7 +82,7 @@ def test_auto_sweeps_modulo_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append(settings.get("modulus"))
             super().__init__(problem, **settings)
 
-    monkeypatch.setattr(candidates, "FrontierCounting", Watched)
+    monkeypatch.setattr("combien.engines._frontier.FrontierCounting", Watched)
     # A board that a sweep is best at, whole and as two equal parts.
     board = Region.box(6, 8)
     tiles = [Tile(art, symmetries="all", times="any") for art in ("*", "**", "***")]

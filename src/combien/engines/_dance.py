@@ -25,13 +25,33 @@ from combien._base.records import dataclass, field
 from combien._base.threads import shared
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
-from combien.engines import _trace_events as events
+from combien.engines._trace_events import (
+    ActiveItem,
+    Agree,
+    Backtrack,
+    Choose,
+    Close,
+    Cover,
+    Event,
+    Found,
+    Hide,
+    Leave,
+    Purify,
+    Take,
+    TakeBack,
+    Try,
+    Uncover,
+    Unhide,
+    Unpurify,
+    Unuse,
+    Use,
+)
 from combien.errors import BadInput
 
 Branching = Literal["smallest", "leftmost"]
 
 
-def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[events.Event]:
+def dance(problem: Problem, *, branching: Branching = "smallest") -> Iterator[Event]:
     """Return an iterator over the events of the search for all solutions.
 
     >>> for event in dance(Problem.from_options(["ab", "c", "abc"])):
@@ -67,7 +87,7 @@ class _Level:
 
 
 @shared
-def _dance(links: Links, branching: Branching) -> Generator[events.Event, None, None]:
+def _dance(links: Links, branching: Branching) -> Generator[Event, None, None]:
     # A list of levels instead of recursion, as in the core, so that a tree may be deep.
     levels: list[_Level] = []
     found = 0
@@ -88,34 +108,34 @@ def _dance(links: Links, branching: Branching) -> Generator[events.Event, None, 
             found += 1
             entries = (level.entry for level in levels)
             options = sorted(links.option[entry] for entry in entries if entry is not None)
-            yield events.Found(len(levels), Solution(options), found)
+            yield Found(len(levels), Solution(options), found)
             continue
         # Of several smallest items, min returns the first.
         smallest = branching == "smallest"
         chosen = min(active, key=lambda item: item.choices) if smallest else active[0]
         if chosen.choices == 0:
-            yield events.Backtrack(len(levels), chosen)
+            yield Backtrack(len(levels), chosen)
             continue
-        yield events.Choose(len(levels), chosen, active)
+        yield Choose(len(levels), chosen, active)
         levels.append(_Level(len(levels), chosen.item, chosen.exact, chosen.choices))
         if chosen.exact:
             yield from links.cover(chosen.item)
 
 
-def _advance(links: Links, level: _Level) -> Iterator[events.Event]:
+def _advance(links: Links, level: _Level) -> Iterator[Event]:
     """Make the next choice of a level."""
     level.tried += 1
     place = level.depth, level.item
     if level.exact:
         level.entry = links.down[level.item if level.entry is None else level.entry]
-        yield events.Try(*place, links.option[level.entry], level.tried, level.of)
+        yield Try(*place, links.option[level.entry], level.tried, level.of)
     elif links.size[level.item] == 0:
         level.entry = None
-        yield events.Leave(*place, level.tried, level.of)
+        yield Leave(*place, level.tried, level.of)
     else:
         level.entry = links.down[level.item]
         level.taken.append(level.entry)
-        yield events.Take(*place, links.option[level.entry], level.tried, level.of)
+        yield Take(*place, links.option[level.entry], level.tried, level.of)
         yield links.remove(level.entry)
         yield from links.commit(level.entry)
     if level.entry is not None:
@@ -123,7 +143,7 @@ def _advance(links: Links, level: _Level) -> Iterator[events.Event]:
             yield from links.commit(other)
 
 
-def _take_back(links: Links, level: _Level) -> Iterator[events.Event]:
+def _take_back(links: Links, level: _Level) -> Iterator[Event]:
     """Undo the choice of a level, if an option was chosen."""
     if level.entry is None:
         return
@@ -131,16 +151,16 @@ def _take_back(links: Links, level: _Level) -> Iterator[events.Event]:
         yield from links.uncommit(other)
     if not level.exact:
         yield from links.uncommit(level.entry)
-    yield events.TakeBack(level.depth, level.item, links.option[level.entry])
+    yield TakeBack(level.depth, level.item, links.option[level.entry])
 
 
-def _close(links: Links, level: _Level) -> Iterator[events.Event]:
+def _close(links: Links, level: _Level) -> Iterator[Event]:
     """Undo the branching on an item; entries taken from its ring are put back only now."""
     if level.exact:
         yield from links.uncover(level.item)
     for entry in reversed(level.taken):
         yield links.put_back(entry)
-    yield events.Close(level.depth, level.item, level.of)
+    yield Close(level.depth, level.item, level.of)
 
 
 class Links:
@@ -195,15 +215,13 @@ class Links:
 
     # Queries ------------------------------------------------------------------------------------
 
-    def active(self) -> tuple[events.ActiveItem, ...]:
+    def active(self) -> tuple[ActiveItem, ...]:
         """Return the active items in order, except items that need no option and have none."""
         found = []
         item = self.right[self.root]
         while item != self.root:
             if self.low[item] > 0 or self.size[item] > 0:
-                found.append(
-                    events.ActiveItem(item, self.size[item], self.low[item], self.high[item])
-                )
+                found.append(ActiveItem(item, self.size[item], self.low[item], self.high[item]))
             item = self.right[item]
         return tuple(found)
 
@@ -252,36 +270,36 @@ class Links:
 
     # One option -------------------------------------------------------------------------------
 
-    def hide(self, entry: int) -> events.Hide:
+    def hide(self, entry: int) -> Hide:
         """Unlink the option of an entry from all rings except the entry's own."""
         return self._unlink_all(entry, self.others(entry))
 
-    def unhide(self, entry: int) -> events.Unhide:
+    def unhide(self, entry: int) -> Unhide:
         """Undo `hide`."""
         return self._link_all(entry, reversed(self.others(entry)))
 
-    def remove(self, entry: int) -> events.Hide:
+    def remove(self, entry: int) -> Hide:
         """Unlink the option of an entry from all rings."""
         return self._unlink_all(entry, (*self.others(entry), entry))
 
-    def put_back(self, entry: int) -> events.Unhide:
+    def put_back(self, entry: int) -> Unhide:
         """Undo `remove`."""
         return self._link_all(entry, (entry, *reversed(self.others(entry))))
 
-    def _unlink_all(self, entry: int, entries: Iterable[int]) -> events.Hide:
+    def _unlink_all(self, entry: int, entries: Iterable[int]) -> Hide:
         unlinked = tuple(self.item[other] for other in entries if self.unlink(other))
-        return events.Hide(self.option[entry], unlinked)
+        return Hide(self.option[entry], unlinked)
 
-    def _link_all(self, entry: int, entries: Iterable[int]) -> events.Unhide:
+    def _link_all(self, entry: int, entries: Iterable[int]) -> Unhide:
         for other in entries:
             self.link(other)
-        return events.Unhide(self.option[entry])
+        return Unhide(self.option[entry])
 
     # One item ---------------------------------------------------------------------------------
 
-    def cover(self, item: int) -> Iterator[events.Event]:
+    def cover(self, item: int) -> Iterator[Event]:
         """Make an item inactive, and hide every option that uses it."""
-        yield events.Cover(item)
+        yield Cover(item)
         if self.primary[item]:
             before, behind = self.left[item], self.right[item]
             self.right[before] = behind
@@ -289,7 +307,7 @@ class Links:
         for entry in self.ring(item):
             yield self.hide(entry)
 
-    def uncover(self, item: int) -> Iterator[events.Event]:
+    def uncover(self, item: int) -> Iterator[Event]:
         """Undo `cover`."""
         for entry in self.ring_upwards(item):
             yield self.unhide(entry)
@@ -297,33 +315,33 @@ class Links:
             before, behind = self.left[item], self.right[item]
             self.right[before] = item
             self.left[behind] = item
-        yield events.Uncover(item)
+        yield Uncover(item)
 
-    def purify(self, item: int, color: int) -> Iterator[events.Event]:
+    def purify(self, item: int, color: int) -> Iterator[Event]:
         """Give a secondary item its color, and hide every option that gives it another one."""
-        yield events.Purify(item, color)
+        yield Purify(item, color)
         self.fixed[item] = color
         for entry in self.ring(item):
             if self.color[entry] != color:
                 yield self.hide(entry)
 
-    def unpurify(self, item: int) -> Iterator[events.Event]:
+    def unpurify(self, item: int) -> Iterator[Event]:
         """Undo `purify`."""
         color = self.fixed[item]
         for entry in self.ring_upwards(item):
             if self.color[entry] != color:
                 yield self.unhide(entry)
         self.fixed[item] = NO_COLOR
-        yield events.Unpurify(item, color)
+        yield Unpurify(item, color)
 
     # One entry of a chosen option -------------------------------------------------------------
 
-    def commit(self, entry: int) -> Iterator[events.Event]:
+    def commit(self, entry: int) -> Iterator[Event]:
         """Cover, color or use the item of an entry, whose option was chosen."""
         item, color = self.item[entry], self.color[entry]
         if color != NO_COLOR:
             if self.fixed[item] != NO_COLOR:
-                yield events.Agree(item, color)
+                yield Agree(item, color)
             else:
                 self.purified.append(entry)
                 yield from self.purify(item, color)
@@ -332,11 +350,11 @@ class Links:
             self.low[item] -= 1
             self.high[item] -= 1
             if self.high[item] > 0:
-                yield events.Use(item, self.low[item], self.high[item])
+                yield Use(item, self.low[item], self.high[item])
                 return
         yield from self.cover(item)
 
-    def uncommit(self, entry: int) -> Iterator[events.Event]:
+    def uncommit(self, entry: int) -> Iterator[Event]:
         """Undo `commit`."""
         item, color = self.item[entry], self.color[entry]
         if color != NO_COLOR:
@@ -351,4 +369,4 @@ class Links:
             self.low[item] += 1
             self.high[item] += 1
         if in_use:
-            yield events.Unuse(item, self.low[item], self.high[item])
+            yield Unuse(item, self.low[item], self.high[item])

@@ -17,7 +17,7 @@ from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import finish
 from combien.engines._places import writer_of
-from combien.engines._portfolio.candidates import CANDIDATES, ENTRY_COST
+from combien.engines._portfolio.candidates import ENTRY_COST, LATE, PLAIN
 from combien.engines._protocol import (
     UNLIMITED,
     Budget,
@@ -162,7 +162,8 @@ def _completed(problem: Problem, counting: SearchCounting) -> Count:
     why = f"searched {work['nodes']} nodes"
     chosen = PlanEntry("bits", "chosen", why, cost, cost, work)
     dropped = refused("fkt", without_pairs(problem))
-    entries = (dropped, chosen, *(waiting(candidate.name) for candidate in CANDIDATES[2:]))
+    others = (*(candidate.name for candidate in PLAIN[2:]), *LATE)
+    entries = (dropped, chosen, *map(waiting, others))
     part = PartPlan(problem.option_count, problem.item_count, 1, number, entries)
     return Count(number, work, "bits", why, undivided(part))
 

@@ -11,14 +11,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from math import prod
+from typing import Any
 
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
-from combien.engines._portfolio.candidates import CANDIDATES, ENTRY_COST, Candidate, swept_with
+from combien.engines._portfolio.candidates import (
+    ENTRY_COST,
+    PLAIN,
+    Candidate,
+    nodes_note,
+    swept_with,
+)
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import PartPlan, Plan, undivided
 from combien.engines._search_counting import SearchCounting
+from combien.engines._searching import bits_setup, entry_count
 from combien.errors import CannotAnswer
 
 # A single component is worth a new race only if at most this part of the options is left.
@@ -133,6 +141,112 @@ def _numbers(problem: Problem) -> object:
     items = range(problem.item_count if problem.has_bounds else 0)
     bounds = tuple(problem.bounds(item) for item in items)
     return (problem.primary_flags, bounds, *(part.tobytes() for part in problem.arrays()))
+
+
+# Candidates that start late ----------------------------------------------------------------------
+
+
+def _memo_cost(problem: Problem, counting: Any) -> float:
+    # A node costs more than without a table, as it is not searched in lanes.
+    work: Mapping[str, int] = counting.work
+    node = 30 + min(problem.option_count, 2048) / 50 + 0.8 * problem.primary_count
+    return bits_setup(problem) + node * work["nodes"] + 100.0 * work["probes"]
+
+
+def _orbits_cost(problem: Problem, counting: Any) -> float:
+    # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
+    # with fewer and fewer entries, and is then swept or searched.
+    work: Mapping[str, int] = counting.work
+    built = 80_000.0 + 300.0 * entry_count(problem)
+    made = built * (work["symmetry searches"] + work["leaves"])
+    return made + 1.5 * work["visits"] + float(counting.counted_cost)
+
+
+def _orbits(problem: Problem) -> Counting:
+    from combien.engines._portfolio.orbits import OrbitCounting  # Start-up: only for long counts.
+
+    return OrbitCounting(problem)
+
+
+def _memo(problem: Problem) -> Counting:
+    from combien.engines._memo import MemoCounting  # Start-up: only for long counts.
+
+    return MemoCounting(problem)
+
+
+# The price of a transition over a tree: 20 to 100 ns.
+TREE_TRANSITION = 40.0
+
+
+def _tree_cost(problem: Problem, counting: Any) -> float:
+    # Allocating memory has a cost, too.
+    transitions = float(counting.setup_steps) + int(counting.steps)
+    return TREE_TRANSITION * transitions + 0.3 * int(counting.bytes)
+
+
+def _tree_forecast(problem: Problem) -> float:
+    from combien.engines._tree import (  # Start-up: only for long counts.
+        likely_steps,
+        look_steps,
+        quick_bound,
+        setup_steps,
+    )
+
+    most = quick_bound(problem)
+    bags = setup_steps(problem, most) + likely_steps(problem, most)
+    return TREE_TRANSITION * min(bags, look_steps(problem, most))
+
+
+def _tree(problem: Problem) -> Counting:
+    from combien.engines._tree import TreeCounting  # Start-up: only for long counts.
+
+    return TreeCounting(problem, most=MOST_TREE_TRANSITIONS)
+
+
+# Few forecasts are over a thousand times too high.
+MOST_TREE_TRANSITIONS = 2.0**40
+
+# In the order in which they are tried initially.  The problems left by `orbits` are counted by a
+# race of the candidates in `PLAIN`.
+CANDIDATES = (
+    *PLAIN,
+    Candidate(
+        "orbits",
+        opens=_orbits,
+        cost=_orbits_cost,
+        step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
+        loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
+        # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
+        start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
+        fraction=lambda counting: counting.most_explored,
+        hasty=True,
+        part_of_search=lambda counting: counting.part_of_search,
+    ),
+    Candidate(
+        "memo",
+        opens=_memo,
+        cost=_memo_cost,
+        step=lambda problem: 100,
+        loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
+        # Where a search is feasible, a memo saves a quarter of it at best.
+        start_after=lambda problem: 20_000_000 + bits_setup(problem),
+        share_divisor=6,
+    ),
+    Candidate(
+        "tree",
+        opens=_tree,
+        cost=_tree_cost,
+        step=lambda problem: 60,
+        loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
+        trusted=True,
+        # Others have done a third of the forecast before.
+        competitor_budget_ratio=3,
+        fraction=lambda counting: counting.likely_fraction,
+        # Five times what the forecast takes.
+        start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
+        forecast=_tree_forecast,
+    ),
+)
 
 
 class Planned:

@@ -258,7 +258,7 @@ def test_reading_counts_against_the_first_command_of_a_script(tmp_path: Path) ->
     for commands, code in ((count, 20), (f"print p  {count}", 0)):
         script.write_text(f"problem p = constant 2x2 true [{{**}} ~sym]  {commands}")
         ended = combien("run", script, "--seconds", 60)
-        assert ended.code == code, ended.said
+        assert ended.code == code, ended.printed
     assert "2 solutions" in ended.out
 
 
@@ -274,7 +274,7 @@ SNAIL = Path(__file__).parent.parent / "examples" / "snail.non"
 @pytest.mark.parametrize("threads", [1, 2])
 def test_each_nonogram_has_its_own_seconds(threads: int) -> None:
     ended = combien("nonogram", "check", SNAIL, SNAIL, "--seconds", 60, "--threads", threads)
-    assert ended.code == 0, ended.said
+    assert ended.code == 0, ended.printed
 
 
 @pytest.mark.parametrize("threads", [1, 2])

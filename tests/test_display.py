@@ -38,7 +38,7 @@ class Reader(HTMLParser):
         self.open: list[str] = []
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
-        self.said = ""
+        self.printed = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
@@ -54,7 +54,7 @@ class Reader(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.said += data
+        self.printed += data
 
 
 def read(shown: object) -> Reader:
@@ -119,7 +119,7 @@ def test_every_object_is_shown(name: str) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_every_puzzle_and_its_solution_are_shown(name: str) -> None:
     puzzle = puzzle_named(name)()
-    assert puzzle.about.title in read(puzzle).said
+    assert puzzle.about.title in read(puzzle).printed
     reading = combien.solve(puzzle)
     assert read(reading).tags & {"svg", "pre"}
 

@@ -24,7 +24,7 @@ class Outcome:
     err: str
 
     @property
-    def said(self) -> str:
+    def printed(self) -> str:
         """The standard error on one line, without the frame around error messages."""
         return " ".join(self.err.replace("│", " ").split())
 

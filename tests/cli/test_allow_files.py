@@ -25,7 +25,7 @@ def script(tmp_path: Path) -> Path:
 def test_files_outside_are_refused_unless_allowed(command: str, script: Path) -> None:
     refused = combien(command, script)
     assert refused.code == 2
-    assert "allow it with --allow-files" in refused.said
+    assert "allow it with --allow-files" in refused.printed
     assert combien(command, script, "--allow-files").code == 0
 
 
@@ -37,11 +37,11 @@ def test_count_and_solve(script: Path) -> None:
 
 def test_convert(script: Path, tmp_path: Path) -> None:
     written = tmp_path / "p.dlx"
-    assert "--allow-files" in combien("convert", script, written).said
+    assert "--allow-files" in combien("convert", script, written).printed
     assert combien("convert", "--allow-files", script, written).code == 0
     assert combien("count", written).out == "5\n"
 
 
 def test_resuming_keeps_the_permission(script: Path) -> None:
     stopped = combien("solve", "-v", "-n", 1, "--engine", "dlx", script, "--allow-files")
-    assert "--allow-files" in stopped.said.partition("resume with: ")[2]
+    assert "--allow-files" in stopped.printed.partition("resume with: ")[2]

@@ -198,7 +198,7 @@ def test_a_budget_ends_the_search() -> None:
     done = combien("apart", PISTON, "--nodes", 20)
     assert done.code == Exit.UNKNOWN
     assert "assemblies come apart" in done.out
-    assert "20 nodes" in done.said
+    assert "20 nodes" in done.printed
     content = json.loads(combien("apart", PISTON, "--nodes", 20, "--json").out)
     assert content["complete"] is False
 
@@ -206,7 +206,7 @@ def test_a_budget_ends_the_search() -> None:
 def test_refusals() -> None:
     missing = combien("apart", PISTON, "--solution", 11)
     assert missing.code == Exit.BAD_INPUT
-    assert "--solution 11: there are only 10 assemblies" in missing.said
+    assert "--solution 11: there are only 10 assemblies" in missing.printed
     examples = PISTON.parent
     assert combien("apart", examples / "knuth.dlx").code == Exit.BAD_INPUT
     assert combien("apart", examples / "nothing.xmpuzzle").code == Exit.BAD_INPUT

@@ -51,13 +51,13 @@ def test_costs_of_tiles(script: Path) -> None:
 def test_invalid_costs(script: Path, cost: str, message: str) -> None:
     outcome = combien("best", "--cost", cost, "--problem", "board", script)
     assert outcome.code == 2
-    assert message in outcome.said
+    assert message in outcome.printed
 
 
 def test_costs_of_a_problem_without_tiles() -> None:
     outcome = combien("best", "--cost", "0=1", PRICES)
     assert outcome.code == 2
-    assert "--cost: this problem has no tiles" in outcome.said
+    assert "--cost: this problem has no tiles" in outcome.printed
 
 
 @pytest.mark.parametrize("method", ["auto", "bound", "prices", "milp", "zdd"])
@@ -66,7 +66,7 @@ def test_methods(method: str) -> None:
         pytest.importorskip("highspy", reason='pip install "combien[milp]"')
     outcome = combien("best", "--engine", method, "-v", PRICES)
     assert outcome.out == "10: bob cat; ann\n"
-    assert outcome.said.startswith("cheapest: " if method == "auto" else f"{method}: ")
+    assert outcome.printed.startswith("cheapest: " if method == "auto" else f"{method}: ")
 
 
 def test_costs_in_a_script(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_what_is_refused(mutilated: Path) -> None:
     ]:
         outcome = combien("solve", *words, mutilated)
         assert outcome.code == 2
-        assert message in outcome.said
+        assert message in outcome.printed
 
 
 def test_the_error_for_counting_names_an_alternative(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ def test_zero_seconds() -> None:
 def test_what_is_refused(words: list[str], message: str) -> None:
     outcome = combien("count", SCRIPT, *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.said
+    assert message in outcome.printed
 
 
 def test_up_to_symmetry_names_the_group() -> None:

@@ -28,12 +28,12 @@ def test_fault_free(dominoes: Path, tmp_path: Path) -> None:
     assert done.code == Exit.ANSWERED
     assert drawn.read_text().startswith("<svg")
     stopped = combien("solve", "--fault-free", "-n", 2, "-v", dominoes)
-    assert "resume with: combien solve --fault-free" in stopped.said
+    assert "resume with: combien solve --fault-free" in stopped.printed
     dominoes.write_text("problem d = constant 6x5 true [{**} ~sym ~cost 2] ~holes 2")
     assert combien("count", "--fault-free", dominoes).out == "1474\n"
     assert combien("solve", "--fault-free", "--boxes", dominoes).code == Exit.ANSWERED
     plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
-    assert "is not a tiling problem" in combien("count", "--fault-free", plain).said
+    assert "is not a tiling problem" in combien("count", "--fault-free", plain).printed
 
 
 def test_boards() -> None:
@@ -41,9 +41,8 @@ def test_boards() -> None:
     done = combien(*words, "-n", 0)
     assert done.code == Exit.ANSWERED
     assert len(done.out.split("\n\n")) == 3
-    assert (
-        "3 found of 3 boards up to symmetry, the fewest tilings are 1: these are all" in done.said
-    )
+    message = "3 found of 3 boards up to symmetry, the fewest tilings are 1: these are all"
+    assert message in done.printed
     content = json.loads(combien(*words, "--json").out)
     assert (content["boards"][0]["holes"], content["complete"]) == ([[0, 3]], False)
     none = combien("design", "boards", "***/***", "tromino", "--holes", 1)
@@ -80,8 +79,8 @@ def test_most(dominoes: Path, tmp_path: Path) -> None:
     path.write_text("problem p = constant 3x3 true [{**} ~times 9 ~sym ~cost 5] ~holes 3")
     assert combien("best", "--most", "pieces", path).out.startswith("4:\n")
     plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
-    assert "so it has no pieces" in combien("best", "--most", "cells", plain).said
-    assert "omit --cost and --max" in combien("best", "--most", "cells", "--max", path).said
+    assert "so it has no pieces" in combien("best", "--most", "cells", plain).printed
+    assert "omit --cost and --max" in combien("best", "--most", "cells", "--max", path).printed
 
 
 @pytest.mark.parametrize(
@@ -101,4 +100,4 @@ def test_most(dominoes: Path, tmp_path: Path) -> None:
 def test_refusals(words: tuple[str, ...], message: str) -> None:
     done = combien("design", *words)
     assert done.code == Exit.BAD_INPUT
-    assert message in done.said
+    assert message in done.printed

@@ -44,11 +44,11 @@ def test_a_million_cubes_are_refused_at_once(tmp_path: Path) -> None:
     for command in ("count", "apart"):
         done = combien(command, bomb)
         assert (done.code, done.out) == (2, "")
-        assert "line 3: shape 0" in done.said
-        assert "more than 500000 places" in done.said
+        assert "line 3: shape 0" in done.printed
+        assert "more than 500000 places" in done.printed
     bomb = tmp_path / "bomb.cmb"
     layers = ", ".join(["constant 1000x1000 true"] * 60)
     bomb.write_text(f"pattern3 all = [{layers}] problem3 p = all [all ~one]")
     done = combien("count", bomb)
     assert (done.code, done.out) == (2, "")
-    assert "line 1" in done.said
+    assert "line 1" in done.printed

@@ -254,14 +254,14 @@ def test_a_formula_of_gigabytes_is_refused_at_once(tmp_path: Path) -> None:
 def test_refusals(words: Sequence[object], message: str) -> None:
     outcome = combien("encode", *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert message in outcome.said
+    assert message in outcome.printed
 
 
 @pytest.mark.parametrize("name", [os.path.join("missing", "a"), ".", "a\0b"])
 def test_files_that_cannot_be_written(name: str) -> None:
     outcome = combien("encode", CAMEL, *DOMINO, "-o", name)
     assert (outcome.code, outcome.out) == (1, "")
-    assert f"cannot write '{name[:1]}" in outcome.said
+    assert f"cannot write '{name[:1]}" in outcome.printed
 
 
 def test_an_answer_about_something_else_is_refused(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_options_without_an_effect_do_not_exist(command: str, options: list[str]
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["sample", SCRIPT, "--boxes", "--json"], "--boxes cannot be combined with --json"),
         (["sample", KNUTH, "--boxes"], "which has no picture"),
@@ -175,10 +175,10 @@ def test_options_without_an_effect_do_not_exist(command: str, options: list[str]
         (["encode", SCRIPT, "--size", "-o", "x"], "-o cannot be combined with --size"),
     ],
 )
-def test_what_is_refused(words: list[object], said: str) -> None:
+def test_what_is_refused(words: list[object], message: str) -> None:
     outcome = combien(*words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert said in outcome.said
+    assert message in outcome.printed
 
 
 @pytest.mark.parametrize(

@@ -137,9 +137,9 @@ def test_pipes_and_devices_are_refused_at_once(words: tuple[str, ...]) -> None:
         *(word.format("pipe.cmb" if words[0] == "count" else "pipe") for word in words)
     )
     assert outcome.code == 2
-    assert "named pipe, not a regular file" in outcome.said
+    assert "named pipe, not a regular file" in outcome.printed
     if words[0] not in ("run", "count"):
-        assert "- < pipe" in outcome.said
+        assert "- < pipe" in outcome.printed
 
 
 @pytest.mark.usefixtures("here")

@@ -166,7 +166,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--all", "pack.nonpack"], "--all is for a single puzzle, not a file with 3 puzzles"),
         (["--svg", "a.svg", "two.non", "heart.txt"], "--svg is for a single puzzle, not several"),
@@ -174,10 +174,10 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--number", "1", "two.non", "heart.txt"], "--number is for a single file"),
     ],
 )
-def test_options_for_a_single_puzzle(words: list[str], said: str) -> None:
+def test_options_for_a_single_puzzle(words: list[str], message: str) -> None:
     outcome = nonogram("solve", *words)
     assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
-    assert said in outcome.said
+    assert message in outcome.printed
     assert not Path("a.svg").exists()
 
 

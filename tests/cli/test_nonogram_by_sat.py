@@ -72,7 +72,7 @@ def test_drawings_and_the_budget(tmp_path: Path) -> None:
 def test_refusals(words: list[str], message: str) -> None:
     refused = nonogram("solve", *words, "two.non")
     assert refused.code == 2
-    assert message in refused.said
+    assert message in refused.printed
 
 
 def test_ctrl_c(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_blotted_clues(tmp_path: Path) -> None:
             assert "solutions: one" in outcome.out
         else:
             assert outcome.code == 2
-            assert "blotted clue" in outcome.said
+            assert "blotted clue" in outcome.printed
     refused = nonogram("convert", "--to", "non", "blot.json", "-")
     assert refused.code == 2
-    assert "no blotted clues (blotted): write webpbn or json" in refused.said
+    assert "no blotted clues (blotted): write webpbn or json" in refused.printed

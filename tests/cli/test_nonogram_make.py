@@ -122,7 +122,7 @@ def test_thresholds_and_dithering(here: Path) -> None:
     for wrong in ("2", "x", "nan", "-1"):
         refused = nonogram("make", "--threshold", wrong, "dim.png", "-")
         assert refused.code == 2
-        assert "is not a number from 0 to 1, and not auto" in refused.said
+        assert "is not a number from 0 to 1, and not auto" in refused.printed
     cells = nonogram("make", "--dither", "heart.txt", "x.non")
     assert "already has cells: omit --dither" in cells.err
 

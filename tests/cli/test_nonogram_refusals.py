@@ -14,7 +14,7 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["convert", "--drop", "nonsense", FIVE, "x.non"], "'nonsense' cannot be left out; title,"),
         (["convert", "--drop", "titel", FIVE, "x.non"], "did you mean 'title'?"),
@@ -45,14 +45,14 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
     ],
 )
 def test_what_is_refused(
-    words: Sequence[object], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: Sequence[object], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty.txt").write_text("")
     Path("x.xyz").write_text("hello\n")
     outcome = combien("nonogram", *words)
     assert (outcome.code, outcome.out) == (2, "")
-    assert said in outcome.said
+    assert message in outcome.printed
     assert not Path("x.non").exists()
 
 

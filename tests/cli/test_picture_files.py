@@ -37,7 +37,7 @@ MUTILATED = EXAMPLES / "mutilated.cmb"
 def test_extensions_of_other_formats(tmp_path: Path, words: tuple[object, ...], known: str) -> None:
     outcome = combien(*(str(word).format(tmp_path / "a") for word in words))
     assert outcome.code == 2
-    assert f" writes {known}, not ." in outcome.said
+    assert f" writes {known}, not ." in outcome.printed
     assert not list(tmp_path.iterdir())
 
 

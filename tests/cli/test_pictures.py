@@ -92,7 +92,7 @@ def test_palette_labels_and_outlines(tmp_path: Path) -> None:
 
 def refused(outcome: Outcome, message: str) -> bool:
     """Whether an outcome is an error that says this, however it is wrapped."""
-    return (outcome.code, outcome.out) == (2, "") and message in outcome.said
+    return (outcome.code, outcome.out) == (2, "") and message in outcome.printed
 
 
 def test_what_is_refused(bars: Path, tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_color_by_reaches_the_drawing(tmp_path: Path) -> None:
     assert len(fills["piece"]) == drawings["piece"].count("<path")
     refused = combien("solve", SCRIPT, "--color-by", "mood")
     assert refused.code == 2
-    assert "orientation" in refused.said
+    assert "orientation" in refused.printed
 
 
 def test_boards_are_in_color_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,4 +60,4 @@ def test_a_sheet(tmp_path: Path) -> None:
 def test_refusals(words: tuple[str, ...], message: str) -> None:
     done = combien("polyforms", *words)
     assert done.code == Exit.BAD_INPUT
-    assert message in done.said
+    assert message in done.printed

@@ -52,10 +52,10 @@ def test_one_solution_all_and_their_number() -> None:
     assert combien("puzzle", "rooks", 2) == Outcome(0, "R .\n. R\n", "")
     assert combien("puzzle", "rooks", 2, "--all").out == "R .\n. R\n\n. R\nR .\n"
     assert combien("puzzle", "rooks", "--count", "--no-diagonal").out == "9\n"
-    said = json.loads(combien("puzzle", "rooks", 2, "-n", 1, "--json", "--engine", "dlx").out)
-    assert said["problem"] == "rooks"
-    assert said["solutions"] == [[["R", ""], ["", "R"]]]
-    assert said["engine"] == "dlx"
+    answer = json.loads(combien("puzzle", "rooks", 2, "-n", 1, "--json", "--engine", "dlx").out)
+    assert answer["problem"] == "rooks"
+    assert answer["solutions"] == [[["R", ""], ["", "R"]]]
+    assert answer["engine"] == "dlx"
 
 
 def test_no_solution_is_an_answer() -> None:
@@ -84,11 +84,11 @@ def test_the_reason_why_there_is_no_solution() -> None:
     assert proof == (
         "Each option weighs a multiple of 2, but all items together weigh 7, not a multiple of 2."
     )
-    said = json.loads(combien("puzzle", "mates", "--size", 6, "--why", "--json").out)
-    assert (said["status"], said["kind"]) == ("none", "weights")
+    answer = json.loads(combien("puzzle", "mates", "--size", 6, "--why", "--json").out)
+    assert (answer["status"], answer["kind"]) == ("none", "weights")
     assert combien("puzzle", "langford", 4, "--why").code == Exit.ANSWERED
     refused = combien("puzzle", "langford", 5, "--why", "--count")
-    assert "--why cannot be combined" in refused.said
+    assert "--why cannot be combined" in refused.printed
 
 
 @pytest.mark.parametrize("ending", ["dlx", "json"])
@@ -97,14 +97,14 @@ def test_the_exact_cover_as_a_file(tmp_path: Path, ending: str) -> None:
     assert combien("puzzle", "queens", 6, "--write", path).code == 0
     assert combien("count", path).out == "4\n"
     refused = combien("puzzle", "queens", 6, "--write", path, "--count")
-    assert "--write cannot be combined" in refused.said
+    assert "--write cannot be combined" in refused.printed
     assert "has no known extension" in combien("puzzle", "queens", "--write", "queens.txt").err
 
 
 def test_a_search_is_resumed() -> None:
     first = combien("puzzle", "rooks", 5, "--no-diagonal", "--all", "--nodes", 30)
     assert first.code == Exit.UNKNOWN
-    (line,) = [said for said in first.err.splitlines() if said.startswith("resume with: ")]
+    (line,) = [line for line in first.err.splitlines() if line.startswith("resume with: ")]
     words = shlex.split(line.removeprefix("resume with: "))
     assert words[:5] == ["combien", "puzzle", "rooks", "5", "--no-diagonal"]
     words[words.index("--nodes") + 1] = "100000"
@@ -115,7 +115,7 @@ def test_a_search_is_resumed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["rook"], "No such command 'rook'"),
         (["rooks", "0"], "size=0: expected at least 1"),
@@ -133,10 +133,10 @@ def test_a_search_is_resumed() -> None:
         (["insanity", "WGRBRR"], "expected as many cubes as colors, not 1 cube in 4 colors"),
     ],
 )
-def test_what_is_refused(words: list[str], said: str) -> None:
+def test_what_is_refused(words: list[str], message: str) -> None:
     outcome = combien("puzzle", *words)
     assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
-    assert said in outcome.said
+    assert message in outcome.printed
 
 
 def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:

@@ -49,12 +49,12 @@ def test_a_tiling_is_shown() -> None:
     assert combien("rectangles", "1x2", "--show", "2x1").out == "aa\n"
     none = combien("rectangles", "L-tromino", "--show", "3x3")
     assert none.code == Exit.NONE
-    assert "no path of 3 rows" in none.said
+    assert "no path of 3 rows" in none.printed
 
 
 def test_reptiles() -> None:
-    said, *lines = combien("rectangles", "1x2", "--reptile").out.splitlines()
-    assert said == "2 times as large:"
+    title, *lines = combien("rectangles", "1x2", "--reptile").out.splitlines()
+    assert title == "2 times as large:"
     assert sorted("".join(lines)) == sorted("aabbccdd")
     assert combien("rectangles", "S-tetromino", "--reptile").code == Exit.NONE
 
@@ -110,7 +110,7 @@ def test_a_limit_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["nothing"], "no such tile"),
         (["domino", "--to", "5"], "expected a width and a height"),
@@ -129,7 +129,7 @@ def test_a_limit_is_reported() -> None:
         ([], "TILES"),
     ],
 )
-def test_refusals(words: list[str], said: str) -> None:
+def test_refusals(words: list[str], message: str) -> None:
     done = combien("rectangles", *words)
     assert done.code == Exit.BAD_INPUT
-    assert said in done.said
+    assert message in done.printed

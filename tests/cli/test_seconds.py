@@ -131,5 +131,5 @@ def test_a_command_ends_within_its_seconds(command: str, files: dict[str, Path])
     begun = process_time()
     ended = combien(*command.split(), *words, "--seconds", SECONDS)
     taken = process_time() - begun
-    assert ended.code == 20 or (command in DECIDED and ended.code in (0, 10)), ended.said
-    assert taken < SECONDS + MORE, f"{taken:.2f} s: {ended.said}"
+    assert ended.code == 20 or (command in DECIDED and ended.code in (0, 10)), ended.printed
+    assert taken < SECONDS + MORE, f"{taken:.2f} s: {ended.printed}"

@@ -60,7 +60,7 @@ def test_content_of_no_known_format(tmp_path: Path, content: str) -> None:
     path.write_text(content)
     outcome = combien("count", path)
     assert outcome.code == 2
-    assert "the content is not recognized either; set the format with --format" in outcome.said
+    assert "the content is not recognized either; set the format with --format" in outcome.printed
 
 
 def test_a_given_format_is_not_guessed(tmp_path: Path) -> None:
@@ -92,4 +92,4 @@ def test_an_encoded_text_file(tmp_path: Path) -> None:
     path.write_text(MATRIX)
     assert combien("encode", path, "--size").code == 0
     board = EXAMPLES / "camel.txt"
-    assert "may be a board" in combien("encode", board, "--size").said
+    assert "may be a board" in combien("encode", board, "--size").printed

@@ -58,11 +58,11 @@ def test_no_solution_several_and_invalid_sudokus(tmp_path: Path) -> None:
     for found in (one, other):
         sudoku = Sudoku.parse(several)
         assert sudoku.check(Filled(bare(found), sudoku))
-    said = outcome.err.splitlines()
-    assert said[0].startswith("combien: line 4: a sudoku has 16, 36, 81, 256 ... cells, not 8")
-    assert "line 6: 'x' in row 9, column 9, is not a digit" in said[1]
-    assert "line 7: a sudoku has 16, 36, 81, 256 ... cells, not 79" in said[2]
-    assert said[3] == (
+    messages = outcome.err.splitlines()
+    assert messages[0].startswith("combien: line 4: a sudoku has 16, 36, 81, 256 ... cells, not 8")
+    assert "line 6: 'x' in row 9, column 9, is not a digit" in messages[1]
+    assert "line 7: a sudoku has 16, 36, 81, 256 ... cells, not 79" in messages[2]
+    assert messages[3] == (
         "7 sudokus: 2 with one solution, 1 with several solutions, 1 without a solution, "
         "3 that cannot be read"
     )
@@ -70,9 +70,9 @@ def test_no_solution_several_and_invalid_sudokus(tmp_path: Path) -> None:
 
 def test_only_one_solution_is_searched_for(tmp_path: Path) -> None:
     outcome = solved(tmp_path, "." * 81, "--no-unique", "--json")
-    (said,) = map(json.loads, outcome.out.splitlines())
-    assert said["status"] == "solved"
-    assert len(said["solutions"]) == 1
+    (answer,) = map(json.loads, outcome.out.splitlines())
+    assert answer["status"] == "solved"
+    assert len(answer["solutions"]) == 1
     assert solved(tmp_path, "55" + EASY[2:], "--no-unique").code == Exit.NONE
 
 
@@ -167,7 +167,7 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ([], "give either FILE or --make"),
         (["some.txt", "--make", "3"], "give either FILE or --make"),
@@ -183,10 +183,10 @@ def test_many_lines_are_answered_in_order(tmp_path: Path) -> None:
         (["--make", "1", "--box", "99x99"], "at most 35 cells, not 9801"),
     ],
 )
-def test_what_is_refused(words: list[str], said: str) -> None:
+def test_what_is_refused(words: list[str], message: str) -> None:
     outcome = combien("sudoku", *words)
     assert (outcome.code, outcome.out) == (Exit.BAD_INPUT, "")
-    assert said in outcome.said
+    assert message in outcome.printed
 
 
 def test_a_file_without_sudokus(tmp_path: Path) -> None:

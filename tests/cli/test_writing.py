@@ -58,7 +58,7 @@ def test_a_full_disk_keeps_the_old_file(
     request.getfixturevalue("_small_files")
     outcome = combien(*command)
     assert outcome.code == 1
-    assert f"cannot write '{path}'" in outcome.said
+    assert f"cannot write '{path}'" in outcome.printed
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == [path.name]
 
@@ -70,7 +70,7 @@ def test_a_script_that_cannot_write(tmp_path: Path, request: pytest.FixtureReque
     request.getfixturevalue("_small_files")
     outcome = combien("run", script)
     assert outcome.code == 1
-    assert "cannot write" in outcome.said
+    assert "cannot write" in outcome.printed
     assert path.read_text() == "c written by combien\n"
 
 

@@ -19,7 +19,7 @@ from tests.engines.boards import queens
 
 
 @pytest.mark.parametrize(
-    ("limits", "said"),
+    ("limits", "message"),
     [
         ({"seconds": "3"}, "seconds='3': expected a number"),
         ({"seconds": True}, "seconds=True: expected a number"),
@@ -27,8 +27,8 @@ from tests.engines.boards import queens
         ({"bytes": "1 GB"}, "bytes='1 GB': expected a whole number"),
     ],
 )
-def test_limits_are_numbers(limits: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadInput, match=said):
+def test_limits_are_numbers(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
         combien.count(queens(4), **limits)
 
 

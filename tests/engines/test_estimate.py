@@ -119,13 +119,13 @@ def test_walks_in_portions_are_the_same_walks(engine: SearchEngine) -> None:
 
 
 def test_the_seconds_end() -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     with pytest.raises(OutOfBudget, match=r"of 10000000 walks; so far about .* nodes") as caught:
         estimate(
-            queens(8), bits(), walks=10_000_000, budget=Budget(seconds=0.2), report=told.append
+            queens(8), bits(), walks=10_000_000, budget=Budget(seconds=0.2), report=reports.append
         )
     assert 0 < caught.value.known["walks"] < 10_000_000
-    assert told[-1].work == caught.value.known
+    assert reports[-1].work == caught.value.known
     with pytest.raises(OutOfBudget, match=r"after 0 of 1000 walks$"):
         estimate(queens(8), bits(), budget=Budget(seconds=0))
 

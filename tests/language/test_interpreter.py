@@ -124,10 +124,10 @@ def test_debug_shows_the_nodes_of_diagrams() -> None:
     out, _ = run(
         "problem p = {***$***} [{**} ~sym] debug on count zdd p solve zdd p ascii all zdd p"
     )
-    told = re.findall(r"p : diagram nodes (\d+), transitions \d+, states \d+\n", out)
+    nodes = re.findall(r"p : diagram nodes (\d+), transitions \d+, states \d+\n", out)
     wanted = combien.family(problems(parse("problem p = {***$***} [{**} ~sym]"))["p"])
     assert wanted.count == 3
-    assert told == [str(wanted.nodes)] * 3
+    assert nodes == [str(wanted.nodes)] * 3
     assert "p : (ZDD) 3 solutions\n" in out
     assert '3 solutions found for problem "p"\n' in out
 
@@ -317,9 +317,9 @@ def test_engines_with_a_hyphen_are_written_with_a_line() -> None:
 
 
 def test_progress_is_passed_on() -> None:
-    told: list[Progress] = []
-    run("problem p = {**} [{*}] all dlx p", report=told.append)
-    assert {progress.engine for progress in told} == {"dlx"}
+    reports: list[Progress] = []
+    run("problem p = {**} [{*}] all dlx p", report=reports.append)
+    assert {progress.engine for progress in reports} == {"dlx"}
 
 
 def test_problems_match_the_script_and_nothing_is_asked() -> None:

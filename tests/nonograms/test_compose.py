@@ -106,9 +106,9 @@ def test_budgets(make: Callable[..., Composed]) -> None:
 
 @pytest.mark.parametrize("make", [by_changing, by_giving])
 def test_progress_is_reported(make: Callable[..., Composed]) -> None:
-    told: list[Progress] = []
-    make(Board.parse("#.#.\n.#.#\n#...\n..#."), report=told.append)
-    assert told[0].work in ({"changed": 0, "unknown": 16}, {"given": 0})
+    reports: list[Progress] = []
+    make(Board.parse("#.#.\n.#.#\n#...\n..#."), report=reports.append)
+    assert reports[0].work in ({"changed": 0, "unknown": 16}, {"given": 0})
 
 
 def test_known_exchanges_save_most_questions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,4 +259,4 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert image.read_bytes()[1:4] == b"PNG"
     refused = combien(*words, "--sheet", path)
     assert refused.code == 2
-    assert "not for --sheet" in refused.said
+    assert "not for --sheet" in refused.printed

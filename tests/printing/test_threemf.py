@@ -131,7 +131,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     for option, length in (("--size", "0"), ("--tolerance", "-1"), ("--bevel", "nan")):
         refused = combien("solve", SOMA, "--3mf", tmp_path / "a.3mf", option, length)
         assert refused.code == 2
-        assert f"{option[2:]} is a number of millimeters" in refused.said
+        assert f"{option[2:]} is a number of millimeters" in refused.printed
 
 
 FILES: dict[str, Callable[[], bytes]] = {

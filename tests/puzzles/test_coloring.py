@@ -87,7 +87,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("graph", "said"),
+    ("graph", "message"),
     [
         ("petersn", "did you mean 'petersen'"),
         ("kneser(5,2)", "there is no graph 'kneser' "),
@@ -99,13 +99,13 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("a-b-c", "'a-b-c' is not an edge"),
     ],
 )
-def test_graphs_that_are_refused(graph: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_graphs_that_are_refused(graph: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Coloring(graph)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("p edge 3 1\ne 1 4\n", "line 2: an edge must join two different nodes from 1 to 3"),
         ("e 1 2\n", "line 1: an edge must join two different nodes from 1 to 0"),
@@ -114,6 +114,6 @@ def test_graphs_that_are_refused(graph: str, said: str) -> None:
         ("p edge 0 0\n", "line 1: expected 1 to 2000 nodes"),
     ],
 )
-def test_files_that_are_refused(text: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_files_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         dimacs(text)

@@ -61,7 +61,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("letters", "said"),
+    ("letters", "message"),
     [
         ("SEND+MORE", "expected a sum of words"),
         ("A+1=B", "expected a sum of words"),
@@ -69,6 +69,6 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("+".join("ABCDEFGHI") + "=J", "too many letters in one column"),
     ],
 )
-def test_what_is_refused(letters: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(letters: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Cryptarithm(letters)

@@ -90,7 +90,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("0 0 1\n1 1", "a set up to 1 fills 2 rows of 3 numbers, not rows of 3, 2"),
         ("0 0 1\n1 2 0", "expected numbers from 0 to 1"),
@@ -99,6 +99,6 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("pip=3", "did you mean 'pips'"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Dominosa.parse(text)

@@ -96,7 +96,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "board", "said"),
+    ("tiles", "board", "message"),
     [
         ("squares:3", "5x5", "a 5x5 board needs 25 squares, not 24"),
         ("squares:x", "5x5", "expected squares:C, fixed:C or dealt:CxDEAL"),
@@ -105,8 +105,8 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("fixed:9", "81x81", "too large"),
     ],
 )
-def test_what_is_refused(tiles: str, board: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(tiles: str, board: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Edges(tiles, board=board)
     with pytest.raises(BadPuzzle, match="border=red"):
         Edges(border="red")

@@ -53,13 +53,13 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cubes", "said"),
+    ("cubes", "message"),
     [
         ("RRRRRG", "1 cube in 2 colors"),
         ("RRRRR", "expected six letters"),
         ("", "expected six letters"),
     ],
 )
-def test_what_is_refused(cubes: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(cubes: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Insanity(cubes)

@@ -92,7 +92,7 @@ def test_mates_that_break_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("12 12", "not a Latin square"),
         ("1 2 3", "not a Latin square"),
@@ -100,8 +100,8 @@ def test_mates_that_break_the_rules() -> None:
         ("sise=3", "there is no setting 'sise'"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Mates.parse(text)
 
 

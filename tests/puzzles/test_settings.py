@@ -46,7 +46,7 @@ def test_the_argument_needs_no_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("size=many", "size=many: expected a whole number"),
         ("loud=1", "loud=1: expected yes or no"),
@@ -55,14 +55,14 @@ def test_the_argument_needs_no_name() -> None:
         ("name='a", "unterminated quote in the settings"),
     ],
 )
-def test_texts_that_are_refused(text: str, said: str) -> None:
+def test_texts_that_are_refused(text: str, message: str) -> None:
     with pytest.raises(BadPuzzle) as refused:
         settings_in(text, Toy)
-    assert str(refused.value) == said
+    assert str(refused.value) == message
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"size": True}, "size=True: expected a whole number"),
         ({"size": -1}, "size=-1: expected at least 0"),
@@ -72,7 +72,7 @@ def test_texts_that_are_refused(text: str, said: str) -> None:
         ({"mood": "gald"}, "mood must be one of glad, sad; did you mean 'glad'?"),
     ],
 )
-def test_values_that_are_refused(given: dict[str, Any], said: str) -> None:
+def test_values_that_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(BadPuzzle) as refused:
         replace(Toy(), **given)
-    assert str(refused.value) == said
+    assert str(refused.value) == message

@@ -84,7 +84,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "sides", "said"),
+    ("board", "sides", "message"),
     [
         ("3", "any", "expected WIDTHxHEIGHT"),
         ("0x3", "any", "expected WIDTHxHEIGHT"),
@@ -93,6 +93,6 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("900x900", "any", "too large"),
     ],
 )
-def test_what_is_refused(board: str, sides: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(board: str, sides: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         Squares(board, sides=sides)

@@ -199,7 +199,7 @@ def test_rules_without_a_full_grid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("1234", "a sudoku has 16, 36, 81, 256 ... cells, not 4"),
         ("1" * 80, "cells, not 80"),
@@ -225,10 +225,10 @@ def test_rules_without_a_full_grid() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_is_refused(text: str, said: str) -> None:
+def test_what_is_refused(text: str, message: str) -> None:
     with pytest.raises(BadPuzzle) as refused:
         Sudoku.parse(text)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_contradictory_clues() -> None:

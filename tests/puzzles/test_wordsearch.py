@@ -69,7 +69,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "board", "said"),
+    ("words", "board", "message"),
     [
         ("abc", "2x2", "a word is too long for a 2x2 board"),
         ("ab,ab", "2x2", "expected different words of letters"),
@@ -78,6 +78,6 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
         ("abcdefghijklmnopqrst,zyxwvutsrqponmlk", "90x90", "too large"),
     ],
 )
-def test_what_is_refused(words: str, board: str, said: str) -> None:
-    with pytest.raises(BadPuzzle, match=said):
+def test_what_is_refused(words: str, board: str, message: str) -> None:
+    with pytest.raises(BadPuzzle, match=message):
         WordSearch(words, board=board)

@@ -25,9 +25,9 @@ class Halfway:
 
 
 def test_reports_are_of_all_counts_together() -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     engine: Any = Halfway()
     problem = TilingProblem(Region.box(4, 4), [DOMINO])
-    assert combien.count(problem, up_to="all", engine=engine, report=told.append) == 9
+    assert combien.count(problem, up_to="all", engine=engine, report=reports.append) == 9
     # Of none, of half-turns, of quarter-turns, of mirrors of two kinds.
-    assert [progress.fraction for progress in told] == [0.1, 0.3, 0.5, 0.7, 0.9]
+    assert [progress.fraction for progress in reports] == [0.1, 0.3, 0.5, 0.7, 0.9]

@@ -429,7 +429,7 @@ def test_the_commands(tmp_path: Path) -> None:
     words = ["count", "--engine", "bits", str(problem), "--checkpoint", str(path)]
     stopped = run(*words, "--nodes", "1000")
     assert stopped.code == 20
-    assert f"the same command continues the run in {path}" in stopped.said
+    assert f"the same command continues the run in {path}" in stopped.printed
     assert "at least" in run("runs", "status", str(path)).out
     assert run(*words).out == "352\n"
     shown = run("runs", "status", str(path))

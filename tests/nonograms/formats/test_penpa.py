@@ -111,8 +111,8 @@ def changed(line: int, new: str) -> str:
         ("\0" * 100, "ends early"),
     ],
 )
-def test_other_drawings_are_refused(text: str, said: str) -> None:
-    with pytest.raises(BadFormat, match=said) as refused:
+def test_other_drawings_are_refused(text: str, message: str) -> None:
+    with pytest.raises(BadFormat, match=message) as refused:
         read(address(text), format="penpa")
     assert len(str(refused.value)) < 400
 
@@ -126,7 +126,7 @@ def test_a_zero_alone_is_an_empty_clue() -> None:
 
 def test_addresses_that_do_not_inflate(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = address(TEXT)
-    for content, said in [
+    for content, message in [
         (whole[:-40], "does not hold a drawing of Penpa"),
         (f"{SITE}#m=edit&p=abc".encode(), "does not hold a drawing of Penpa"),
         (f"{SITE}#m=edit&p=////".encode(), "does not hold a drawing of Penpa"),
@@ -134,7 +134,7 @@ def test_addresses_that_do_not_inflate(monkeypatch: pytest.MonkeyPatch) -> None:
         (f"{SITE}#m=edit&p=".encode(), "expected an address of Penpa"),
         (f"{SITE}#m=edit&q=abcd".encode(), "expected an address of Penpa"),
     ]:
-        with pytest.raises(BadFormat, match=said):
+        with pytest.raises(BadFormat, match=message):
             read(content, format="penpa")
     # A text that inflates to a thousand times its size stops at the limit.
     with pytest.raises(BadFormat, match="more than 4 MB"):

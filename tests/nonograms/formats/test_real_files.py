@@ -140,22 +140,22 @@ def test_only_a_format_that_can_be_read_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("https://webpbn.com/2413", "export it there"),
         ("http://www.nonograms.org/nonograms/i/4353\n", "an address of nonograms.org has"),
         ("https://www.griddlers.net/nonogram/-/g/1", "an address of griddlers.net"),
     ],
 )
-def test_addresses_without_clues_are_explained(address: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(BadFormat, match=said):
+def test_addresses_without_clues_are_explained(address: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(BadFormat, match=message):
         guess("a.txt", address.encode())
-    with pytest.raises(BadFormat, match=said):
+    with pytest.raises(BadFormat, match=message):
         read(address.encode(), format="puzzlink")
     (tmp_path / "a.url").write_text(address)
     outcome = combien("nonogram", "solve", tmp_path / "a.url")
     assert outcome.code == 2
-    assert said in outcome.said
+    assert message in outcome.printed
 
 
 @pytest.mark.parametrize("format", [name for name, f in FORMATS.items() if "colors" in f.holds])

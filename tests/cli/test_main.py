@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +20,6 @@ from tests.cli.commands import SCRIPT, combien, every_command
 from tests.programs import DEBIAN
 
 COMMAND = [sys.executable, "-m", "combien"]
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def raising(error: BaseException) -> Exit:
@@ -45,8 +42,12 @@ def test_every_help_has_examples(command: str) -> None:
 def test_the_examples_of_the_help_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    # One of them installs a file.
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", "/usr/bin/fish")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "ZDOTDIR"):
+        monkeypatch.delenv(name, raising=False)
     # The player enters nothing.
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for command in every_command(combien_command):

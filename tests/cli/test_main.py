@@ -116,24 +116,41 @@ def test_a_full_disk(words: tuple[str | Path, ...]) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_characters_that_the_terminal_lacks() -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize(
+    ("words", "beginning"),
+    [
+        ("solve --boxes example:scott.cmb", "+-----+-+-------+\n+-+ +-+ +-+---+ |\n"),
+        ("explain --tree - example:knuth.dlx", "a\n+- a d g - b\n|  +- b c f - dead end: e\n"),
+        ("puzzle sudoku --boxes example:killer.sudoku", "+---+---+"),
+        ("solve --style knuth example:knuth.dlx", ""),
+        ("nonogram solve --boxes example:five.non", ""),
+        ("nonogram hint --why example:snail.non", ""),
+    ],
+)
+def test_characters_that_the_terminal_lacks(words: str, beginning: str, encoding: str) -> None:
     done = subprocess.run(
-        [
-            sys.executable,
-            "-X",
-            "utf8=0",
-            *COMMAND[1:],
-            "solve",
-            "--boxes",
-            "--problem",
-            "square",
-            SCRIPT,
-        ],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        [sys.executable, "-X", "utf8=0", *COMMAND[1:], *words.split()],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"?")
+    shown = done.stdout.decode(encoding)
+    assert (done.returncode, "?" in shown, b"Traceback" in done.stderr) == (0, False, False)
+    assert shown.startswith(beginning)
+    # As elsewhere, but for lines.
+    lines = str.maketrans("│╵╷─╶╴┌┐└┘├┤┬┴┼", "|||---+++++++++")
+    assert shown == combien(*words.split()).out.translate(lines)
+
+
+def test_other_characters_become_question_marks(tmp_path: Path) -> None:
+    (tmp_path / "a.dlx").write_text("ę\nę\n", encoding="utf-8")
+    done = subprocess.run(
+        [*COMMAND, "solve", str(tmp_path / "a.dlx")],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == b"?\n"
 
 
 def test_help_is_light() -> None:

@@ -81,6 +81,7 @@ def found(*names: str) -> Callable[[str], object]:
     ("executable", "programs", "has_pip", "command"),
     [
         ("/bin/python", ["python", "uv"], True, "python -m pip install"),
+        ("/bin/python3", ["python"], True, "/bin/python3 -m pip install"),
         ("/opt/python", ["python"], True, "/opt/python -m pip install"),
         ("/a b/python", [], True, '"/a b/python" -m pip install'),
         ("/bin/python", ["python", "uv"], False, "uv pip install --python python"),

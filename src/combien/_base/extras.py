@@ -6,6 +6,7 @@ or an archive.  The packages of an extra can be installed beside any copy, so me
 
 from __future__ import annotations
 
+import os
 import sys
 
 __all__ = ["EXTRAS", "install_command", "installed"]
@@ -49,12 +50,19 @@ def install_command(name: str) -> str:
 
     needed = EXTRAS[name].values() if name in EXTRAS else [name]
     packages = " ".join(f'"{package}"' for package in needed)
-    # The whole path unless `python` is this one: pip would install for another Python.
-    python = "python" if which("python") == sys.executable else _quoted(sys.executable)
+    python = _python(which("python") or "")
     if find_spec("pip") is None and which("uv"):
         return f"uv pip install --python {python} {packages}"
     return f"{python} -m pip install {packages}"
 
 
-def _quoted(path: str) -> str:
-    return f'"{path}"' if " " in path else path
+def _python(known: str) -> str:
+    """Return the running Python as a word of a command, where `python` is this program."""
+    here = sys.executable
+    # In the same folder, as environments are links to one Python; python3.11 is the same program.
+    if [os.path.dirname(known), os.path.realpath(known)] == [
+        os.path.dirname(here),
+        os.path.realpath(here),
+    ]:
+        return "python"
+    return f'"{here}"' if " " in here else here

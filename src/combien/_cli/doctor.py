@@ -94,11 +94,10 @@ def _report(
     yield f"{failed} engines failed" if failed else "all that is installed works"
 
 
-def _shown(path: str) -> str:
-    """Return a path without the name of the user."""
-    home = os.path.expanduser("~")
-    inside = home != "/" and path.startswith(home.rstrip("/") + "/")
-    return f"~{path[len(home.rstrip('/')) :]}" if inside else path
+def _shown(text: str) -> str:
+    """Return a path, or a text with paths, without the name of the user."""
+    home = os.path.expanduser("~").rstrip("/")
+    return text.replace(f"{home}/", "~/") if home else text
 
 
 def _installed() -> str:
@@ -166,7 +165,7 @@ def _extra(name: str) -> dict[str, Any]:
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
-            return {"name": name, "packages": "", "install": install_command(name)}
+            return {"name": name, "packages": "", "install": _shown(install_command(name))}
     return {"name": name, "packages": ", ".join(found), "install": ""}
 
 
@@ -209,6 +208,10 @@ def _asked(
                 continue  # No engine takes all problems.
             if counts[name] != expected:
                 return _check(engine, counts, ValueError(f"{name}: expected {expected}"))
+        if not counts:
+            # It finds solutions, but counts none.
+            model, _ = questions["8 queens"]
+            counts["one solution of 8 queens"] = int(combien.exists(model, engine=engine))
     except Exception as error:
         return _check(engine, counts, error)
     return _check(engine, counts, None)
@@ -220,6 +223,6 @@ def _check(engine: str, counts: dict[str, int], error: Exception | None) -> dict
     return {
         "engine": engine,
         "counts": counts,
-        "missing": str(error) if missing else "",
-        "error": "" if missing else said,
+        "missing": _shown(str(error)) if missing else "",
+        "error": "" if missing else _shown(said),
     }

@@ -2,7 +2,7 @@
 
     python bench/web.py [--rounds 9] [--hosts server wasm]
 
-Needs Chromium, `pip install playwright 'combien[web]'`, and dist/ from `nox -s site`.  Times are
+Needs Chromium, `pip install playwright '.[web]'`, and dist/ from `nox -s site`.  Times are
 wall times in the page, the best and the median of all rounds in milliseconds; they mean something
 on an idle machine only.
 

@@ -24,11 +24,17 @@ needs_burrtools = pytest.mark.skipif(
 
 DEBIAN = ("minisat", "cadical", "minisat+")
 # Of other tests than those of solvers; the program may have another name.
-MORE_DEBIAN = {"chromium": "chromium", "nodejs": "node"}
+MORE_DEBIAN = {
+    "chromium": "chromium",
+    "fish": "fish",
+    "mandoc": "mandoc",
+    "nodejs": "node",
+    "zsh": "zsh",
+}
 # Name on PyPI: the module.
 PYPI = {
     "axe-playwright-python": "axe_playwright_python",
-    "combien[web]": "starlette",
+    ".[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",
     "lib3mf": "lib3mf",

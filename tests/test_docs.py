@@ -10,6 +10,7 @@ import importlib.util
 import io
 import pkgutil
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +19,9 @@ from xml.etree import ElementTree
 import pytest
 
 import combien
+from combien._cli._shared.groups import combien_command
 from combien._cli.main import main
+from combien._cli.tables import TABLES
 from combien.language import parse, run_script
 from combien.puzzles._queens import Queens
 from tests.loops import for_each
@@ -209,6 +212,31 @@ def test_the_page_about_the_command_line_has_every_command() -> None:
     assert ("puzzle", "latin") in known
     page = commands.page()
     assert all(f"## {' '.join(['combien', *words])}\n" in page for words in known)
+
+
+def test_the_manual_page_has_every_command() -> None:
+    page = loaded("man").page()
+    known = [words for words in loaded("commands").commands(combien_command) if len(words) > 1]
+    names = {name for table in TABLES.values() for name in table.commands}
+    assert {" ".join(words) for words in known if words[0] != "puzzle"} < set(titles(page))
+    assert names <= {title.split()[-1] for title in titles(page)}
+    assert f'"combien {combien.__version__}"' in page
+    assert page.isascii()
+
+
+@pytest.mark.needs("mandoc")
+def test_the_manual_page_is_sound(tmp_path: Path) -> None:
+    (tmp_path / "combien.1").write_text(loaded("man").page())
+    command = ["mandoc", "-T", "lint", "-W", "style", str(tmp_path / "combien.1")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+def titles(page: str) -> list[str]:
+    """The commands that a manual page describes."""
+    return [
+        line.replace("\\-", "-") for line in re.findall(r"^\.TP\n\.B (.*)$", page, re.MULTILINE)
+    ]
 
 
 def test_the_page_about_python_has_every_public_name() -> None:

@@ -183,12 +183,12 @@ def test_engines_agree_with_the_definition(names: list[str], record_property: Re
 
 @pytest.mark.needs("pyganak")
 def test_counts_by_sat(record_property: Record) -> None:
-    pytest.importorskip("pysat", reason='python-sat is missing: pip install "combien[sat]"')
+    pytest.importorskip("pysat", reason='python-sat is missing: pip install ".[sat]"')
     compare([("sat", "count")], COUNTED_BY_SAT, record_property)
 
 
 def test_lists_by_sat(record_property: Record) -> None:
-    pytest.importorskip("pysat", reason='python-sat is missing: pip install "combien[sat]"')
+    pytest.importorskip("pysat", reason='python-sat is missing: pip install ".[sat]"')
     compare([("sat", "solutions")], LISTED_BY_SAT, record_property)
 
 

@@ -27,7 +27,10 @@ def main() -> int:
     """Run the command line of this process; return its exit code."""
     if sys.argv[1:] == ["--version"] and sys.stdout is not None:
         try:
-            sys.stdout.write(f"combien {__version__}\n")
+            from combien._base.extras import installed  # Start-up: only for --version.
+
+            extras = ", ".join(installed()) or "none"
+            sys.stdout.write(f"combien {__version__}\nextras: {extras}; see combien doctor\n")
             sys.stdout.flush()
             return 0
         except OSError as error:

@@ -5,7 +5,7 @@
     editor                  # draw
     editor.problem          # what is drawn now: a TilingProblem
 
-The browser shows the page of `combien web` as a widget of anywidget (extra `combien[notebook]`);
+The browser shows the page of `combien web` as a widget of anywidget (the extra `notebook`);
 its questions are answered in a process, so that the kernel and the page stay free.
 """
 
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from combien._base.extras import install_command
 from combien.drawing._picture import Picture
 from combien.errors import BadInput, MissingExtra
 from combien.geometry._lattice import SQUARE
@@ -225,7 +226,7 @@ def _widget_class() -> Any:
         from traitlets import Dict  # Optional dependency.
     except ImportError:
         raise MissingExtra(
-            'the board editor needs anywidget: pip install "combien[notebook]"'
+            f"the board editor needs anywidget: {install_command('notebook')}"
         ) from None
     traits = {
         "_esm": bundled("widget"),

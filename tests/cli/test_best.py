@@ -63,7 +63,7 @@ def test_costs_of_a_problem_without_tiles() -> None:
 @pytest.mark.parametrize("method", ["auto", "bound", "prices", "milp", "zdd"])
 def test_methods(method: str) -> None:
     if method == "milp":
-        pytest.importorskip("highspy", reason='pip install "combien[milp]"')
+        pytest.importorskip("highspy", reason='pip install ".[milp]"')
     outcome = combien("best", "--engine", method, "-v", PRICES)
     assert outcome.out == "10: bob cat; ann\n"
     assert outcome.printed.startswith("cheapest: " if method == "auto" else f"{method}: ")

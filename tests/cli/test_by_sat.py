@@ -21,7 +21,7 @@ from tests.cli.test_interrupt import CHILD
 from tests.cli.test_solve import tilings
 from tests.programs import commands
 
-pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
+pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install ".[sat]"')
 
 # Makes a command print a line each time that it waits for the solver.
 AT_WORK = (

@@ -56,7 +56,7 @@ def test_lines_fit_the_terminal(
 
 def test_examples_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
-    line = "  combien count --engine frontier --seconds 10 --json examples/dominoes.cmb"
+    line = "  combien count --engine frontier --seconds 10 --json example:dominoes.cmb"
     assert line in combien("count", "--help").out.splitlines()
 
 

@@ -24,7 +24,7 @@ TOLD = {
     for key in re.findall(r"`(\w+)`", line.split("|")[1])
 }
 # Objects whose keys are names of counters.
-COUNTERS = {"work", "known"}
+COUNTERS = {"work", "known", "programs", "counts"}
 TEXTS = {"count", "modulo", "at_least", "cost", "modulus"}
 
 COMMANDS = [
@@ -47,6 +47,7 @@ COMMANDS = [
     "sudoku examples/sudokus.txt",
     "sudoku 12",
     "sudoku --make 1",
+    "doctor",
     "nonogram solve examples/snail.non",
     "nonogram solve --all examples/key.txt",
     "nonogram solve --count examples/key.txt",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +20,6 @@ from tests.cli.commands import SCRIPT, combien, every_command
 from tests.programs import DEBIAN
 
 COMMAND = [sys.executable, "-m", "combien"]
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def raising(error: BaseException) -> Exit:
@@ -45,8 +42,12 @@ def test_every_help_has_examples(command: str) -> None:
 def test_the_examples_of_the_help_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
-    shutil.copytree(EXAMPLES, tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    # One of them installs a file.
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SHELL", "/usr/bin/fish")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "ZDOTDIR"):
+        monkeypatch.delenv(name, raising=False)
     # The player enters nothing.
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for command in every_command(combien_command):
@@ -115,24 +116,41 @@ def test_a_full_disk(words: tuple[str | Path, ...]) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_characters_that_the_terminal_lacks() -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize(
+    ("words", "beginning"),
+    [
+        ("solve --boxes example:scott.cmb", "+-----+-+-------+\n+-+ +-+ +-+---+ |\n"),
+        ("explain --tree - example:knuth.dlx", "a\n+- a d g - b\n|  +- b c f - dead end: e\n"),
+        ("puzzle sudoku --boxes example:killer.sudoku", "+---+---+"),
+        ("solve --style knuth example:knuth.dlx", ""),
+        ("nonogram solve --boxes example:five.non", ""),
+        ("nonogram hint --why example:snail.non", ""),
+    ],
+)
+def test_characters_that_the_terminal_lacks(words: str, beginning: str, encoding: str) -> None:
     done = subprocess.run(
-        [
-            sys.executable,
-            "-X",
-            "utf8=0",
-            *COMMAND[1:],
-            "solve",
-            "--boxes",
-            "--problem",
-            "square",
-            SCRIPT,
-        ],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        [sys.executable, "-X", "utf8=0", *COMMAND[1:], *words.split()],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"?")
+    shown = done.stdout.decode(encoding)
+    assert (done.returncode, "?" in shown, b"Traceback" in done.stderr) == (0, False, False)
+    assert shown.startswith(beginning)
+    # As elsewhere, but for lines.
+    lines = str.maketrans("│╵╷─╶╴┌┐└┘├┤┬┴┼", "|||---+++++++++")
+    assert shown == combien(*words.split()).out.translate(lines)
+
+
+def test_other_characters_become_question_marks(tmp_path: Path) -> None:
+    (tmp_path / "a.dlx").write_text("ę\nę\n", encoding="utf-8")
+    done = subprocess.run(
+        [*COMMAND, "solve", str(tmp_path / "a.dlx")],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == b"?\n"
 
 
 def test_help_is_light() -> None:

@@ -15,7 +15,7 @@ from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
 from tests.cli.test_interrupt import CHILD
 from tests.programs import commands
 
-pytest.importorskip("pysat", reason='tested with python-sat: pip install "combien[sat]"')
+pytest.importorskip("pysat", reason='tested with python-sat: pip install ".[sat]"')
 
 
 @pytest.fixture(autouse=True)

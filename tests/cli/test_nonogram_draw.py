@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from combien._base.extras import install_command
 from tests.cli.nonogram_files import nonogram, puzzles_in
 
 
@@ -52,7 +53,7 @@ def test_several_puzzles_are_one_sheet(here: Path) -> None:
     assert (here / "sheet.svg").read_text().count("<g transform=") == 3
     assert nonogram("draw", "--number", "2", "both.txt", "sheet.svg").code == 0
     assert "<g transform=" not in (here / "sheet.svg").read_text()
-    pytest.importorskip("pydyf", reason="PDF files need pydyf: pip install 'combien[pdf]'")
+    pytest.importorskip("pydyf", reason="PDF files need pydyf: pip install '.[pdf]'")
     assert nonogram("draw", "--paper", "a5", "both.txt", "heart.txt", "sheet.pdf").code == 0
     file = (here / "sheet.pdf").read_bytes()
     assert b"/MediaBox [0 0 419.528 595.276]" in file
@@ -64,7 +65,7 @@ def test_a_pdf_without_pydyf(here: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     outcome = nonogram("draw", "heart.txt", "heart.pdf")
     assert (outcome.code, outcome.err) == (
         2,
-        "combien: PDF files need pydyf: pip install 'combien[pdf]'\n",
+        f"combien: PDF files need pydyf: {install_command('pdf')}\n",
     )
     assert not (here / "heart.pdf").exists()
 

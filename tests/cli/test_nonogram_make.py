@@ -62,7 +62,7 @@ def test_a_picture_becomes_a_puzzle_with_one_solution(here: Path) -> None:
 
 def test_an_image_becomes_a_puzzle(here: Path) -> None:
     image: Any = pytest.importorskip(
-        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+        "PIL.Image", reason="images need Pillow: pip install '.[pictures]'"
     )
     assert nonogram("convert", "heart.txt", "heart.png").code == 0
     twice = nonogram("make", "--width", "10", "--to", "text", "heart.png", "-")
@@ -110,7 +110,7 @@ def test_a_symmetric_puzzle(here: Path) -> None:
 
 def test_thresholds_and_dithering(here: Path) -> None:
     image: Any = pytest.importorskip(
-        "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+        "PIL.Image", reason="images need Pillow: pip install '.[pictures]'"
     )
     shades = image.new("L", (4, 1))
     shades.putdata([10, 20, 100, 110])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import combien as package
+from combien._base.extras import install_command
 from combien._cli._shared.picture_files import PAPERS
 from combien._questions import solutions
 from combien.language import problems
@@ -40,7 +41,7 @@ def test_a_turntable(bars: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("few_frames")
 def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
-    pytest.importorskip("PIL", reason="pip install 'combien[pictures]'")
+    pytest.importorskip("PIL", reason="pip install '.[pictures]'")
     # A GIF is among the examples of the help.
     path = tmp_path / "a.apng"
     assert combien("solve", bars, "--turntable", path).code == 0
@@ -51,17 +52,17 @@ def test_without_pillow(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for name in ("PIL", "PIL.Image"):
         monkeypatch.setitem(sys.modules, name, None)
     outcome = combien("solve", bars, "--turntable", tmp_path / "a.gif")
-    assert refused(outcome, "needs Pillow: pip install 'combien[pictures]', or write an .svg")
+    assert refused(outcome, f"needs Pillow: {install_command('pictures')}; or write an .svg")
 
 
 def test_without_pydyf(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pydyf", None)
     outcome = combien("solve", bars, "--pdf", tmp_path / "a.pdf")
-    assert refused(outcome, "PDF files need pydyf: pip install 'combien[pdf]'")
+    assert refused(outcome, f"PDF files need pydyf: {install_command('pdf')}")
 
 
 def test_pdf(tmp_path: Path) -> None:
-    pytest.importorskip("pydyf", reason="pip install 'combien[pdf]'")
+    pytest.importorskip("pydyf", reason="pip install '.[pdf]'")
     path = tmp_path / "a.pdf"
     model = problems(SCRIPT)["six"]
     every = list(package.solutions(model))

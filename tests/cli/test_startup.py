@@ -40,7 +40,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
         (COUNT, [], 80, 39, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
-        (COMMAND, ["--version"], 8, 4, HEAVY | {"click", "typing", "signal", "combien._cli"}),
+        (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
         (
             COMMAND,
@@ -79,7 +79,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             65,
             HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 115, 16, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 115, 17, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

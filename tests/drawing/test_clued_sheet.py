@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from combien._base.extras import install_command
 from combien.drawing import CluedBoard, CluedSheet
 from combien.drawing._renderers.clued import Layout
 from combien.drawing._renderers.clued_sheet import MARGIN, PAPERS, _pages
@@ -17,7 +18,7 @@ from combien.errors import BadPicture, MissingExtra
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
 SVG = "{http://www.w3.org/2000/svg}"
-NO_PDF = "PDF files need pydyf: pip install 'combien[pdf]'"
+NO_PDF = f"PDF files need pydyf: {install_command('pdf')}"
 
 
 def board(height: int, width: int, shade: str | None = None, **more: Any) -> CluedBoard:

@@ -14,11 +14,10 @@ from combien import Colored, Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._memo import MemoCounting, memo
+from combien.engines._memo import MemoCounting, memo, vector_sets
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
-from tests.engines.vectors import VECTORS
 from tests.random_problems import problems
 
 EVERYTHING = 2**62
@@ -61,7 +60,7 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
     )
 
 
-@pytest.mark.parametrize("vectors", VECTORS)
+@pytest.mark.parametrize("vectors", vector_sets())
 @settings(max_examples=120)
 @given(problem=problems(colors=True))
 def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Problem) -> None:
@@ -131,7 +130,7 @@ def test_known_large_counts(problem: Problem, count: int) -> None:
     assert run(problem)[0] == count
 
 
-@pytest.mark.parametrize("vectors", VECTORS)
+@pytest.mark.parametrize("vectors", vector_sets())
 @pytest.mark.parametrize(
     ("problem", "counters"),
     [

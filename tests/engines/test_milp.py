@@ -27,7 +27,7 @@ from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
 
-pytest.importorskip("highspy", reason='pip install "combien[milp]"')
+pytest.importorskip("highspy", reason='pip install ".[milp]"')
 
 
 def solved(

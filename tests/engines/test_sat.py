@@ -32,7 +32,7 @@ from tests.engines.direct import DirectSolver
 from tests.engines.test_sat_programs import gone
 from tests.random_problems import all_problems
 
-pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install "combien[sat]"')
+pytest.importorskip("pysat", reason='the sat engine asks python-sat: pip install ".[sat]"')
 
 
 def mutilated(side: int) -> TilingProblem:

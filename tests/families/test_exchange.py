@@ -13,7 +13,7 @@ from combien.errors import BadInput, MissingExtra
 from combien.families import Family, Universe
 
 Sets = frozenset[frozenset[int]]
-NEEDED = 'graphillion and oxidd are not here: pip install "combien[diagrams]"'
+NEEDED = 'graphillion and oxidd are not here: pip install ".[diagrams]"'
 FAMILIES = st.frozensets(st.frozensets(st.integers(0, 5)), max_size=12)
 
 
@@ -96,5 +96,5 @@ def test_families_that_oxidd_refuses() -> None:
 def test_libraries_that_are_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (name, f"{name}.zbdd"):
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match=f"pip install {name}"):
+    with pytest.raises(MissingExtra, match=rf"^{name} .*pip install .*{name}"):
         getattr(Family(["ab"]), f"to_{name}")()

@@ -20,7 +20,7 @@ CHARACTERS = st.characters(exclude_categories=("Cs", "Cc"), include_characters="
 def needs(format: str) -> None:
     """Skips a test about a format that needs a package which is not installed."""
     if format == "png":
-        pytest.importorskip("PIL", reason="images need Pillow: pip install 'combien[pictures]'")
+        pytest.importorskip("PIL", reason="images need Pillow: pip install '.[pictures]'")
 
 
 @st.composite

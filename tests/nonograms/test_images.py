@@ -18,7 +18,7 @@ from combien.nonograms._images import board_of_image, dithered, dithered_levels,
 from combien.nonograms.formats._pictures import read_png
 
 Image: Any = pytest.importorskip(
-    "PIL.Image", reason="images need Pillow: pip install 'combien[pictures]'"
+    "PIL.Image", reason="images need Pillow: pip install '.[pictures]'"
 )
 
 

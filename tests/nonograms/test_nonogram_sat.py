@@ -22,7 +22,7 @@ from tests.nonograms.listing import boards_by_listing
 from tests.nonograms.small_boards import agrees, nonograms, partly_known
 from tests.programs import commands
 
-pytest.importorskip("pysat", reason='tested with python-sat: pip install "combien[sat]"')
+pytest.importorskip("pysat", reason='tested with python-sat: pip install ".[sat]"')
 
 SNAKE = Nonogram([[1], [1]], [[1], [1]])
 

@@ -186,7 +186,7 @@ def test_each_frame_has_its_time() -> None:
 
 
 def test_animations_as_gif_and_png() -> None:
-    image = pytest.importorskip("PIL.Image", reason="needs Pillow: pip install 'combien[pictures]'")
+    image = pytest.importorskip("PIL.Image", reason="needs Pillow: pip install '.[pictures]'")
     scene = Scene(soma())
     film = scene.motion([scene.assembled, scene.exploded()], frames=3, pause=0)
     for data in (film.gif(width=80), film.apng(width=80)):

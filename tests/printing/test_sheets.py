@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from combien import Region, Tile, TilingProblem, solve
+from combien._base.extras import install_command
 from combien.errors import BadPicture, MissingExtra
 from combien.geometry import HEXAGONS
 from combien.printing import book_pdf, cutouts_pdf, solutions_pdf
 
-HOW = "PDF files need pydyf: pip install 'combien[pdf]'"
+HOW = f"PDF files need pydyf: {install_command('pdf')}"
 BARS = solve(TilingProblem(Region.box(2, 2), [Tile("**", times=2, name="bar")]))
 assert BARS is not None
 
@@ -78,5 +79,5 @@ def test_what_is_refused() -> None:
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pydyf", None)
-    with pytest.raises(MissingExtra, match="pip install 'combien"):
+    with pytest.raises(MissingExtra, match=re.escape(HOW)):
         cutouts_pdf([Region.box(1, 1)])

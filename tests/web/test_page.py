@@ -26,7 +26,7 @@ pytestmark = [
     # Its transport is closed by the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
-served = pytest.mark.needs("combien[web]")
+served = pytest.mark.needs(".[web]")
 built = pytest.mark.needs("site")
 HOSTS = [
     pytest.param("server", marks=served),

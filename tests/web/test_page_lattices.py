@@ -8,7 +8,7 @@ from tests.web.conftest import Open
 from tests.web.pages import areas, count, wait_first, wait_ready
 
 pytestmark = [
-    pytest.mark.needs("chromium", "playwright", "combien[web]"),
+    pytest.mark.needs("chromium", "playwright", ".[web]"),
     # Its transport is closed by the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]

@@ -17,7 +17,7 @@ from tests.web.conftest import Open
 from tests.web.pages import DOMINOES, PATIENCE, answer, areas, at, count, drag, fragment, wait_first
 
 pytestmark = [
-    pytest.mark.needs("chromium", "playwright", "combien[web]"),
+    pytest.mark.needs("chromium", "playwright", ".[web]"),
     # Its transport is closed by the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]

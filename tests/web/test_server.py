@@ -20,7 +20,7 @@ import pytest
 
 from tests.web.asking import box, events, kinds, question
 
-pytestmark = pytest.mark.needs("combien[web]")
+pytestmark = pytest.mark.needs(".[web]")
 
 # It is never waited for.
 LONG = question(

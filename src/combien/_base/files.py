@@ -3,6 +3,8 @@
 A file to read may be untrusted: a named pipe or a device would block for ever, so only
 regular files are opened.  A file to write keeps its old content until the new one is complete: it
 is written under a temporary name beside it and then renamed.
+
+A file to read can also be an example that combien brings: `example:camel.cmb`.
 """
 
 from __future__ import annotations
@@ -25,6 +27,47 @@ _KINDS = {
     stat.S_IFLNK: "a symbolic link",
 }
 
+# How the name of a file to read begins if it is one of the examples.
+EXAMPLE = "example:"
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+# In a wheel and in a checkout.
+_EXAMPLES = (f"{_PACKAGE}/examples", os.path.normpath(f"{_PACKAGE}/../../examples"))
+
+
+def example_names() -> list[str]:
+    """Return the names of the examples in order."""
+    for folder in _EXAMPLES:
+        with suppress(OSError):
+            return sorted(name for name in os.listdir(folder) if _is_example(name))
+    return []
+
+
+def _is_example(name: str) -> bool:
+    # Not the answers of the tests, nor what an editor or Python leaves.
+    return not name.startswith(("_", ".")) and not name.endswith(".expected")
+
+
+def located(path: str | os.PathLike[str]) -> str:
+    """Return the path of a file to read, which `example:NAME` may stand for.
+
+    >>> located("camel.cmb"), os.path.basename(located("example:camel.cmb"))
+    ('camel.cmb', 'camel.cmb')
+
+    Raises `BadFormat` if there is no such example.
+    """
+    name = os.fsdecode(path)
+    if not name.startswith(EXAMPLE):
+        return name
+    names, name = example_names(), name.removeprefix(EXAMPLE)
+    if name not in names:
+        from combien._base.checks import did_you_mean  # Start-up: only for a typo.
+
+        raise BadFormat(
+            f"there is no example '{printable(name[:100])}' ('combien examples' lists them)"
+            f"{did_you_mean(name, names)}"
+        )
+    return next(path for path in (f"{of}/{name}" for of in _EXAMPLES) if os.path.exists(path))
+
 
 def open_regular(
     path: str | os.PathLike[str], *, folder: int | None = None, shown: str = ""
@@ -45,6 +88,8 @@ def open_regular(
         If the file cannot be opened, or is a folder, a device, a named pipe or a socket.
     """
     name = printable(shown or os.fsdecode(path))
+    if folder is None:
+        path = located(path)
     # Without O_NONBLOCK, opening a named pipe waits for a writer.
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:

@@ -79,10 +79,10 @@ def apart(
 
     Examples
     --------
-    combien apart examples/piston.xmpuzzle
-    combien apart examples/piston.xmpuzzle --solution 8
-    combien apart examples/piston.xmpuzzle --solution 8 --animation piston.svg
-    combien apart examples/soma.cmb -n 0 --seconds 60 --json
+    combien apart example:piston.xmpuzzle
+    combien apart example:piston.xmpuzzle --solution 8
+    combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
+    combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
     if chosen is None and (strip or animation):
         raise BadInput("--svg and --animation draw one assembly: choose it with --solution K")

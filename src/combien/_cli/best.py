@@ -68,11 +68,11 @@ def best(
 
     Examples
     --------
-    combien best examples/prices.dlx
-    combien best -k 5 --json examples/prices.dlx
-    combien best --max examples/prices.dlx
-    combien best --cost domino=2 examples/camel.cmb
-    combien best --most pieces examples/mutilated.cmb
+    combien best example:prices.dlx
+    combien best -k 5 --json example:prices.dlx
+    combien best --max example:prices.dlx
+    combien best --cost domino=2 example:camel.cmb
+    combien best --most pieces example:mutilated.cmb
     """
     from combien._questions import best as cheapest  # Start-up: not for --help.
 

@@ -55,9 +55,9 @@ def convert(
 
     Examples
     --------
-    combien convert examples/scott.cmb scott.dlx
-    combien convert examples/knuth.dlx knuth.json
-    combien convert --to dlx examples/scott.cmb -
+    combien convert example:scott.cmb scott.dlx
+    combien convert example:knuth.dlx knuth.json
+    combien convert --to dlx example:scott.cmb -
     """
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")

@@ -79,12 +79,12 @@ def count(
 
     Examples
     --------
-    combien count examples/camel.cmb
-    combien count examples/scott.cmb --problem scott -v
-    combien count --engine frontier --seconds 10 --json examples/dominoes.cmb
-    combien count --explain examples/scott.cmb
-    combien count --up-to all examples/scott.cmb
-    combien count --modulo 1000000007 examples/camel.cmb
+    combien count example:camel.cmb
+    combien count example:scott.cmb --problem scott -v
+    combien count --engine frontier --seconds 10 --json example:dominoes.cmb
+    combien count --explain example:scott.cmb
+    combien count --up-to all example:scott.cmb
+    combien count --modulo 1000000007 example:camel.cmb
     """
     from combien._questions.dispatch import Workers  # Start-up: not for --help.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._base.files import located
 from combien._cli._shared.declare import argument, command, forms, option, paths
 from combien._cli._shared.files import Loaded, format_by_content, load
 from combien._cli._shared.guard import Exit, print_message, print_text
@@ -89,10 +90,10 @@ def encode(
 
     Examples
     --------
-    combien encode examples/camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
-    combien encode examples/camel.cmb --encoding sequential -o camel.cnf
-    combien encode examples/scott.cmb --encoding pairwise --size
-    cadical -q camel.cnf | combien encode examples/camel.cmb --encoding sequential --read -
+    combien encode example:camel.txt --tile "[[0,0],[1,0]]" --style sat13 -o camel.sat
+    combien encode example:camel.cmb --encoding sequential -o camel.cnf
+    combien encode example:scott.cmb --encoding pairwise --size
+    cadical -q camel.cnf | combien encode example:camel.cmb --encoding sequential --read -
     """
     if answer is None and (boxes or svg is not None):
         raise click.UsageError("--boxes and --svg need --read")
@@ -134,7 +135,7 @@ def _loaded(
     """Load the problem of a file, or make one of a board and the tiles of --tile."""
     if not tiles:
         text = format is None and os.path.splitext(file)[1].lower() == ".txt"
-        if text and os.path.exists(file) and not format_by_content(read_head(file)):
+        if text and os.path.exists(located(file)) and not format_by_content(read_head(file)):
             raise BadInput(
                 f"'{file}' may be a board, which needs --tile, as in "
                 "--tile '[[0,0],[1,0]]'; otherwise set --format"
@@ -281,7 +282,7 @@ def check_proof(formula: str, proof: str) -> Exit:
 
     Examples
     --------
-    combien encode examples/camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
+    combien encode example:camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
 
     cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
     """

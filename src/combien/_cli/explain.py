@@ -57,10 +57,10 @@ def explain(
 
     Examples
     --------
-    combien explain examples/scott.cmb
-    combien explain --svg why.svg --problem mutilated examples/dominoes.cmb
-    combien explain --trace examples/knuth.dlx
-    combien explain --tree - examples/knuth.dlx
+    combien explain example:scott.cmb
+    combien explain --svg why.svg --problem mutilated example:dominoes.cmb
+    combien explain --trace example:knuth.dlx
+    combien explain --tree - example:knuth.dlx
     """
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if (

@@ -5,6 +5,7 @@ The help of a group is written from its table alone; other words are left to cli
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,15 @@ from combien._cli.tables import TABLES, group_help
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+# What lines around tiles become where the encoding of the output lacks them (LANG=C, Windows).
+_PLAIN = {
+    **dict.fromkeys("│╵╷", "|"),
+    **dict.fromkeys("─╶╴", "-"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+    "·": ".",
+    "…": "...",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,4 +79,14 @@ def _prepare_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="combien")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
+
+
+codecs.register_error("combien", _plain)

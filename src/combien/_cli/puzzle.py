@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from combien._base.files import located
 from combien._base.records import replace
 from combien._cli._shared.declare import (
     Declared,
@@ -45,7 +46,7 @@ EXAMPLES = """\
 combien puzzle langford 7
 combien puzzle latin 5 --count
 combien puzzle langford 5 --why
-combien puzzle sudoku examples/killer.sudoku --boxes
+combien puzzle sudoku example:killer.sudoku --boxes
 combien puzzle rooks 4 --write rooks.dlx
 combien puzzle mates --help
 """
@@ -162,7 +163,7 @@ def _read(kind: type[Puzzle[Any]], file: str | None) -> Puzzle[Any]:
     if file is None:
         return kind()
     check_extension(file, f"combien puzzle {kind.about.name}")
-    if file != STDIN and not os.path.exists(file):
+    if file != STDIN and not os.path.exists(located(file)):
         raise BadPuzzle(
             f"there is no file '{file[:100]}': expected a file with {kind.about.text}; "
             f"for the other settings see combien puzzle {kind.about.name} --help"

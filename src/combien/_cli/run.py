@@ -49,8 +49,8 @@ def run(
 
     Examples
     --------
-    combien run examples/camel.cmb
-    combien run --engine dlx --seconds 60 examples/scott.cmb
+    combien run example:camel.cmb
+    combien run --engine dlx --seconds 60 example:scott.cmb
     echo 'problem p = constant 8x8 true [{**} ~sym]  count zdd p' | combien run -
     """
     check_extension(file, "combien run")

@@ -79,8 +79,8 @@ def estimate(request: Request, walks: int, seed: int, resume: str) -> Exit:
 
     Examples
     --------
-    combien estimate examples/scott.cmb
-    combien estimate --walks 100000 --engine dlx examples/knuth.dlx
+    combien estimate example:scott.cmb
+    combien estimate --walks 100000 --engine dlx example:knuth.dlx
     """
     from combien._questions import estimate as guess  # Start-up: not for --help.
 
@@ -117,8 +117,8 @@ def shares(request: Request, parts: int, resume: str) -> Exit:
 
     Examples
     --------
-    combien shares --parts 100 examples/scott.cmb > shares.txt
-    combien solve examples/scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
+    combien shares --parts 100 example:scott.cmb > shares.txt
+    combien solve example:scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
     """
     from combien._questions import shares as split  # Start-up: not for --help.
 

@@ -40,8 +40,8 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
 
     Examples
     --------
-    combien sample examples/camel.cmb --seed 1
-    combien sample -n 3 --seed 2 --json examples/knuth.dlx
+    combien sample example:camel.cmb --seed 1
+    combien sample -n 3 --seed 2 --json example:knuth.dlx
     """
     from combien._questions import sample as drawn  # Start-up: not for --help.
 
@@ -75,9 +75,9 @@ def marginals(request: Request, svg: str | None) -> Exit:
 
     Examples
     --------
-    combien marginals examples/knuth.dlx
-    combien marginals --json examples/dominoes.cmb
-    combien marginals --svg heat.svg --problem board_8x8 examples/dominoes.cmb
+    combien marginals example:knuth.dlx
+    combien marginals --json example:dominoes.cmb
+    combien marginals --svg heat.svg --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions import family  # Start-up: not for --help.
     from combien._questions.distribution import heat_of_marginals  # Start-up: not for --help.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from combien._base.budget import UNLIMITED
 from combien._base.checks import did_you_mean
-from combien._base.files import write_file
+from combien._base.files import located, write_file
 from combien._base.records import dataclass
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.files import load
@@ -115,7 +115,7 @@ def sequence(
     combien sequence --width 5 --tiles squares -n 20 --json
     combien sequence --ring 6 --tile '**/*.' --tile 1x2
     combien sequence --width 2x2 --tile domino
-    combien sequence examples/dominoes.cmb --repeat right
+    combien sequence example:dominoes.cmb --repeat right
     combien sequence --width 9 --tiles squares --up-to all
     combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
     combien sequence --width 4 --tile domino -o b005178.txt
@@ -130,7 +130,7 @@ def sequence(
             raise BadInput(f"{family}: this family takes no --width, --ring, --lattice or --repeat")
         given = Boards(family, tiles=[*tile, *tiles], fixed=fixed)
     elif family is not None:
-        if family != "-" and not Path(family).exists():
+        if family != "-" and not os.path.exists(located(family)):
             raise BadInput(
                 f"{family[:60]!r}: no such script, nor family: these are {', '.join(FAMILIES)}"
                 f"{did_you_mean(family[:40], FAMILIES)}"

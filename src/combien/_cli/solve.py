@@ -129,14 +129,14 @@ def solve(request: Request, wanted: SolveOptions, fault_free: bool) -> Exit:
 
     Examples
     --------
-    combien solve examples/scott.cmb
-    combien solve -n 3 --boxes --svg scott.svg examples/scott.cmb
-    combien solve -n 20 --sheet scott.svg --palette print --labels examples/scott.cmb
-    combien solve --svg soma.svg --view apart --stl soma.stl examples/soma.cmb
-    combien solve --turntable soma.gif --pdf soma.pdf --pages cutouts examples/soma.cmb
-    combien solve -n 0 --json examples/rectangles.cmb
-    combien solve --style knuth examples/knuth.dlx
-    combien solve --engine sat --solver 'cadical -q' examples/scott.cmb
+    combien solve example:scott.cmb
+    combien solve -n 3 --boxes --svg scott.svg example:scott.cmb
+    combien solve -n 20 --sheet scott.svg --palette print --labels example:scott.cmb
+    combien solve --svg soma.svg --view apart --stl soma.stl example:soma.cmb
+    combien solve --turntable soma.gif --pdf soma.pdf --pages cutouts example:soma.cmb
+    combien solve -n 0 --json example:rectangles.cmb
+    combien solve --style knuth example:knuth.dlx
+    combien solve --engine sat --solver 'cadical -q' example:scott.cmb
     """
     wanted.check(request)  # Refuse conflicting options before reading the file.
     loaded = request.load_fault_free() if fault_free else request.load()

@@ -89,8 +89,8 @@ def sudoku(
     Examples
     --------
     combien sudoku 1.8......6......4.2..75..89....4.9......8346....1....8...93.....672......3......2
-    combien sudoku examples/sudokus.txt
-    combien sudoku --rate --json examples/sudokus.txt
+    combien sudoku example:sudokus.txt
+    combien sudoku --rate --json example:sudokus.txt
     combien sudoku --make 3 --seed 7 --symmetric
     combien sudoku --make 1000 --minimal --x | combien sudoku --x -
     """

@@ -82,7 +82,9 @@ _GROUPS = (
                 "encode",
                 "Check a proof that a formula in DIMACS form is unsatisfiable.",
             ),
-            "completion": ("_shared.declare", "Print the shell completion script."),
+            "examples": ("about", "List the examples, or write one into the current folder."),
+            "completion": ("about", "Print the shell completion script, or install it."),
+            "doctor": ("doctor", "Show what works here, for yourself or for a bug report."),
             "puzzle": ("puzzle", "Solve a puzzle, count its solutions, or draw them."),
             "sudoku": ("sudoku", "Solve the sudokus of a file, or generate new ones."),
             "nonogram": (
@@ -113,9 +115,9 @@ _GROUPS = (
             ),
         },
         """\
-combien run examples/camel.cmb
-combien count examples/scott.cmb --problem scott
-combien solve examples/scott.cmb --svg scott.svg
+combien run example:camel.cmb
+combien count example:scott.cmb --problem scott
+combien solve example:scott.cmb --svg scott.svg
 combien queens 8
 combien COMMAND --help
 
@@ -143,9 +145,9 @@ input, 70 an error of combien (please report it).
             "play": ("nonogram.play", "Play a nonogram: set cells, get hints, undo, check."),
         },
         """\
-combien nonogram solve examples/snail.non
-combien nonogram hint -n 3 examples/snail.non
-combien nonogram make --unique cells examples/key.txt key.non
+combien nonogram solve example:snail.non
+combien nonogram hint -n 3 example:snail.non
+combien nonogram make --unique cells example:key.txt key.non
 """,
     ),
     Table(
@@ -181,7 +183,7 @@ combien design rectangles 8x6 3x3*3 2x5*2
             "export": ("runs", "Write the facts and the shares of a run as lines of JSON."),
         },
         """\
-combien count --checkpoint run.db examples/scott.cmb
+combien count --checkpoint run.db example:scott.cmb
 combien runs status run.db
 combien runs verify --recount 20 run.db
 """,

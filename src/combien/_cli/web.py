@@ -18,7 +18,7 @@ from combien._cli._shared.declare import command, option
 def web(port: int, no_browser: bool) -> None:
     """Draw boards, count their tilings and solve nonograms in a browser.
 
-    The page is served to this computer only.  It needs the extra `combien[web]`.
+    The page is served to this computer only.  It needs the extra `web`.
 
     Examples
     --------

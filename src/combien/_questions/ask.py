@@ -319,7 +319,9 @@ class Solutions(Generic[Reading]):
         try:
             import numpy  # Optional dependency.
         except ImportError:
-            raise MissingExtra("arrays need numpy: pip install numpy") from None
+            from combien._base.extras import install_command  # Start-up: only for this error.
+
+            raise MissingExtra(f"arrays need numpy: {install_command('numpy')}") from None
         # The core counts in 64 bits.
         batch = min(check_int("batch", batch, least=1), NO_LIMIT)
         return self._arrays(numpy, batch, check_bool("sort", sort))

@@ -104,7 +104,7 @@ def best(
     `found` holds the cheapest solutions found so far; its `known`, as every progress report, has
     "found" (their number), "best" (the cost of the first), "lower_bound" (no other solution costs
     less; "upper_bound" with `maximize`) and "gap" (their difference), where there are any.
-    `MissingExtra` for "milp" without HiGHS (`pip install "combien[milp]"`); `CannotAnswer` for a
+    `MissingExtra` for "milp" without HiGHS (the extra `milp`); `CannotAnswer` for a
     method that cannot answer.
     """
     limits = budget_of(budget, nodes, seconds, bytes)

@@ -29,6 +29,7 @@ from threading import Event, Semaphore, Thread, main_thread
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from combien._base.extras import install_command
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
@@ -308,7 +309,7 @@ def highs_module() -> Any:
         import highspy  # Optional dependency.
     except ImportError:
         raise MissingExtra(
-            'the milp engine uses HiGHS, which is not installed: pip install "combien[milp]"'
+            f"the milp engine uses HiGHS, which is not installed: {install_command('milp')}"
         ) from None
     return highspy
 

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Sequence
 from importlib import import_module
 from typing import Any
 
+from combien._base.extras import install_command
 from combien.errors import BadInput, MissingExtra
 from combien.families._members import ByNodes
 from combien.families._passes import Nodes, no_nodes
@@ -117,4 +118,4 @@ def _module(name: str) -> Any:
         return import_module(name)
     except ImportError as error:
         package = name.split(".", maxsplit=1)[0]
-        raise MissingExtra(f"{package} is not installed: pip install {package}") from error
+        raise MissingExtra(f"{package} is not installed: {install_command('diagrams')}") from error

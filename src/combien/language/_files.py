@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from combien._base.files import is_link, open_regular, replacing
+from combien._base.files import EXAMPLE, is_link, located, open_regular, replacing
 from combien._base.records import dataclass
 from combien._wording import printable
 from combien.cover.formats._text import decoded
@@ -345,6 +345,7 @@ class _Library:
 
     def __init__(self, file: str, permissions: Permissions) -> None:
         self._anywhere = permissions.files
+        file = located(file)
         self._root = os.path.dirname(file)
         self._scripts: dict[_Place, Script] = {}
         self.start: _Place = (os.path.basename(file),)
@@ -354,7 +355,7 @@ class _Library:
     def included(self, declaration: Include, within: _Place) -> tuple[_Place, Script]:
         """Return the place of the included file, and its script."""
         span, text = declaration.file.span, declaration.file.text
-        name = os.path.join(os.path.dirname(span.file), text)
+        name = _beside(span.file, text)
         place = self._place(name) if self._anywhere else self._place_below(text, within)
         if place is None:
             raise span.fault(f"'{text}' is not below the folder of the script; " + ALLOW_FILES)
@@ -375,7 +376,7 @@ class _Library:
 
     def _place(self, name: str) -> _Place:
         with suppress(OSError, ValueError):
-            name = os.path.realpath(name)
+            name = os.path.realpath(located(name))
         return (name,)
 
     def _place_below(self, text: str, within: _Place) -> _Place | None:
@@ -387,6 +388,13 @@ class _Library:
         else:
             steps = steps_below(within[:-1], text)
         return None if steps is None else tuple(steps)
+
+
+def _beside(file: str, name: str) -> str:
+    """Return the path of a file that is named relative to another file."""
+    if file.startswith(EXAMPLE) and not os.path.isabs(name):
+        return f"{EXAMPLE}{name}"
+    return os.path.join(os.path.dirname(file), name)
 
 
 def _read(name: str, opened: Callable[[], BinaryIO]) -> Script:

@@ -1,6 +1,6 @@
 """Read images with Pillow, and convert a photograph to a board.
 
-Pillow is an extra: `pip install combien[pictures]`.  The size of an image is checked before its
+Pillow is in the extra `pictures`.  The size of an image is checked before its
 pixels are decoded, since a file of a few kilobytes may expand to billions of pixels.
 
 From tones to cells: brightness, the automatic threshold (N. Otsu, A threshold selection method from
@@ -19,6 +19,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, Literal
 
+from combien._base.extras import install_command
 from combien.errors import BadFormat, BadNonogram, CombienError, MissingExtra
 from combien.nonograms._clue import BLACK, LONGEST_LINE, WHITE, Ink
 from combien.nonograms._nonogram import Board
@@ -38,7 +39,7 @@ def pillow() -> Any:
     try:
         return import_module("PIL.Image")
     except ImportError:
-        raise MissingExtra("images need Pillow: pip install 'combien[pictures]'") from None
+        raise MissingExtra(f"images need Pillow: {install_command('pictures')}") from None
 
 
 def opened(

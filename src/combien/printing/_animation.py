@@ -10,6 +10,7 @@ import io
 from typing import Any
 
 from combien._base.checks import check_int
+from combien._base.extras import install_command
 from combien._base.records import dataclass
 from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
@@ -121,7 +122,7 @@ class Animation:
             from PIL import Image  # Optional dependency.
         except ImportError:
             raise MissingExtra(
-                "GIF and animated PNG need Pillow: pip install 'combien[pictures]'"
+                f"GIF and animated PNG need Pillow: {install_command('pictures')}"
             ) from None
         width = check_int("width", width, least=1, most=_MOST_PIXELS)
         if width * (width * self.height / self.width) * len(self.frames) > _MOST_PIXELS:

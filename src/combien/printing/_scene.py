@@ -48,7 +48,7 @@ class Scene:
 
     >>> from combien.language import problems
     >>> import combien
-    >>> scene = Scene(combien.solve(problems("examples/soma.cmb")["soma_cube"]))
+    >>> scene = Scene(combien.solve(problems("example:soma.cmb")["soma_cube"]))
     >>> scene.svg()[:4], scene.svg(scene.exploded(), title="Soma, exploded")[:4]
     ('<svg', '<svg')
     >>> len(scene.turntable(frames=12))

@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from combien._base.checks import check_bool, check_int, check_list
+from combien._base.extras import install_command
 from combien.drawing._markup import CAP_HEIGHT, lettering
 from combien.drawing._mesh import color_numbers, loops, mesh_of, touching_by_edges
 from combien.drawing._palette import Palette, palette_named
@@ -265,7 +266,7 @@ class Pages:
         try:
             import pydyf  # Optional dependency.
         except ImportError:
-            raise MissingExtra("PDF files need pydyf: pip install 'combien[pdf]'") from None
+            raise MissingExtra(f"PDF files need pydyf: {install_command('pdf')}") from None
         self._library: Any = pydyf
         self._document = pydyf.PDF()
         if title:

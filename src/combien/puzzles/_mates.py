@@ -60,7 +60,7 @@ class Mates(BySettings):
             "combien puzzle mates --size 5 --all",
             "combien puzzle mates --size 6 --count",
             "combien puzzle mates --size 9 --transversal --count",
-            "combien puzzle mates examples/square.latin",
+            "combien puzzle mates example:square.latin",
         ),
         text="a Latin square",
     )

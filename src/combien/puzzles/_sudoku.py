@@ -114,9 +114,9 @@ class Sudoku(BySettings):
         "(B. Felgenhauer and F. Jarvis, 2005); 28200960 of 6 x 6 (E. Pettersen)",
         examples=(
             "combien puzzle sudoku",
-            "combien puzzle sudoku examples/jigsaw.sudoku --boxes",
-            "combien puzzle sudoku examples/killer.sudoku --count",
-            "combien puzzle sudoku examples/killer.sudoku --svg > killer.svg",
+            "combien puzzle sudoku example:jigsaw.sudoku --boxes",
+            "combien puzzle sudoku example:killer.sudoku --count",
+            "combien puzzle sudoku example:killer.sudoku --svg > killer.svg",
         ),
         text="a sudoku",
     )

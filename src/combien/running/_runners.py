@@ -24,6 +24,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
+from combien._base.extras import install_command
 from combien._base.threads import begin_worker
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
@@ -276,7 +277,7 @@ def _connected(address: str) -> Any:
     try:
         import distributed  # Optional dependency.
     except ImportError:
-        raise MissingExtra('a cluster needs Dask: pip install "combien[cluster]"') from None
+        raise MissingExtra(f"a cluster needs Dask: {install_command('cluster')}") from None
     refusal = BadInput(f"cluster='{address[:60]}': expected local:4 or tcp://HOST:PORT")
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)

@@ -34,6 +34,7 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any
 
+from combien._base.extras import install_command
 from combien.errors import CannotAnswer, MissingExtra
 from combien.sat import _library_process
 from combien.sat._cnf import Clause
@@ -81,8 +82,8 @@ class LibrarySolver:
     ) -> None:
         if find_spec("pysat") is None:
             raise MissingExtra(
-                'the sat engine uses python-sat, which is not installed: pip install "combien[sat]"'
-                "; or name the command of a solver, such as minisat"
+                "the sat engine uses python-sat, which is not installed: "
+                f"{install_command('sat')}; or name the command of a solver, such as minisat"
             )
         self._clauses = clauses
         self._proof = proof

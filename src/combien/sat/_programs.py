@@ -34,6 +34,7 @@ from weakref import finalize
 
 from combien._base import signals
 from combien._base.checks import did_you_mean
+from combien._base.extras import install_command
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput, CannotAnswer, MissingExtra
 from combien.sat import results
@@ -201,7 +202,7 @@ def missing(program: str) -> str:
     others = "" if package else f" ({', '.join(PACKAGES)})"
     return (
         f"there is no program '{printable(program)}' here: {way}{others}; or name none to use "
-        'python-sat: pip install "combien[sat]"'
+        f"python-sat: {install_command('sat')}"
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+from combien._base.extras import install_command
 from combien._wording import printable
 from combien.errors import MissingExtra
 from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, power_text, sum_text
@@ -52,7 +53,7 @@ def to_sympy(function: GeneratingFunction) -> Any:
     try:
         import sympy  # Optional dependency.
     except ImportError:
-        raise MissingExtra("SymPy is not installed: pip install sympy") from None
+        raise MissingExtra(f"SymPy is not installed: {install_command('sympy')}") from None
     x = sympy.Symbol("x")
     above, below = (
         sympy.Add(*(sympy.Integer(c) * x**power for power, c in enumerate(part)))

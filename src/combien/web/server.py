@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from combien._base.extras import install_command
 from combien._wording import Statement
 from combien.errors import BadInput, MissingExtra
 from combien.web._page import page_files
@@ -179,8 +180,8 @@ def serve(port: int = 0, *, browser: bool = True) -> None:
         import uvicorn  # Optional dependency.
     except ImportError as error:
         raise MissingExtra(
-            f"the server of the page needs Starlette and uvicorn ({error}): install them with "
-            "pip install 'combien[web]'"
+            f"the server of the page needs Starlette and uvicorn ({error}): "
+            f"{install_command('web')}"
         ) from error
 
     with socket.socket() as listener:

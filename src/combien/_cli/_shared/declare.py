@@ -6,8 +6,8 @@
     @argument("FILE")
     def boards(file: str, holes: int, verbose: bool) -> Exit:
 
-The docstring is the help, and its section of examples ends the help.  `combien completion` prints a
-script with which a shell completes commands, options, and values that have a completer.
+The docstring is the help, and its section of examples ends the help.  A shell completes commands,
+options, and values that have a completer (`combien completion`).
 
 Nothing here imports click, which takes longer than most answers: it reads the words only where an
 option is among them.
@@ -15,14 +15,12 @@ option is among them.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from combien._cli._shared.guard import Exit
 from combien.errors import CombienError
 
 if TYPE_CHECKING:
@@ -244,31 +242,3 @@ def problems(context: click.Context, parameter: click.Parameter, prefix: str) ->
         return []
     # The shell prints names unchanged, and a file may contain escape sequences.
     return [name for name in names if name.startswith(prefix) and name.isprintable()]
-
-
-@command()
-@argument("SHELL", choices=("bash", "zsh", "fish"))
-def completion(shell: str) -> Exit:
-    """Print the shell completion script.
-
-    SHELL is bash, zsh or fish.  New shells then complete commands, options, puzzles, engines,
-    formats, files, and the problems of a file named earlier on the line.
-
-    Examples
-    --------
-    combien completion bash >> ~/.bashrc
-    combien completion zsh >> ~/.zshrc
-    combien completion fish > ~/.config/fish/completions/combien.fish
-    """
-    from click import get_current_context, shell_completion  # Start-up: only for completion.
-
-    kinds = {
-        "bash": shell_completion.BashComplete,
-        "zsh": shell_completion.ZshComplete,
-        "fish": shell_completion.FishComplete,
-    }
-    written = kinds[shell](
-        get_current_context().find_root().command, {}, "combien", "_COMBIEN_COMPLETE"
-    )
-    sys.stdout.write(written.source())
-    return Exit.ANSWERED

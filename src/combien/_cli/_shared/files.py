@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
+from combien._base.files import located
 from combien._base.records import dataclass, field
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.inputs import (
@@ -235,7 +236,7 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
         return FORMATS[format_by_content(read_head(file)) or "cmb"][1]
     if os.path.isdir(file):
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
-    if not os.path.exists(file):
+    if not os.path.exists(located(file)):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
     check_extension(file, "combien run", "combien solve")
     known = {name: endings for name, (endings, _) in FORMATS.items()}

@@ -15,6 +15,7 @@ import click
 
 import combien
 from combien._base.checks import did_you_mean
+from combien._base.files import EXAMPLE
 from combien._cli._shared.declare import Declared, Parameter
 from combien._cli._shared.guard import Exit
 from combien._cli.tables import TABLES, HelpFormatter, Table
@@ -146,7 +147,7 @@ class Group(Command, click.Group):
                 return f": use 'combien {OPTIONS[name]}'"
             if name in PUZZLES:
                 return f": it is a puzzle, use 'combien puzzle {name}'"
-            if os.path.exists(name):
+            if os.path.exists(name) or name.startswith(EXAMPLE):
                 return f": it is a file; name a command first, as in 'combien solve {name}'"
             puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
             return did_you_mean(name, known) or puzzle

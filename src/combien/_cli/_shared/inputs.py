@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from combien._base.files import open_regular
+from combien._base.files import EXAMPLE, open_regular
 from combien._cli._shared.guard import print_message
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
@@ -144,4 +144,5 @@ def label_of(file: str) -> str:
 
 def stem(file: str) -> str:
     """Return the name of a file without its folder and extension."""
-    return "stdin" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
+    name = os.path.basename(file.removeprefix(EXAMPLE))
+    return "stdin" if file == STDIN else os.path.splitext(name)[0]

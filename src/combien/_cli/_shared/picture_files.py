@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from combien._base.extras import install_command
 from combien._base.files import write_file
 from combien.errors import BadInput, MissingExtra
 
@@ -133,7 +134,7 @@ def require_pillow(option: str, name: str) -> None:
         import_module("PIL.Image")
     except ImportError:
         raise MissingExtra(
-            f"--{option} {name} needs Pillow: pip install 'combien[pictures]', or write an .svg"
+            f"--{option} {name} needs Pillow: {install_command('pictures')}; or write an .svg"
         ) from None
 
 

@@ -50,9 +50,9 @@ def check(request: PuzzleRequest, threads: int | None) -> Exit:
 
     Examples
     --------
-    combien nonogram check examples/snail.non
-    combien nonogram check --seconds 10 --json examples/key.txt
-    combien nonogram check examples/five.non examples/snail.non
+    combien nonogram check example:snail.non
+    combien nonogram check --seconds 10 --json example:key.txt
+    combien nonogram check example:five.non example:snail.non
     """
     puzzles = only_file(request, {})
     if puzzles is None or len(puzzles) > 1:
@@ -156,9 +156,9 @@ def hint(
 
     Examples
     --------
-    combien nonogram hint examples/snail.non
-    combien nonogram hint -n 0 --why examples/snail.non
-    combien nonogram hint --json --svg next.svg examples/five.non
+    combien nonogram hint example:snail.non
+    combien nonogram hint -n 0 --why example:snail.non
+    combien nonogram hint --json --svg next.svg example:five.non
     """
     from combien.nonograms._clued import clued  # Start-up: only for drawing.
 

@@ -62,9 +62,9 @@ def convert(
 
     Examples
     --------
-    combien nonogram convert examples/snail.non snail.xml
-    combien nonogram convert --to sgt --drop title --drop author examples/five.non -
-    combien nonogram convert --solve examples/five.non five.json
+    combien nonogram convert example:snail.non snail.xml
+    combien nonogram convert --to sgt --drop title --drop author example:five.non -
+    combien nonogram convert --solve example:five.non five.json
     """
     puzzles = read_all(file, format=source, number=number, option="--from")
     if solved:
@@ -113,9 +113,9 @@ def encode(
 
     Examples
     --------
-    combien nonogram encode examples/snail.non -o snail.cnf
-    combien nonogram encode --by configurations --size examples/snail.non
-    cadical -q snail.cnf | combien nonogram encode --read - examples/snail.non
+    combien nonogram encode example:snail.non -o snail.cnf
+    combien nonogram encode --by configurations --size example:snail.non
+    cadical -q snail.cnf | combien nonogram encode --read - example:snail.non
     """
     if answer is not None and (only_size or output is not None):
         raise click.UsageError("--size and -o cannot be combined with --read")

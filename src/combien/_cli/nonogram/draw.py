@@ -75,10 +75,10 @@ def draw(
 
     Examples
     --------
-    combien nonogram draw examples/snail.non snail.svg
-    combien nonogram draw --paper letter examples/snail.non examples/five.non booklet.pdf
-    combien nonogram draw --goal --width 800 examples/snail.non snail.png
-    combien nonogram draw examples/snail.non snail.html
+    combien nonogram draw example:snail.non snail.svg
+    combien nonogram draw --paper letter example:snail.non example:five.non booklet.pdf
+    combien nonogram draw --goal --width 800 example:snail.non snail.png
+    combien nonogram draw example:snail.non snail.html
     """
     if out == STDIN and target is None:
         raise BadInput("the standard output needs a format, as in --to svg")

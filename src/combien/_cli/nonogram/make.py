@@ -107,9 +107,9 @@ def make(
 
     Examples
     --------
-    combien nonogram make --title Key examples/key.txt key.non
-    combien nonogram make --unique cells --to non examples/key.txt -
-    combien nonogram make --symmetric left-right --difficulty lines examples/key.txt key.non
+    combien nonogram make --title Key example:key.txt key.non
+    combien nonogram make --unique cells --to non example:key.txt -
+    combien nonogram make --symmetric left-right --difficulty lines example:key.txt key.non
     combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
     combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
     """

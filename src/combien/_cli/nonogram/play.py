@@ -41,8 +41,8 @@ def play(file: str, format: str | None, number: int | None, begun: str | None, l
 
     Examples
     --------
-    combien nonogram play examples/snail.non
-    printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play examples/snail.non
+    combien nonogram play example:snail.non
+    printf '1 1-5 .\\nhint\\nquit\\n' | combien nonogram play example:snail.non
     """
     for what, name in (("puzzle", file), ("board", begun)):
         if name == STDIN:

@@ -91,11 +91,11 @@ def solve(
 
     Examples
     --------
-    combien nonogram solve examples/snail.non
-    combien nonogram solve --boxes --svg snail.svg --animate moving.svg examples/snail.non
-    combien nonogram solve --all --json examples/key.txt
-    combien nonogram solve --engine sat --solver 'cadical -q' examples/snail.non
-    combien nonogram solve --json examples/five.non examples/snail.non
+    combien nonogram solve example:snail.non
+    combien nonogram solve --boxes --svg snail.svg --animate moving.svg example:snail.non
+    combien nonogram solve --all --json example:key.txt
+    combien nonogram solve --engine sat --solver 'cadical -q' example:snail.non
+    combien nonogram solve --json example:five.non example:snail.non
     """
     if every and counted:
         raise click.UsageError("--all and --count cannot be combined: omit one")

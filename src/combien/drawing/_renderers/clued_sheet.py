@@ -3,7 +3,7 @@
 Titles are strokes, as all text in drawings: a title with characters that have none (Greek, Chinese)
 is replaced by the number of its board, which is drawn before every title of several boards.
 
-PDF is written by pydyf, an extra (`pip install combien[pdf]`), as rectangles, lines and strokes.
+PDF is written by pydyf, the extra `pdf`, as rectangles, lines and strokes.
 The same boards give the same bytes: there is no date and no identifier in the file.
 """
 
@@ -17,6 +17,7 @@ from math import sqrt
 from typing import Any
 
 from combien._base.checks import short_repr
+from combien._base.extras import install_command
 from combien._wording import counted
 from combien.drawing._content import CluedContent
 from combien.drawing._markup import CAP_HEIGHT, LETTERS, lettering, number, opening, path
@@ -177,7 +178,7 @@ def pydyf() -> Any:
     try:
         return import_module("pydyf")
     except ImportError:
-        raise MissingExtra("PDF files need pydyf: pip install 'combien[pdf]'") from None
+        raise MissingExtra(f"PDF files need pydyf: {install_command('pdf')}") from None
 
 
 def _document(pages: Iterable[list[Placed]], width: float, height: float, *, title: str) -> bytes:

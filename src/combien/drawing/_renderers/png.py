@@ -6,6 +6,7 @@ without a system library.  So the bytes are the same on each run.
 
 from __future__ import annotations
 
+from combien._base.extras import install_command
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
@@ -62,7 +63,9 @@ def _drawn(text: str, width: int, height: int) -> bytes:
     try:
         import resvg_py  # Optional dependency.
     except ImportError:
-        raise MissingExtra("PNG pictures need resvg-py: pip install 'resvg-py>=0.5'") from None
+        raise MissingExtra(
+            f"PNG pictures need resvg-py: {install_command('resvg-py>=0.5')}"
+        ) from None
     try:
         image = resvg_py.svg_to_bytes(
             svg_string=text, skip_system_fonts=True, width=width, height=height

@@ -1,0 +1,228 @@
+"""`combien doctor`: what works here, as a report of an error needs it.
+
+Each fact is found by itself, so that a broken installation is described as far as possible.  The
+report names no user: paths in the home folder begin with `~`.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+import platform
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import PackageNotFoundError, distribution, version
+from typing import Any
+
+import combien
+from combien._base.budget import available_bytes
+from combien._base.extras import EXTRAS, install_command
+from combien._base.threads import default_threads
+from combien._cli._shared.declare import command
+from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.options import with_options
+from combien._cli._shared.report import print_json
+from combien.errors import CannotAnswer, CombienError, MissingExtra
+
+PACKAGE = os.path.dirname(combien.__file__)
+PROGRAMS = ("minisat", "cadical", "kissat", "cryptominisat5", "picosat", "minisat+", "d4", "ganak")
+
+
+@command()
+@with_options("--json")
+def doctor(as_json: bool) -> Exit:
+    """Show what works here, for yourself or for a bug report.
+
+    Every engine answers three questions whose answers are published.  The exit code is 0 if all
+    that is installed works, and 70 otherwise.  What is not installed is shown with the command that
+    installs it.
+
+    Examples
+    --------
+    combien doctor
+    combien doctor --json
+    """
+    facts = {
+        "version": combien.__version__,
+        "installed": _installed(),
+        "python": _python(),
+        "platform": _platform(),
+        "processors": _processors(),
+        "memory": f"{available_bytes() / 1e9:.1f} GB available",
+        "terminal": _terminal(),
+        "temporary": _temporary(),
+    }
+    extras = [_extra(name) for name in EXTRAS]
+    programs = {name: _shown(path) for name in PROGRAMS if (path := shutil.which(name))}
+    checks = list(_checks())
+    sound = not any(check["error"] for check in checks) and "cannot" not in facts["temporary"]
+    if as_json:
+        print_json(
+            {**facts, "extras": extras, "programs": programs, "checks": checks, "sound": sound}
+        )
+    else:
+        print_text("\n".join(_report(facts, extras, programs, checks)) + "\n")
+    return Exit.ANSWERED if sound else Exit.DISAGREEMENT
+
+
+def _report(
+    facts: dict[str, str],
+    extras: list[dict[str, Any]],
+    programs: dict[str, str],
+    checks: list[dict[str, Any]],
+) -> Iterator[str]:
+    yield f"combien {facts['version']}"
+    yield from (f"  {name:11} {text}" for name, text in facts.items() if name != "version")
+    yield "extras"
+    for extra in extras:
+        yield f"  {extra['name']:11} {extra['packages'] or extra['install']}"
+    yield "SAT programs"
+    yield from (f"  {name:11} {path}" for name, path in programs.items())
+    if not programs:
+        yield "  none"
+    yield "self-test"
+    for check in checks:
+        answers = ", ".join(f"{name} {count}" for name, count in check["counts"].items())
+        found = "; ".join(part for part in (answers, check["missing"], check["error"]) if part)
+        yield f"  {check['engine']:13} {found}"
+    failed = sum(bool(check["error"]) for check in checks)
+    yield f"{failed} engines failed" if failed else "all that is installed works"
+
+
+def _shown(text: str) -> str:
+    """Return a path, or a text with paths, without the name of the user."""
+    home = os.path.expanduser("~").rstrip("/")
+    return text.replace(f"{home}/", "~/") if home else text
+
+
+def _installed() -> str:
+    """Describe where this copy is, and how it came there."""
+    try:
+        found = distribution("combien")
+    except PackageNotFoundError:
+        return f"not installed: run from {_shown(PACKAGE)}"
+    url = json.loads(found.read_text("direct_url.json") or "{}")
+    if "dir_info" in url:
+        how = "editable, from a folder" if url["dir_info"].get("editable") else "from a folder"
+    elif "vcs_info" in url:
+        how = f"from a repository, {url['vcs_info'].get('commit_id', '')[:12]}"
+    else:
+        how = "from an archive" if url else "from an index"
+    own = os.path.realpath(str(found.locate_file("combien"))) == os.path.realpath(PACKAGE)
+    if not own and "editable" not in how:
+        return f"run from {_shown(PACKAGE)}; another copy is installed"
+    by = (found.read_text("INSTALLER") or "").strip()
+    return f"{how}{' by ' * bool(by)}{by}, in {_shown(PACKAGE)}"
+
+
+def _python() -> str:
+    threads = ""
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        threads = ", free-threaded"
+    name = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{name}{threads}, {_shown(sys.executable)}"
+
+
+def _platform() -> str:
+    library = " ".join(platform.libc_ver()).strip()
+    return f"{platform.system()} {platform.release()} {platform.machine()} {library}".strip()
+
+
+def _processors() -> str:
+    usable = f"{default_threads()} usable of {os.cpu_count() or '?'}"
+    try:
+        from combien.engines._memo import vector_sets  # Start-up: it loads the core.
+    except (CombienError, ImportError):
+        return usable
+    return f"{usable}; vector instructions: {' '.join(vector_sets())} (the last is used)"
+
+
+def _terminal() -> str:
+    encodings = " ".join(f"{getattr(s, 'encoding', None)}" for s in (sys.stdout, sys.stderr))
+    term = os.environ.get("TERM", "unset")
+    return f"output {encodings}, files {locale.getpreferredencoding(False)}, TERM {term}"
+
+
+def _temporary() -> str:
+    """Whether the folder for temporary files can be written, as SAT solvers need."""
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(b"combien")
+    except OSError as error:
+        return f"cannot be written: {error.strerror or error}"
+    return f"{_shown(tempfile.gettempdir())} can be written"
+
+
+def _extra(name: str) -> dict[str, Any]:
+    """Return the versions of the packages of an extra, or the command that installs them."""
+    found = []
+    for package in (needed.partition(">")[0] for needed in EXTRAS[name].values()):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            return {"name": name, "packages": "", "install": _shown(install_command(name))}
+    return {"name": name, "packages": ", ".join(found), "install": ""}
+
+
+def _checks() -> Iterator[dict[str, Any]]:
+    """Ask every engine the questions; a wrong answer and an exception are errors."""
+    try:
+        questions = _questions()
+        from combien.engines import ENGINES  # Start-up: it loads the core.
+    except (CombienError, ImportError) as error:
+        yield _check("core", {}, error)
+        return
+    for engine in ENGINES:
+        yield _asked(engine, questions, partial(combien.count, engine=engine))
+    # It finds cheapest solutions, and counts none: all cost 0.
+    dominoes = {"cheapest domino tilings": (questions["domino tilings 6 x 6"][0], 1)}
+    yield _asked("milp", dominoes, lambda model: len(combien.best(model, engine="milp")))
+
+
+def _questions() -> dict[str, tuple[Any, int]]:
+    """Return three problems with their numbers of solutions (OEIS A000170, A004003, A176127)."""
+    from combien.puzzles import Langford, Queens  # Start-up: these load the core.
+
+    domino = combien.Tile("**", symmetries="all", times="any")
+    return {
+        "8 queens": (Queens(8), 92),
+        "domino tilings 6 x 6": (combien.TilingProblem(combien.Region.box(6, 6), [domino]), 6728),
+        "Langford pairs to 7": (Langford(7), 52),
+    }
+
+
+def _asked(
+    engine: str, questions: dict[str, tuple[Any, int]], count: Callable[[Any], int]
+) -> dict[str, Any]:
+    counts: dict[str, int] = {}
+    try:
+        for name, (model, expected) in questions.items():
+            try:
+                counts[name] = count(model)
+            except CannotAnswer:
+                continue  # No engine takes all problems.
+            if counts[name] != expected:
+                return _check(engine, counts, ValueError(f"{name}: expected {expected}"))
+        if not counts:
+            # It finds solutions, but counts none.
+            model, _ = questions["8 queens"]
+            counts["one solution of 8 queens"] = int(combien.exists(model, engine=engine))
+    except Exception as error:
+        return _check(engine, counts, error)
+    return _check(engine, counts, None)
+
+
+def _check(engine: str, counts: dict[str, int], error: Exception | None) -> dict[str, Any]:
+    missing = isinstance(error, MissingExtra) and engine != "core"
+    said = "" if error is None else f"{type(error).__name__}: {error}"
+    return {
+        "engine": engine,
+        "counts": counts,
+        "missing": _shown(str(error)) if missing else "",
+        "error": "" if missing else _shown(said),
+    }

@@ -37,7 +37,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check the types of package, tests, benchmarks and docs by mypy; nothing is compiled."""
     extras = PROJECT["optional-dependencies"]
-    names = ("test", "diagrams", "milp", "pictures", "sat", "web")
+    names = ("test", "diagrams", "lsp", "milp", "pictures", "sat", "web")
     packages = [line for name in names for line in extras[name]]
     others = [line for line in packages if not line.startswith("combien")]
     session.install(*PROJECT["dependencies"], *others)

@@ -28,6 +28,7 @@ MORE_DEBIAN = {"chromium": "chromium", "nodejs": "node"}
 # Name on PyPI: the module.
 PYPI = {
     "axe-playwright-python": "axe_playwright_python",
+    "combien[lsp]": "pygls",
     "combien[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",

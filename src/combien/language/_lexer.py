@@ -73,7 +73,7 @@ LATTICES = (*PLANES, *SEAMS)
 
 # Repetitions are possessive: they neither backtrack nor store backtracking positions, so ten
 # million characters are read in one step.
-_LEXEME = re.compile(
+LEXEME = re.compile(
     r"""
     (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
   | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
@@ -169,7 +169,7 @@ def lexemes(source: Source, at: int = 0) -> Iterator[Lexeme]:
         _require_few(source)
     depth = 0
     while at < size:
-        match = _LEXEME.match(text, at)
+        match = LEXEME.match(text, at)
         if match is None:
             raise _refuse(source, at)
         kind, start, at = str(match.lastgroup), at, match.end()
@@ -212,7 +212,7 @@ def isometry_named(word: str) -> Isometry | None:
 def _require_few(source: Source) -> None:
     """Raise `BadScript` if a script has too many tokens, before any is stored."""
     found = at = 0
-    while match := _LEXEME.match(source.text, at):
+    while match := LEXEME.match(source.text, at):
         found += match.lastgroup != "skip"
         if found > MOST_TOKENS:
             raise source.fault(

@@ -255,15 +255,15 @@ USAGE = {
     "DIFF": "diff EXPRESSION EXPRESSION",
     "XOR": "xor EXPRESSION EXPRESSION",
 }
-_PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
-DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
+PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
+DECLARATIONS = set(USAGE) - PREFIXES - {"SAT"}
 
 # Phrases for groups of tokens, the most specific first.  A phrase is used if all of its tokens are
 # possible, and then replaces them in the message.
 _PHRASES = (
     (
         "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
-        {"NAME", "DRAWING", "OPEN"} | _PREFIXES,
+        {"NAME", "DRAWING", "OPEN"} | PREFIXES,
     ),
     ("an operator (||, &&, -, ^)", {"BARS", "AMPERSANDS", "MINUS", "HAT"}),
     (f"a tile option ({TILE_OPTIONS})", {"OPTION"}),

@@ -10,17 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygments.token import Error, Name
 
 from combien.language import to_text
+from combien.language._highlighting import ALL_OPTIONS, GROUPS, CmbLexer
 from combien.language._lexer import KEYWORDS
 from combien.language._syntax import ISOMETRIES
 from tests.language.test_round_trip import WORDS, scripts
-
-pytest.importorskip("pygments", reason="pip install pygments")
-
-from pygments.token import Error, Name
-
-from combien.language._highlighting import ALL_OPTIONS, GROUPS, CmbLexer
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.cmb"))

@@ -101,7 +101,7 @@ def site(session: nox.Session) -> None:
     session.run("python", "web/build.py", *session.posargs)
 
 
-@nox.session
+@nox.session(venv_backend="none")
 def extension(session: nox.Session) -> None:
     """Pack the extension for Visual Studio Code, in build/vscode (needs npm and node)."""
     folder = Path("build", "vscode")
@@ -109,9 +109,9 @@ def extension(session: nox.Session) -> None:
     shutil.copy("LICENSE", folder)
     with session.chdir(folder):
         options = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock")
-        session.run("npm", "install", *options, external=True)
+        session.run("npm", "install", *options)
         vsce = ("node_modules/.bin/vsce", "package", "--allow-missing-repository")
-        session.run(*vsce, "--out", "combien.vsix", external=True)
+        session.run(*vsce, "--out", "combien.vsix")
 
 
 @nox.session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -48,6 +49,7 @@ class Editor:
         self.titles: list[str] = []
         self.documents: list[str] = []
         self.cancels = False
+        self.commands: list[str] = []
         self._news = asyncio.Event()
 
         for name, take in {
@@ -164,11 +166,12 @@ async def an_editor(**options: object) -> AsyncIterator[Editor]:
     window = types.WindowClientCapabilities(
         work_done_progress=True, show_document=types.ShowDocumentClientCapabilities(True)
     )
-    await client.initialize_async(
+    known = await client.initialize_async(
         types.InitializeParams(
             types.ClientCapabilities(window=window), initialization_options=options
         )
     )
+    editor.commands = list(known.capabilities.execute_command_provider.commands)
     client.initialized(types.InitializedParams())
     try:
         yield editor
@@ -367,6 +370,7 @@ def test_count_and_draw_above_each_problem() -> None:
             (3, "combien.draw"),
         ]
         assert editor.titles == []  # Nothing has run yet.
+        assert sorted(editor.commands) == ["combien.count", "combien.draw"]
         assert await editor.run("combien.count", *lenses[0][2]) == {"problem": "p", "count": "3"}
         drawn = await editor.run("combien.draw", *lenses[1][2])
         assert ElementTree.fromstring(drawn["svg"]).tag.endswith("svg")
@@ -476,6 +480,25 @@ def test_positions_count_code_units(text: str, encoding: str, data: st.DataObjec
     assert places.offset(far) == (len(text) if end < 0 else end)
     assert places.offset(types.Position(10_000, 0)) == len(text)
     assert places.offset(types.Position(position.line, units + 1)) <= offset + 1
+
+
+@pytest.mark.parametrize("how", ["term", "closed"])
+def test_the_server_ends_with_its_editor(how: str) -> None:
+    """Also while its editor keeps the standard input open."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+    body = json.dumps(message).encode()
+    command = [sys.executable, "-m", "combien", "lsp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        server.stdin.flush()
+        assert server.stdout.readline().startswith(b"Content-Length")
+        if how == "term":
+            server.terminate()
+        else:
+            server.stdin.close()
+        assert server.wait(60) == 0
 
 
 def test_without_pygls_the_command_names_the_extra(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combien import __version__
-from combien._base.signals import exit_process
 from combien._cli._shared.declare import command
 
 
@@ -23,5 +22,3 @@ def lsp() -> None:
     from combien.language._server import serve  # Optional dependency: pygls.
 
     serve(__version__)
-    # What is still being read is no longer wanted.
-    exit_process(0)

@@ -22,6 +22,7 @@ from threading import Event
 from typing import Any, TypeVar
 
 from combien._base.records import dataclass
+from combien._base.signals import exit_process
 from combien._wording import printable_lines
 from combien.errors import MissingExtra
 from combien.language._analysis import Analysis, Fault, analyze
@@ -250,9 +251,7 @@ class Scripts:
             self.say(f"the drawing is in {path}", well=True)
 
     def close(self) -> None:
-        """End the reading, and remove the drawings."""
-        for uri in list(self._readings):
-            self.forget(uri)
+        """Remove the drawings."""
         if self._drawings is not None:
             self._drawings.cleanup()
 
@@ -425,16 +424,20 @@ def _uri(path: str) -> str:
 
 
 def serve(version: str) -> None:
-    """Serve the editor that started this process, on the standard streams, until it ends."""
+    """Serve the editor that started this process, on the standard streams, and end the process."""
     if _missing is not None:
         raise MissingExtra(
             "the language server needs pygls: pip install 'combien[lsp]'"
         ) from _missing
+
+    class Server(LanguageServer):
+        def shutdown(self) -> None:
+            # Of pygls, it would wait for the thread that waits for the standard input.
+            scripts.close()
+            exit_process(0)
+
     # Whole texts: pygls and the protocol disagree about where lines end.
-    ls = LanguageServer("combien", version, types.TextDocumentSyncKind.Full)
+    ls = Server("combien", version, types.TextDocumentSyncKind.Full)
     scripts = Scripts(ls)
     add_features(ls, scripts)
-    try:
-        ls.start_io()
-    finally:
-        scripts.close()
+    ls.start_io()

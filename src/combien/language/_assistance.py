@@ -34,8 +34,8 @@ from combien.tilings._tiling import TilingProblem
 
 TilingModel = TilingProblem | PackingProblem
 
-# Building this many placements takes about a third of a second.
-MOST_PLACEMENTS = 100_000
+# Building placements that cover this many cells takes about half a second.
+MOST_COVERED = 300_000
 # The largest drawing that is shown, and the most tiles of a list.
 WIDEST, HIGHEST, MOST_TILES = 80, 40, 24
 
@@ -107,7 +107,7 @@ def hover_at(found: Analysis, offset: int) -> tuple[str, Span] | None:
     if (named := name_at(found, offset)) is None:
         return None
     name, defined = named
-    return "\n".join(_of_definition(found, defined)), name.span
+    return "\n".join(_of_definition(defined)), name.span
 
 
 def _entries(tree: syntax.Definition) -> Sequence[syntax.TileEntry]:
@@ -118,7 +118,7 @@ def _entries(tree: syntax.Definition) -> Sequence[syntax.TileEntry]:
     return ()
 
 
-def _of_definition(found: Analysis, one: Defined) -> Iterator[str]:
+def _of_definition(one: Defined) -> Iterator[str]:
     title = f"{KINDS[one.word]} `{one.name.text}`"
     value = one.value
     if isinstance(value, Pattern):
@@ -150,8 +150,8 @@ def _of_problem(title: str, model: TilingModel) -> Iterator[str]:
 
 def _size(model: TilingModel) -> str:
     """Return the size of the exact cover problem as text, if it is small."""
-    if _expected(model, model.tiles) > MOST_PLACEMENTS:
-        return f"; more than {MOST_PLACEMENTS} placements are to be expected"
+    if not _is_small(model):
+        return f", up to {_expected(model, model.tiles)} placements"
     try:
         cover, placements = model.problem(), _plain(model).placements
     except CombienError as error:
@@ -191,7 +191,7 @@ def _of_tile(found: Analysis, one: Defined, number: int) -> Iterator[str]:
 
 def _placements(model: TilingModel, number: int) -> str:
     """Return the number of placements of a tile as text."""
-    if _expected(model, model.tiles) > MOST_PLACEMENTS:
+    if not _is_small(model):
         return f", up to {_expected(model, [model.tiles[number]])} placements"
     try:
         count = len(_plain(model).placements.of_tile(number))
@@ -203,6 +203,11 @@ def _placements(model: TilingModel, number: int) -> str:
 
 def _plain(model: TilingModel) -> TilingProblem:
     return model if isinstance(model, TilingProblem) else model.base
+
+
+def _is_small(model: TilingModel) -> bool:
+    covered = sum(_expected(model, [tile]) * len(tile) for tile in model.tiles)
+    return covered <= MOST_COVERED
 
 
 def _expected(model: TilingModel, tiles: Iterable[Tile]) -> int:

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from combien._base.records import dataclass
 from combien._base.signals import exit_process
 from combien._wording import printable_lines
-from combien.errors import MissingExtra
+from combien.errors import BadInput, MissingExtra
 from combien.language._analysis import Analysis, Fault, analyze
 from combien.language._assistance import completions_at, definition_at, hover_at
 from combien.language._source import Source, Span
@@ -128,7 +128,10 @@ class Scripts:
     async def analysis(self, uri: str) -> Analysis:
         """Return what is known about the present text of an open script."""
         while True:
-            text = self._ls.workspace.text_documents[uri].source
+            document = self._ls.workspace.text_documents.get(uri)
+            if document is None:
+                raise BadInput("this script is not open")
+            text = document.source
             reading = self._readings.get(uri)
             if reading is None or reading.text != text:
                 self.forget(uri)
@@ -154,7 +157,10 @@ class Scripts:
         if document is None:
             return
         version = document.version
-        found, places = await self.places(uri)
+        try:
+            found, places = await self.places(uri)
+        except BadInput:  # It has been closed.
+            return
         if (now := self._ls.workspace.text_documents.get(uri)) is None or now.version != version:
             return
         diagnostics = [_diagnostic(fault, places) for fault in found.faults]
@@ -196,7 +202,9 @@ class Scripts:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-        answer = asyncio.ensure_future(process.communicate(found.source.text.encode()))
+        answer = asyncio.ensure_future(
+            process.communicate(found.source.text.encode(errors="replace"))
+        )
         try:
             if not await self._finished(answer, f"combien {words[0]} {problem}"):
                 return None

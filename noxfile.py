@@ -7,6 +7,7 @@ separate environment, and writes only into it and into temporary folders.
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import nox
@@ -37,7 +38,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check the types of package, tests, benchmarks and docs by mypy; nothing is compiled."""
     extras = PROJECT["optional-dependencies"]
-    names = ("test", "diagrams", "milp", "pictures", "sat", "web")
+    names = ("test", "diagrams", "lsp", "milp", "pictures", "sat", "web")
     packages = [line for name in names for line in extras[name]]
     others = [line for line in packages if not line.startswith("combien")]
     session.install(*PROJECT["dependencies"], *others)
@@ -98,6 +99,19 @@ def site(session: nox.Session) -> None:
     """Build the static site, with the solver in WebAssembly, in dist/ (needs apt, npm and node)."""
     session.install("--require-hashes", "-r", "web/requirements.txt")
     session.run("python", "web/build.py", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def extension(session: nox.Session) -> None:
+    """Pack the extension for Visual Studio Code, in build/vscode (needs npm and node)."""
+    folder = Path("build", "vscode")
+    shutil.copytree("editors/vscode", folder, dirs_exist_ok=True)
+    shutil.copy("LICENSE", folder)
+    with session.chdir(folder):
+        options = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock")
+        session.run("npm", "install", *options)
+        vsce = ("node_modules/.bin/vsce", "package", "--allow-missing-repository")
+        session.run(*vsce, "--out", "combien.vsix")
 
 
 @nox.session

@@ -16,6 +16,10 @@ ROOT = Path(__file__).parent.parent
 # Where `nox -s site` builds the static site.
 SITE = ROOT / "dist"
 
+# The extension for Visual Studio Code, and where `nox -s extension` packs it.
+EXTENSION = ROOT / "editors" / "vscode"
+PACKED = ROOT / "build" / "vscode"
+
 # The folder with the example files of BurrTools, which are not part of this project.
 BURRTOOLS = Path(os.environ.get("BURRTOOLS_EXAMPLES", "examples-of-burrtools"))
 needs_burrtools = pytest.mark.skipif(
@@ -34,6 +38,7 @@ MORE_DEBIAN = {
 # Name on PyPI: the module.
 PYPI = {
     "axe-playwright-python": "axe_playwright_python",
+    ".[lsp]": "pygls",
     ".[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",
@@ -55,6 +60,8 @@ def how_to_get(need: str) -> str:
         return "" if shutil.which(MORE_DEBIAN[need]) else f"apt-get install {need}"
     if need == "site":
         return "" if _site_is_built() else "nox -s site"
+    if need == "extension":
+        return "" if _extension_is_packed() else "nox -s extension"
     return "" if find_spec(PYPI[need]) else f"pip install '{need}'"
 
 
@@ -65,6 +72,15 @@ def _site_is_built() -> bool:
         for name, content in page_files().items()
         # The build writes the list of files into this one.
         if name != "service_worker.js"
+    )
+
+
+def _extension_is_packed() -> bool:
+    """Whether the extension is there, packed from the files as they are now."""
+    files = [path for path in EXTENSION.rglob("*") if path.is_file()]
+    places = [(path, PACKED / path.relative_to(EXTENSION)) for path in files]
+    return (PACKED / "combien.vsix").is_file() and all(
+        there.is_file() and there.read_bytes() == path.read_bytes() for path, there in places
     )
 
 

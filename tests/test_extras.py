@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -28,10 +29,18 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 # Of developers: no error is about these.
 TOOLS = {"dev", "docs", "test"}
 
+
+def _serve_editor() -> None:
+    """Import the language server again, which notes what is missing as it is imported."""
+    sys.modules.pop("combien.language._server", None)
+    import_module("combien.language._server").serve("")
+
+
 # For each extra a module that it brings, and what needs it.
 NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "cluster": ("distributed", lambda: _connected("local:1")),
     "diagrams": ("oxidd.zbdd", lambda: _module("oxidd.zbdd")),
+    "lsp": ("pygls.lsp.server", _serve_editor),
     "milp": ("highspy", highs_module),
     "notebook": ("anywidget", _widget_class),
     "pdf": ("pydyf", pydyf),

@@ -106,16 +106,25 @@ class BadFormat(BadInput):
 class BadScript(BadInput):
     """A tiling script has a syntax error or an invalid declaration.
 
-    `str(error)` is the full message: file, line, column, the source line and a caret.
+    `str(error)` is the full message: file, line, column, the source line and a caret.  The error is
+    about the `length` characters from there.
     """
 
     def __init__(
-        self, message: str, *, file: str = "", line: int = 0, column: int = 0, excerpt: str = ""
+        self,
+        message: str,
+        *,
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        length: int = 0,
+        excerpt: str = "",
     ) -> None:
         self.message = message
         self.file = file
         self.line = line
         self.column = column
+        self.length = length
         self.excerpt = excerpt
         place = ", ".join(
             part

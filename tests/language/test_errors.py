@@ -31,6 +31,11 @@ def test_the_whole_message() -> None:
     )
 
 
+def test_an_error_knows_what_it_is_about() -> None:
+    error = refusal("pattern a = {*}\nproblem p = a [a ~symm]\n")
+    assert (error.line, error.column, error.length) == (2, 18, len("~symm"))
+
+
 def test_a_name_is_missing_in_the_middle_of_a_line() -> None:
     text = "pattern domino = {**}\n\tpattern two = set dominoo 1x0 true"
     assert str(refusal(text)) == (

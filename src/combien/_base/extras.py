@@ -15,6 +15,7 @@ __all__ = ["EXTRAS", "install_command", "installed"]
 EXTRAS = {
     "cluster": {"distributed": "distributed>=2026.1"},
     "diagrams": {"graphillion": "graphillion>=2.1", "oxidd": "oxidd>=0.13"},
+    "lsp": {"pygls": "pygls>=2"},
     "milp": {"highspy": "highspy>=1.11"},
     "notebook": {"anywidget": "anywidget>=0.9"},
     "pdf": {"pydyf": "pydyf>=0.12"},

@@ -73,6 +73,7 @@ _GROUPS = (
                 "Explain why there is no solution, or describe the problem and its search.",
             ),
             "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
+            "lsp": ("web", "Help an editor with tiling scripts: the language server."),
             "convert": ("convert", "Write the problem of file A to file B, in another format."),
             "encode": (
                 "encode",

@@ -1,9 +1,10 @@
-"""`combien web`: the page, served to a browser on this computer."""
+"""Commands that serve: `combien web` a page to a browser, `combien lsp` an editor."""
 
 from __future__ import annotations
 
 import click
 
+from combien import __version__
 from combien._cli._shared.declare import command, option
 
 
@@ -28,3 +29,21 @@ def web(port: int, no_browser: bool) -> None:
     from combien.web.server import serve  # Optional dependency: Starlette.
 
     serve(port, browser=not no_browser)
+
+
+@command()
+def lsp() -> None:
+    """Help an editor with tiling scripts: the language server.
+
+    An editor starts it and talks to it on the standard streams (Language Server Protocol).  It
+    shows errors while one types, and drawings and numbers of placements at names; it completes
+    names and options, finds definitions, and counts and draws problems when asked to.  Opening a
+    script runs nothing.  It needs the extra `lsp`.
+
+    Examples
+    --------
+    combien lsp
+    """
+    from combien.language._server import serve  # Optional dependency: pygls.
+
+    serve(__version__)

@@ -75,6 +75,8 @@ class Meaning:
 
 
 Warn = Callable[[str], None]
+# Of a checker: the place, and what is said about it.
+Remark = Callable[[Span, str], None]
 
 
 def check(
@@ -90,16 +92,20 @@ def check(
         With the place: for undefined names and names of the wrong kind, unknown algorithms, sizes
         that do not fit, empty tiles and boards, failed assertions, and too many cells.
     """
-    checker = Checker(declarations, warn, warn_of_equal or warn)
+    checker = Checker(declarations, _placed(warn), _placed(warn_of_equal or warn))
     checker.run()
     return Meaning(tuple(checker.orders), checker.problems)
+
+
+def _placed(warn: Warn) -> Remark:
+    return lambda span, text: warn(f"{place(span)}{text}")
 
 
 class Checker:
     """Evaluates declarations in order; holds the definitions so far."""
 
     def __init__(
-        self, declarations: Iterable[syntax.Declaration], warn: Warn, warn_of_equal: Warn
+        self, declarations: Iterable[syntax.Declaration], warn: Remark, warn_of_equal: Remark
     ) -> None:
         self.orders: list[Order] = []
         self.problems: dict[str, TilingModel] = {}
@@ -121,11 +127,13 @@ class Checker:
     def run(self) -> None:
         """Evaluate all declarations."""
         require_shallow(self._declarations)
-        for at, declaration in enumerate(self._declarations):
-            self._at = at
-            self._declare(declaration)
+        for at in range(len(self._declarations)):
+            self.declare(at)
 
-    def _declare(self, declaration: syntax.Declaration) -> None:
+    def declare(self, at: int) -> None:
+        """Evaluate the declaration of this number, after those before it."""
+        self._at = at
+        declaration = self._declarations[at]
         match declaration:
             case syntax.PatternDefinition(name, body):
                 pattern = self._evaluate(body)
@@ -185,7 +193,8 @@ class Checker:
 
     # Names ----------------------------------------------------------------------------------------
 
-    def _tables(self) -> dict[str, Mapping[str, object]]:
+    def tables(self) -> dict[str, Mapping[str, object]]:
+        """Return what is defined so far, by keyword and name."""
         return {
             "pattern": self._patterns,
             "tiles": self._tiles[2],
@@ -196,12 +205,12 @@ class Checker:
         }
 
     def _define(self, word: str, name: syntax.Name) -> None:
-        if name.text in self._tables()[word]:
-            self._warn(f"{place(name.span)}{KINDS[word]} '{name.text}' is defined again")
+        if name.text in self.tables()[word]:
+            self._warn(name.span, f"{KINDS[word]} '{name.text}' is defined again")
 
     def _require(self, word: str, name: syntax.Name) -> None:
         """Raise unless the name is defined with this kind."""
-        tables = self._tables()
+        tables = self.tables()
         if name.text not in tables[word]:
             rest = islice(self._declarations, self._at, None)
             raise undefined(name, word, tables, rest)
@@ -267,10 +276,11 @@ class Checker:
             more = ", ..." if len(numbers) > _MOST_SHOWN else ""
             name = tiles[numbers[0]].name
             self._warn_equal(
-                f"{place(span)}the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
+                span,
+                f"the tiles {shown}{more}{f' ({name})' if name else ''} of problem "
                 f"'{problem.name}' are equal: exchanging two gives another tiling; to count only "
                 f"tilings that look different, write one tile, with "
-                f"{_together([tiles[n] for n in numbers])}"
+                f"{_together([tiles[n] for n in numbers])}",
             )
 
     # Tiles and problems ---------------------------------------------------------------------------

@@ -288,6 +288,22 @@ def read_script(path: str | os.PathLike[str]) -> Script:
 def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]:
     """Return the declarations of a script and its includes, up to the first `exit`.
 
+    Raises as `gathered` does.
+    """
+    return [declaration for declaration, _ in gathered(script, permissions)]
+
+
+def gathered(
+    script: Script,
+    permissions: Permissions = SAFE,
+    *,
+    skip: Callable[[BadScript, Include], None] | None = None,
+) -> Iterator[tuple[Declaration, Include | None]]:
+    """Yield the declarations of a script and its includes, up to the first `exit`.
+
+    With each declaration of an included file comes the `include` of the script that led to it.  A
+    file with an error is passed to `skip`, if it is given, with that `include`.
+
     Raises
     ------
     BadScript
@@ -300,7 +316,8 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
         )
     file = script.source.file
     library = _Library(file, permissions)
-    gathered: list[Declaration] = []
+    outer: Include | None = None
+    found = 0
     # For each open file its place and an iterator over its declarations, the innermost file last.
     open_files: list[tuple[_Place, Iterator[Declaration]]] = [
         (library.start, iter(script.declarations))
@@ -313,11 +330,20 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
         elif isinstance(declaration, Exit):
             break
         elif isinstance(declaration, Include):
-            place, included = library.included(declaration, open_files[-1][0])
-            if place in [opened for opened, _ in open_files]:
-                raise declaration.file.span.fault(
-                    f"'{declaration.file.text}' includes itself, directly or through another file"
-                )
+            if len(open_files) == 1:
+                outer = declaration
+            try:
+                place, included = library.included(declaration, open_files[-1][0])
+                if place in [opened for opened, _ in open_files]:
+                    raise declaration.file.span.fault(
+                        f"'{declaration.file.text}' includes itself, directly or through another "
+                        "file"
+                    )
+            except BadScript as error:
+                if skip is None or outer is None:
+                    raise
+                skip(error, outer)
+                continue
             if len(open_files) > DEEPEST_INCLUDE:
                 raise declaration.file.span.fault(
                     f"files include one another more than {DEEPEST_INCLUDE} deep"
@@ -327,12 +353,12 @@ def gather(script: Script, permissions: Permissions = SAFE) -> list[Declaration]
                 raise declaration.file.span.fault(f"more than {MOST_INCLUDES} files are included")
             open_files.append((place, iter(included.declarations)))
         else:
-            gathered.append(declaration)
-            if len(gathered) > MOST_DECLARATIONS:
+            yield declaration, outer if len(open_files) > 1 else None
+            found += 1
+            if found > MOST_DECLARATIONS:
                 raise declaration.span.fault(
                     f"more than {MOST_DECLARATIONS:,} declarations, counting included files"
                 )
-    return gathered
 
 
 # The path components of a file below the folder of the main script; if files are allowed anywhere,

@@ -147,7 +147,7 @@ class Interpreter:
         self._line(f"{problem.name} : {counted(cells, 'cell')}, {counted(tiles, 'tile')}")
         self._line(art(problem.board))
         for number, tile in enumerate(problem.tiles):
-            self._line(_described(number, tile))
+            self._line(described(number, tile))
             self._line(art(tile.region))
         self._line("")
 
@@ -283,7 +283,8 @@ def _picture(tiling: Arrangement, title: str) -> Picture:
     return sheet([isometric(tiling), layers], across=2, title=title)
 
 
-def _described(number: int, tile: Tile) -> str:
+def described(number: int, tile: Tile) -> str:
+    """Describe a tile in one line."""
     named = f" ({tile.name})" if tile.name else ""
     turned = counted(len(tile.orientations), "orientation")
     return f"tile {number}{named}, {_often(*tile.times)}, {turned}"

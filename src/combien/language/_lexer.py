@@ -73,7 +73,7 @@ LATTICES = (*PLANES, *SEAMS)
 
 # Repetitions are possessive: they neither backtrack nor store backtracking positions, so ten
 # million characters are read in one step.
-_LEXEME = re.compile(
+LEXEME = re.compile(
     r"""
     (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
   | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
@@ -110,7 +110,7 @@ _SETTINGS = {
     "~on": f"the cells of the board ({', '.join(LATTICES)})",
     "~up_to": f"the symmetries ({', '.join(UP_TO)})",
 }
-_CHOICES = {"~on": LATTICES, "~up_to": UP_TO}
+CHOICES = {"~on": LATTICES, "~up_to": UP_TO}
 _NAMES = "a name is a letter from a to z, then letters, digits and _"
 _QUOTES = 'a string is written in quotes, "like this"'
 # Hints for characters that the language does not have.
@@ -152,8 +152,8 @@ class Lexeme:
         self.span = span
 
 
-def lexemes(source: Source) -> Iterator[Lexeme]:
-    """Generate the tokens of a script.
+def lexemes(source: Source, at: int = 0) -> Iterator[Lexeme]:
+    """Generate the tokens of a script from an offset on.
 
     >>> [(lexeme.type, lexeme.value) for lexeme in lexemes(Source("count dlx p  # Done."))]
     [('COUNT', 'count'), ('NAME', 'dlx'), ('NAME', 'p')]
@@ -167,9 +167,9 @@ def lexemes(source: Source) -> Iterator[Lexeme]:
         raise source.fault("this is not a text file: it contains a NUL character", at, at + 1)
     if size > MOST_TOKENS:
         _require_few(source)
-    at = depth = 0
+    depth = 0
     while at < size:
-        match = _LEXEME.match(text, at)
+        match = LEXEME.match(text, at)
         if match is None:
             raise _refuse(source, at)
         kind, start, at = str(match.lastgroup), at, match.end()
@@ -212,7 +212,7 @@ def isometry_named(word: str) -> Isometry | None:
 def _require_few(source: Source) -> None:
     """Raise `BadScript` if a script has too many tokens, before any is stored."""
     found = at = 0
-    while match := _LEXEME.match(source.text, at):
+    while match := LEXEME.match(source.text, at):
         found += match.lastgroup != "skip"
         if found > MOST_TOKENS:
             raise source.fault(
@@ -257,12 +257,12 @@ def _setting(source: Source, start: int, end: int) -> tuple[str, Holes | OnLatti
     fault = source.fault(
         f"expected {_SETTINGS[word]} after {word}"
         + (f", not '{argument[:40]}'" if argument else "")
-        + (did_you_mean(argument[:40], _CHOICES[word]) if word in _CHOICES else ""),
+        + (did_you_mean(argument[:40], CHOICES[word]) if word in CHOICES else ""),
         start,
         end,
     )
-    if word in _CHOICES:
-        if argument not in _CHOICES[word]:
+    if word in CHOICES:
+        if argument not in CHOICES[word]:
             raise fault
         return ("LATTICE", OnLattice(argument, span=span)) if word == "~on" else ("UP_TO", argument)
     if word == "~holes" and argument == "any":

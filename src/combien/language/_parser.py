@@ -41,8 +41,7 @@ def parse(text: str, *, file: str = "") -> syntax.Script:
         raise BadScript(
             f"a script and the name of its file must be strings, not {type(wrong).__name__}"
         )
-    clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    source = Source(clean, file=file)
+    source = Source(plain(text), file=file)
     parser = Parser(TreeBuilder())
     lexeme: Lexeme | None = None
     try:
@@ -51,18 +50,19 @@ def parse(text: str, *, file: str = "") -> syntax.Script:
         lexeme = None
         parser.feed(END, None)
     except Refused:
-        raise _explained(source, lexeme) from None
+        raise explained(source, _begun(source, lexeme), lexeme) from None
     declarations = parser.values[0]
     require_shallow(declarations)
     return syntax.Script(tuple(declarations), source)
 
 
-def _explained(source: Source, found: Lexeme | None) -> BadScript:
-    """Return the error for a token that the grammar does not allow; None is the end of the text.
+def plain(text: str) -> str:
+    """Return a text without a byte order mark, with the line ends of the language."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
-    Before the parser rejects a token, the token may have caused reductions, after which fewer
-    tokens are possible.  So the declaration is parsed again up to the token.
-    """
+
+def _begun(source: Source, found: Lexeme | None) -> list[Lexeme]:
+    """Return the tokens of the declaration with this token, up to it; None is the end."""
     begun: list[Lexeme] = []
     for lexeme in lexemes(source):
         if found is not None and lexeme.span == found.span:
@@ -70,6 +70,15 @@ def _explained(source: Source, found: Lexeme | None) -> BadScript:
         if lexeme.type in DECLARATIONS:
             begun.clear()
         begun.append(lexeme)
+    return begun
+
+
+def explained(source: Source, begun: list[Lexeme], found: Lexeme | None) -> BadScript:
+    """Return the error for a token that the grammar does not allow; None is the end of the text.
+
+    Before the parser rejects a token, the token may have caused reductions, after which fewer
+    tokens are possible.  So what is `begun` of the declaration is parsed again.
+    """
     again = Parser(TreeBuilder())
     for lexeme in begun:
         again.feed(lexeme.type, lexeme)
@@ -246,15 +255,15 @@ USAGE = {
     "DIFF": "diff EXPRESSION EXPRESSION",
     "XOR": "xor EXPRESSION EXPRESSION",
 }
-_PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
-DECLARATIONS = set(USAGE) - _PREFIXES - {"SAT"}
+PREFIXES = {"CONSTANT", "SET", "SHIFT", "RESIZE", "CROP", "APPLY", "UNION", "INTER", "DIFF", "XOR"}
+DECLARATIONS = set(USAGE) - PREFIXES - {"SAT"}
 
 # Phrases for groups of tokens, the most specific first.  A phrase is used if all of its tokens are
 # possible, and then replaces them in the message.
 _PHRASES = (
     (
         "an expression (a name, a drawing {...}, constant, union, set, crop, apply, ...)",
-        {"NAME", "DRAWING", "OPEN"} | _PREFIXES,
+        {"NAME", "DRAWING", "OPEN"} | PREFIXES,
     ),
     ("an operator (||, &&, -, ^)", {"BARS", "AMPERSANDS", "MINUS", "HAT"}),
     (f"a tile option ({TILE_OPTIONS})", {"OPTION"}),
@@ -356,7 +365,7 @@ def _end(source: Source) -> tuple[int, int]:
 def require_shallow(declarations: Iterable[syntax.Declaration]) -> None:
     """Raise `BadScript` for an expression nested more than `DEEPEST` deep, with its position."""
     for declaration in declarations:
-        level = list(_expressions_of(declaration))
+        level = list(expressions_of(declaration))
         depth = 1
         while level:
             if depth > DEEPEST:
@@ -368,7 +377,7 @@ def require_shallow(declarations: Iterable[syntax.Declaration]) -> None:
             depth += 1
 
 
-def _expressions_of(declaration: syntax.Declaration) -> Iterator[syntax.Expression]:
+def expressions_of(declaration: syntax.Declaration) -> Iterator[syntax.Expression]:
     """Yield the expressions directly within a declaration."""
     match declaration:
         case syntax.PatternDefinition(body=body):

@@ -51,8 +51,13 @@ class Source:
             file=printable(self.file),
             line=line,
             column=column,
+            length=end - start,
             excerpt=self._excerpt(line, column, end - start),
         )
+
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a line and a column, the inverse of `place`."""
+        return self._line_starts()[line - 1] + column - 1
 
     def _line_starts(self) -> list[int]:
         if not self._starts:

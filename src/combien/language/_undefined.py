@@ -13,12 +13,10 @@ from combien.errors import BadScript
 from combien.language._syntax import (
     Declaration,
     Definition,
-    KnownTiles,
     Name,
     PatternDefinition,
     ProblemDefinition,
     SolidDefinition,
-    TilesDefinition,
 )
 
 # Descriptions of the kinds of names, by keyword.
@@ -76,17 +74,21 @@ def word_of(kind: str, dimension: int) -> str:
     return kind if dimension == 2 else f"{kind}{dimension}"
 
 
+def keyword_of(definition: Definition) -> str:
+    """Return the keyword of a definition."""
+    match definition:
+        case PatternDefinition():
+            return "pattern"
+        case SolidDefinition():
+            return "pattern3"
+        case ProblemDefinition():
+            return word_of("problem", definition.dimension)
+        case _:
+            return word_of("tiles", definition.dimension)
+
+
 def _defines(declaration: Declaration, word: str, name: str) -> bool:
     """Return whether a declaration defines this name with this keyword."""
-    match declaration:
-        case PatternDefinition():
-            found = "pattern"
-        case SolidDefinition():
-            found = "pattern3"
-        case TilesDefinition(dimension=dimension) | KnownTiles(dimension=dimension):
-            found = word_of("tiles", dimension)
-        case ProblemDefinition(dimension=dimension):
-            found = word_of("problem", dimension)
-        case _:
-            return False
-    return found == word and declaration.name.text == name
+    if not isinstance(declaration, Definition):
+        return False
+    return keyword_of(declaration) == word and declaration.name.text == name

@@ -43,7 +43,7 @@ class Declared:
         self.help = text
         self.examples = examples
         # Decorators run from the last to the first.
-        self.parameters: list[Parameter] = function.__dict__["declared"][::-1]
+        self.parameters: list[Parameter] = function.__dict__.get("declared", [])[::-1]
 
     def without_click(self, words: Sequence[str]) -> dict[str, Any] | None:
         """Return the arguments of the function for these words, or None if click must read them.

@@ -93,6 +93,8 @@ def every_parameter(group: click.Group, *words: str) -> Iterator[tuple[str, clic
     [
         ("combien sud", ["sudoku"]),
         ("combien queen", ["queens"]),
+        ("combien examples sc", ["scott.cmb"]),
+        ("combien completion f", ["fish"]),
         ("combien puzzle la", ["latin", "langford"]),
         ("combien count --engine fr", ["frontier"]),
         ("combien count --up", ["--up-to"]),

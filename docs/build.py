@@ -65,12 +65,17 @@ def lay_out(*, play: bool) -> None:
 
 
 def dressed(name: str, text: str, play: bool) -> str:
-    """Return a page with what only the site has: its language, the playground, closed boxes."""
+    """Return a page with what only the site has: settings, the playground, closed boxes."""
+    settings = []
+    if name.startswith("docs/fr/"):
+        settings.append("language: fr")
+    if name in FRONT_PAGES:
+        settings.append("hide: [navigation, toc]")
     if play and name in FRONT_PAGES:
         place = f'<div class="play" data-play="{FRONT_PAGES[name]}" markdown>'
         text = PICTURE_OF_THE_PAGE.sub(rf"{place}\n\n\g<0>\n\n</div>", text)
     text = FENCE.sub(lambda found: boxed(*found.group(0, 1, 2)), text)
-    return f"---\nlanguage: fr\n---\n\n{text}" if name.startswith("docs/fr/") else text
+    return "\n".join(["---", *settings, "---", "", text]) if settings else text
 
 
 def boxed(fence: str, language: str, code: str) -> str:

@@ -26,7 +26,7 @@ from tests.loops import for_each
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-NAVIGATION = re.findall(r"^ +- [^:]+: (\S+)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
+NAVIGATION = re.findall(r"^ +- [^:]+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
 # Made when the site is built, from the files of a folder.
 LISTINGS = {"docs/decisions/README.md": "docs/decisions", "examples/README.md": "examples"}
 

@@ -89,8 +89,13 @@ def tidy(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the site strictly: broken links and failing drawings are errors."""
+    """Build the website strictly: broken links and failing drawings are errors.
+
+    The page in WebAssembly is a part of it: from dist/, or built there if npm and apt are found.
+    """
     session.install(".[docs]")
+    if not Path("dist").exists() and shutil.which("npm") and shutil.which("apt-get"):
+        site(session)
     session.run("python", "docs/build.py")
 
 

@@ -4,10 +4,17 @@ The pages of the repository are copied to build/docs/pages with the same paths, 
 valid.  Linked files that are not pages become pages: a source file is shown as code, the examples
 are shown with their output, a folder of pages is listed.  Then zensical makes build/docs/site,
 executes the code that draws, and fails on a broken link.
+
+The page in WebAssembly (`nox -s site`) becomes a part of the site, and runs on the front pages in
+place of its picture; without it, the picture stays.  COMBIEN_REPOSITORY is the address that the
+header links to, if it is set.
 """
 
 from __future__ import annotations
 
+import argparse
+import html
+import json
 import os
 import re
 import shutil
@@ -15,11 +22,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import gallery
 from links import links, target
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "build" / "docs" / "pages"
-LANGUAGES = {".py": "python", ".hpp": "cpp", ".cpp": "cpp"}
+SITE = ROOT / "build" / "docs" / "site"
+LANGUAGES = {".cmb": "cmb", ".cpp": "cpp", ".hpp": "cpp", ".py": "python"}
+# Where the page in WebAssembly runs, in place of the picture that links to what it can do.
+FRONT_PAGES = {"README.md": "play/", "docs/fr/README.md": "../../play/"}
+PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# Of a section in the search index, in characters.
+MOST_INDEXED = 200
+BOXES = re.compile("[\u2500-\u257f]")
 
 
 def sources() -> list[Path]:
@@ -27,11 +43,11 @@ def sources() -> list[Path]:
     return [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
-def lay_out() -> None:
-    """Write all pages to build/docs/pages."""
+def lay_out(*, play: bool) -> None:
+    """Write all pages to build/docs/pages, with a place to `play` on the front pages."""
     shutil.rmtree(PAGES, ignore_errors=True)
     for page in sources():
-        text = page.read_text(encoding="utf-8")
+        text = dressed(page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8"), play)
         for link in sorted(set(links(text))):
             linked, _ = target(page, link)
             if linked.is_dir():
@@ -41,9 +57,36 @@ def lay_out() -> None:
                 shutil.copy2(linked, placed(linked))
             elif linked.suffix != ".md" and linked != page:
                 shown = linked.with_name(f"{linked.name}.md")
-                write(shown, f"# {linked.relative_to(ROOT)}\n\n{fenced(linked)}")
+                title = f"# {linked.relative_to(ROOT)}"
+                write(shown, f"---\nsearch:\n  exclude: true\n---\n\n{title}\n\n{fenced(linked)}")
                 text = text.replace(f"]({link})", f"]({link}.md)")
         write(page, text)
+    gallery.write(PAGES / "docs" / "gallery")
+
+
+def dressed(name: str, text: str, play: bool) -> str:
+    """Return a page with what only the site has: settings, the playground, closed boxes."""
+    settings = []
+    if name.startswith("docs/fr/"):
+        settings.append("language: fr")
+    if name in FRONT_PAGES:
+        settings.append("hide: [navigation, toc]")
+    if play and name in FRONT_PAGES:
+        place = f'<div class="play" data-play="{FRONT_PAGES[name]}" markdown>'
+        text = PICTURE_OF_THE_PAGE.sub(rf"{place}\n\n\g<0>\n\n</div>", text)
+    text = FENCE.sub(lambda found: boxed(*found.group(0, 1, 2)), text)
+    return "\n".join(["---", *settings, "---", "", text]) if settings else text
+
+
+def boxed(fence: str, language: str, code: str) -> str:
+    """Return a fenced block; with the style that closes its boxes, if they are drawn by lines.
+
+    >>> print(boxed("", "text", "┌┐\\n"))
+    ``` { .text .boxes }
+    ┌┐
+    ```
+    """
+    return f"``` {{ .{language} .boxes }}\n{code}```" if BOXES.search(code) else fence
 
 
 def placed(path: Path) -> Path:
@@ -79,9 +122,41 @@ def listing(folder: Path) -> str:
     return "\n".join(parts) + "\n"
 
 
-def build() -> int:
+def trim(index: Path) -> None:
+    """Shorten the search index, from 1.2 MB: of each section, the prose that it begins with.
+
+    All titles stay, so all names of the reference are found; members of classes have no text.
+    """
+    found = json.loads(index.read_text(encoding="utf-8"))
+    for section in found["items"]:
+        member = "/api/" in section["location"] and section["level"] > 3
+        section["title"] = plain(section["title"])
+        section["text"] = "" if member else first_words(plain(section["text"]))
+        section["path"] = section["path"][-1:]
+    index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
+
+
+def plain(markup: str) -> str:
+    """Return the text of HTML without its code blocks and tables.
+
+    >>> plain("<p>One &lt; <b>two</b></p><pre><code>x</code></pre>")
+    'One < two'
+    """
+    prose = re.sub(r"<(pre|small|table)\b.*?</\1>", " ", markup, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<.*?>", " ", prose)).split())
+
+
+def first_words(text: str) -> str:
+    """Return the beginning of a text, up to the last word that fits."""
+    return text if len(text) <= MOST_INDEXED else text[:MOST_INDEXED].rsplit(" ", 1)[0]
+
+
+def build(page: Path) -> int:
     """Build the site strictly; return the exit code."""
-    lay_out()
+    play = (page / "index.html").is_file()
+    if not play:
+        print(f"no page in {page}: nox -s site builds it; the front pages show a picture")
+    lay_out(play=play)
     # The paths where the code on the pages finds the examples and the drawing modules.
     paths = os.pathsep.join([str(ROOT / "docs"), os.environ.get("PYTHONPATH", "")])
     command = ["zensical", "build", "--clean", "--strict"]
@@ -91,8 +166,17 @@ def build() -> int:
     )
     print(done.stderr, end="", file=sys.stderr)
     # zensical does not report failing code as a warning.
-    return done.returncode or int("markdown_exec" in done.stderr)
+    if done.returncode or "markdown_exec" in done.stderr:
+        return 1
+    trim(SITE / "search.json")
+    # The theme looks for one below the address of each language.
+    shutil.copy2(SITE / "sitemap.xml", SITE / "docs" / "fr")
+    if play:
+        shutil.copytree(page, SITE / "play")
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(build())
+    parser = argparse.ArgumentParser(description="Build the site.")
+    parser.add_argument("--page", type=Path, default=ROOT / "dist", metavar="DIR")
+    sys.exit(build(parser.parse_args().page))

@@ -1,12 +1,14 @@
-"""The pictures of the gallery with their captions, drawn when the site is built.
+"""The pictures of the gallery with their captions and programs, drawn when the site is built.
 
-`python docs/gallery.py FOLDER` writes them as files.
+`python docs/gallery.py FOLDER` writes the pictures as files.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Callable
+from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -234,12 +236,76 @@ def figures(*names: str) -> str:
 
 
 def page() -> str:
-    """Return the gallery, as HTML."""
-    return figures(*PICTURES)
+    """Return the gallery as Markdown: thumbnails that open, each with its program."""
+    return "\n\n".join(['<div class="gallery" markdown>', *map(entry, PICTURES), "</div>"])
 
 
-if __name__ == "__main__":
-    folder = Path(sys.argv[1])
+def entry(name: str) -> str:
+    """Return a picture with its caption and its program, as Markdown."""
+    caption = escape(PICTURES[name][0])
+    return (
+        f'<details id="{name}" markdown>\n<summary><img src="gallery/{name}.svg" loading="lazy" '
+        f'alt="">{caption}</summary>\n\n```python\n{program(name)}```\n\n</details>'
+    )
+
+
+def program(name: str) -> str:
+    """Return a program that prints a picture: what of this module it uses, and nothing else.
+
+    >>> print(program("soma-exploded").splitlines()[-1])
+    print(scene().svg(scene().exploded()))
+    """
+    source = Path(__file__).read_text(encoding="utf-8")
+    statements = ast.parse(source).body
+    (table,) = (s.value for s in statements if isinstance(s, ast.AnnAssign))
+    assert isinstance(table, ast.Dict)
+    (found,) = (
+        value.elts[1]
+        for key, value in zip(table.keys, table.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == name and isinstance(value, ast.Tuple)
+    )
+    drawing = found.body if isinstance(found, ast.Lambda) else ast.Call(found, [], [])
+    used, waiting = set[str](), words(drawing)
+    while waiting:
+        used |= waiting
+        waiting = {w for s in statements if defined(s) & waiting for w in words(s)} - used
+    parts = []
+    for statement in statements:
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            statement.names = [one for one in statement.names if one.name in used]
+            text = f"{ast.unparse(statement)}\n" if statement.names else ""
+        elif not defined(statement) & used:
+            continue
+        elif isinstance(statement, ast.FunctionDef):
+            text = f"\n\n{ast.get_source_segment(source, statement)}\n"
+        elif defined(statement) == {"ROOT"}:
+            text = "\nROOT = Path()  # The folder of combien.\n"
+        else:
+            text = f"\n{ast.get_source_segment(source, statement)}\n"
+        parts.append(text)
+    return f"{''.join(parts)}\n\nprint({ast.unparse(drawing)})\n"
+
+
+def words(code: ast.AST) -> set[str]:
+    """Return the names that code uses."""
+    return {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}
+
+
+def defined(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement of this module defines, without those of imports."""
+    if isinstance(statement, ast.FunctionDef):
+        return {statement.name}
+    if isinstance(statement, ast.Assign):
+        return {to.id for to in statement.targets if isinstance(to, ast.Name)}
+    return set()
+
+
+def write(folder: Path) -> None:
+    """Write the pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in PICTURES:
         (folder / f"{name}.svg").write_text(picture(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -13,8 +13,9 @@ import pytest
 from combien.web._page import page_files
 
 ROOT = Path(__file__).parent.parent
-# Where `nox -s site` builds the static site.
+# Where `nox -s site` builds the static site, and where `nox -s docs` puts it in the website.
 SITE = ROOT / "dist"
+WEBSITE = ROOT / "build" / "docs" / "site"
 
 # The extension for Visual Studio Code, and where `nox -s extension` packs it.
 EXTENSION = ROOT / "editors" / "vscode"
@@ -59,16 +60,18 @@ def how_to_get(need: str) -> str:
     if need in MORE_DEBIAN:
         return "" if shutil.which(MORE_DEBIAN[need]) else f"apt-get install {need}"
     if need == "site":
-        return "" if _site_is_built() else "nox -s site"
+        return "" if _is_built(SITE) else "nox -s site"
+    if need == "docs":
+        return "" if _is_built(WEBSITE / "play") else "nox -s site docs"
     if need == "extension":
         return "" if _extension_is_packed() else "nox -s extension"
     return "" if find_spec(PYPI[need]) else f"pip install '{need}'"
 
 
-def _site_is_built() -> bool:
-    """Whether the static site is there, with the page as it is now."""
+def _is_built(folder: Path) -> bool:
+    """Whether the static site is in a folder, with the page as it is now."""
     return all(
-        (SITE / name).is_file() and (SITE / name).read_bytes() == content
+        (folder / name).is_file() and (folder / name).read_bytes() == content
         for name, content in page_files().items()
         # The build writes the list of files into this one.
         if name != "service_worker.js"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import doctest
+import json
 
 import pytest
 
 from bench import comparison
+from bench.table import geometric_mean
 from combien import count, solve
 
+ROOT = comparison.PAGE.parent.parent
 PAGE = comparison.PAGE.read_text(encoding="utf-8")
 
 
@@ -55,3 +58,36 @@ def test_the_page_has_a_line_for_each_problem_and_no_wrong_answer() -> None:
 def test_a_page_without_a_place_is_refused() -> None:
     with pytest.raises(ValueError, match="no place"):
         comparison.rewritten("nothing", {"first": "table"})
+
+
+TIMINGS = ROOT / "bench" / "timings"
+# The suite, the other programs, ours, and how the figure stands in README.md and docs/compare.md.
+FIGURES = [
+    ("search", ["xcover", "miniexact"], "bits", "21 times as fast"),
+    ("search", ["passagemath-combinat"], "bits", "18 times as fast"),
+    ("counting", ["graphillion"], "auto", "54 times as fast"),
+    ("diagrams", ["graphillion"], "zdd", "25 times"),
+    ("diagrams", ["graphillion", "oxidd"], "zdd", "20 times as fast"),
+]
+
+
+@pytest.mark.parametrize(("suite", "others", "ours", "words"), FIGURES)
+def test_the_figures_of_how_combien_compares(
+    suite: str, others: list[str], ours: str, words: str
+) -> None:
+    saved = json.loads((TIMINGS / f"2026-11-22-{suite}.json").read_text(encoding="utf-8"))
+    ratios = []
+    for row in saved["results"].values():
+        times = [
+            result["cpu"]
+            for name, result in row.items()
+            if name.split(":")[0] in others and not name.endswith(":list") and "cpu" in result
+        ]
+        if times and "cpu" in row[f"combien:{ours}"]:
+            ratios.append(min(times) / row[f"combien:{ours}"]["cpu"])
+    compared = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8").replace("\n", " ")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert words.split()[0] == f"{geometric_mean(ratios):.0f}"
+    assert words in compared
+    assert "oxidd" in others or words in readme
+    assert f"{len(ratios)} " in compared

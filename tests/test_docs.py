@@ -8,6 +8,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import io
+import json
 import pkgutil
 import re
 import subprocess
@@ -28,7 +29,7 @@ from tests.loops import for_each
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-NAVIGATION = re.findall(r"^ +- [^:]+: (\S+)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
+NAVIGATION = re.findall(r"^ +- [^:]+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
 # Made when the site is built, from the files of a folder.
 LISTINGS = {"docs/decisions/README.md": "docs/decisions", "examples/README.md": "examples"}
 
@@ -45,6 +46,9 @@ def loaded(name: str) -> ModuleType:
 
 links = loaded("links")
 gallery = loaded("gallery")
+# The reference: a page for each package.
+API = sorted((ROOT / "docs" / "api").glob("*.md"))
+REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in API)
 
 
 def place(path: Path) -> str:
@@ -63,8 +67,37 @@ def broken(page: Path) -> list[str]:
     return found
 
 
-def test_the_examples_of_the_links() -> None:
-    assert doctest.testmod(links).failed == 0
+@pytest.mark.parametrize("name", ["links", "gallery", "build"])
+def test_the_examples_of_the_modules(name: str, drawing: Callable[[str], ModuleType]) -> None:
+    failed, tried = doctest.testmod(drawing(name))
+    assert (failed, tried > 0) == (0, True)
+
+
+def test_the_front_pages_have_a_place_to_play(drawing: Callable[[str], ModuleType]) -> None:
+    build = drawing("build")
+    for name in build.FRONT_PAGES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert build.dressed(name, text, play=True).count("data-play") == 1
+        assert "data-play" not in build.dressed(name, text, play=False)
+
+
+def test_the_search_index_keeps_every_title(
+    tmp_path: Path, drawing: Callable[[str], ModuleType]
+) -> None:
+    index = tmp_path / "search.json"
+    titles = ["tile <small><code>property</code></small>", "Tiles"]
+    places = ["docs/api/tilings.html#combien.Tile.name", "docs/tutorial.html#tiles"]
+    sections = [
+        {"title": title, "location": at, "level": 4, "text": "<p>word</p>" * 99, "path": ["a", "b"]}
+        for title, at in zip(titles, places, strict=True)
+    ]
+    index.write_text(json.dumps({"items": sections}), encoding="utf-8")
+    build = drawing("build")
+    build.trim(index)
+    member, section = json.loads(index.read_text(encoding="utf-8"))["items"]
+    assert (member["title"], member["text"], member["path"]) == ("tile", "", ["b"])
+    assert set(section["text"].split()) == {"word"}
+    assert len(section["text"]) <= build.MOST_INDEXED
 
 
 @for_each(PAGES)
@@ -103,14 +136,32 @@ def test_the_site_has_every_page() -> None:
 @pytest.mark.parametrize("name", gallery.PICTURES)
 def test_the_pictures_of_the_gallery(name: str) -> None:
     drawn = gallery.picture(name)
-    assert drawn == gallery.picture(name)
     assert len(list(ElementTree.fromstring(drawn).iter())) > 3
 
 
-def test_the_picture_of_the_readme_is_what_its_command_writes(tmp_path: Path) -> None:
-    written = tmp_path / "scott.svg"
-    assert main(["solve", str(ROOT / "examples" / "scott.cmb"), "--svg", str(written)]) == 0
-    assert (ROOT / "docs" / "scott.svg").read_bytes() == written.read_bytes()
+@pytest.mark.parametrize("name", gallery.PICTURES)
+def test_a_program_of_the_gallery_prints_its_picture(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(gallery.program(name), name, "exec"), {})
+    assert capsys.readouterr().out == gallery.picture(name) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "options", "picture"),
+    [
+        ("examples/scott.cmb", "", "docs/scott.svg"),
+        ("examples/camel.cmb", "--seed 3 --color-by piece", "docs/camel.svg"),
+        ("docs/theme/logo.cmb", "--color-by touch", "docs/theme/logo.svg"),
+    ],
+)
+def test_a_picture_of_the_repository_is_what_its_command_writes(
+    script: str, options: str, picture: str, tmp_path: Path
+) -> None:
+    written = tmp_path / "written.svg"
+    assert main(["solve", str(ROOT / script), *options.split(), "--svg", str(written)]) == 0
+    assert (ROOT / picture).read_bytes() == written.read_bytes()
 
 
 def test_a_diagram_is_drawn_node_by_node() -> None:
@@ -239,14 +290,24 @@ def titles(page: str) -> list[str]:
     ]
 
 
-def test_the_page_about_python_has_every_public_name() -> None:
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    aliases = re.findall(r"^\| `combien\.(\w+)` \|", page, re.M)
-    documented = [*re.findall(r"^::: combien\.(\w+)$", page, re.M), *aliases]
+def test_the_reference_has_every_public_name() -> None:
+    aliases = re.findall(r"^\| `combien\.(\w+)` \|", REFERENCE, re.M)
+    documented = [*re.findall(r"^::: combien\.(\w+)$", REFERENCE, re.M), *aliases]
     assert sorted(documented) == sorted(combien.__all__)
 
 
-def test_the_page_about_python_names_existing_objects() -> None:
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    names = re.findall(r"^::: ([\w.]+)$", page, re.M)
+@pytest.mark.parametrize("page", API, ids=place)
+def test_the_reference_has_every_public_name_of_a_package(page: Path) -> None:
+    if page.stem in ("README", "combien"):
+        return
+    package = importlib.import_module(f"combien.{page.stem}")
+    for name in package.__all__:
+        shared = getattr(combien, name, None) is getattr(package, name)
+        assert re.search(rf"combien\.({page.stem}\.)?{name}(`|$)", REFERENCE, re.M), name
+        assert shared or f"combien.{page.stem}.{name}" in page.read_text(encoding="utf-8"), name
+
+
+def test_the_reference_names_existing_objects() -> None:
+    names = re.findall(r"^::: ([\w.]+)$", REFERENCE, re.M)
+    assert len(set(names)) == len(names)
     assert [name for name in names if pkgutil.resolve_name(name).__doc__ is None] == []

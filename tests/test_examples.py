@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import io
 import re
 import shlex
 import shutil
@@ -16,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from combien._cli.main import main
-from combien.language import parse, run_script
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".non", ".py"))
@@ -51,6 +49,30 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+# What extras bring; numpy is none, as it weighs six times as much as combien with all it needs.
+MODULES = {
+    "combien[cluster]": ["distributed"],
+    "combien[diagrams]": ["graphillion", "oxidd"],
+    "combien[milp]": ["highspy"],
+    "combien[notebook]": ["anywidget"],
+    "combien[pdf]": ["pydyf"],
+    "combien[pictures]": ["PIL"],
+    "combien[sat]": ["pysat"],
+    "combien[web]": ["starlette", "uvicorn"],
+    "pip install numpy": ["numpy", "scipy"],
+}
+
+
+@pytest.fixture
+def plain_install(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs on a page needs nothing that the head of the page does not name."""
+    head = path.read_text(encoding="utf-8").partition("\n## ")[0]
+    for extra, modules in MODULES.items():
+        if extra not in head:
+            for module in modules:
+                monkeypatch.setitem(sys.modules, module, None)
+
+
 def ids(paths: list[Path]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in paths]
 
@@ -76,7 +98,7 @@ def test_every_output_has_its_example() -> None:
     assert outputs
 
 
-@pytest.mark.usefixtures("workshop")
+@pytest.mark.usefixtures("workshop", "plain_install")
 @pytest.mark.parametrize("path", PAGES, ids=ids(PAGES))
 def test_the_python_of_a_page(path: Path) -> None:
     shared: dict[str, object] = {}
@@ -92,7 +114,7 @@ def test_the_python_of_a_page(path: Path) -> None:
     assert not report, "".join(report)
 
 
-@pytest.mark.usefixtures("workshop")
+@pytest.mark.usefixtures("workshop", "plain_install")
 @pytest.mark.parametrize("path", PAGES, ids=ids(PAGES))
 def test_the_commands_of_a_page(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for block in blocks(path.read_text(encoding="utf-8")):
@@ -107,15 +129,6 @@ def test_the_commands_of_a_page(path: Path, capsys: pytest.CaptureFixture[str]) 
             same = partial(doctest.OutputChecker().check_output, expected)
             told = any(same(said, doctest.ELLIPSIS) for said in (out, out + err))
             assert told, f"{path.name}: {command}: {out}{err}"
-
-
-def test_the_script_of_the_readme() -> None:
-    pieces = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
-    (place,) = [i for i, block in enumerate(pieces) if block.language == "cmb"]
-    out = io.StringIO()
-    run_script(parse(pieces[place].text), out=out, err=io.StringIO())
-    assert pieces[place + 1].language == "text"
-    assert out.getvalue().rstrip("\n") == pieces[place + 1].text.rstrip("\n")
 
 
 def test_blocks_are_found() -> None:

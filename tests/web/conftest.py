@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.programs import SITE
+from tests.programs import SITE, WEBSITE
 
 Open = Callable[..., Any]
 
@@ -64,6 +64,13 @@ def site_below(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (root / "class" / "maths").symlink_to(SITE)
     with _served(root) as address:
         yield address + "class/maths/"
+
+
+@pytest.fixture(scope="session")
+def website() -> Iterator[str]:
+    """The address of the website, with the static site in it."""
+    with _served(WEBSITE) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

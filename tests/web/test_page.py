@@ -11,6 +11,7 @@ from tests.web.pages import (
     DOMINOES,
     LONG,
     PATIENCE,
+    READY,
     answer,
     areas,
     at,
@@ -68,6 +69,22 @@ def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> Non
     other = open_page(link)
     wait_first(other)
     assert areas(other) == "60 cells, 60 in pieces"
+
+
+@pytest.mark.needs("docs")
+@pytest.mark.parametrize(
+    ("front", "number"), [("", "9,356"), ("docs/fr/index.html", "9\u202f356")], ids=["en", "fr"]
+)
+def test_a_board_counts_on_the_front_page(
+    front: str, number: str, website: str, open_page: Open
+) -> None:
+    page = open_page(website + front)
+    playground = page.frame_locator(".play iframe")
+    playground.locator(READY).wait_for(timeout=PATIENCE)
+    playground.locator("#count").click()
+    counted = playground.locator("#answer strong")
+    counted.wait_for(timeout=PATIENCE)
+    assert counted.inner_text() == number
 
 
 @served

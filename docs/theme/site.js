@@ -1,0 +1,10 @@
+// The playground in place of its picture, on front pages that come from a server: read from a folder,
+// a browser refuses its modules.
+const place = document.querySelector("[data-play]");
+if (place && location.protocol.startsWith("http")) {
+  // The same site, so the page finds the language of this one.
+  try { localStorage.setItem("language", document.documentElement.lang); } catch { /* It asks the browser. */ }
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { src: place.dataset.play, title: "combien", loading: "lazy" });
+  place.replaceChildren(frame);
+}

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from combien._base.extras import EXTRAS
 from combien._cli.main import main
 
 ROOT = Path(__file__).parent.parent
@@ -50,17 +51,8 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 # What extras bring; numpy is none, as it weighs six times as much as combien with all it needs.
-MODULES = {
-    "combien[cluster]": ["distributed"],
-    "combien[diagrams]": ["graphillion", "oxidd"],
-    "combien[milp]": ["highspy"],
-    "combien[notebook]": ["anywidget"],
-    "combien[pdf]": ["pydyf"],
-    "combien[pictures]": ["PIL"],
-    "combien[sat]": ["pysat"],
-    "combien[web]": ["starlette", "uvicorn"],
-    "pip install numpy": ["numpy", "scipy"],
-}
+MODULES = {f"[{extra}]": list(of) for extra, of in EXTRAS.items()}
+MODULES["pip install numpy"] = ["numpy", "scipy"]
 
 
 @pytest.fixture

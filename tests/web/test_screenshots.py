@@ -36,10 +36,19 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return kept
 
 
+# The time that an answer took, which no two pictures would share.
+HIDE_TIMES = r"""
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const time = /( · |, in |^)\d+ ms$/;
+while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(time, "");
+"""
+
+
 def shoot(page: Any, folder: Path, name: str) -> None:
-    """Take a picture without the pointer or a focus ring."""
+    """Take a picture without the pointer, a focus ring or times."""
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
+    page.evaluate(f"() => {{ {HIDE_TIMES} }}")
     path = folder / f"{name}.png"
     seen = BytesIO(page.screenshot(animations="disabled"))
     Image.open(seen).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(

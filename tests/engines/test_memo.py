@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -59,6 +60,21 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
     return Problem.from_options(
         options, secondary=range(-secondary, 0), primary=range(many * items)
     )
+
+
+CPUINFO = Path("/proc/cpuinfo")
+
+
+@pytest.mark.skipif(not CPUINFO.exists(), reason="Linux names what the processor has")
+def test_the_core_finds_the_vectors_that_linux_names() -> None:
+    lines = CPUINFO.read_text().splitlines()
+    has = {word for line in lines if line.startswith("flags") for word in line.split()}
+    expected = ["plain"]
+    if has >= {"avx2", "bmi1", "bmi2", "abm", "popcnt"}:
+        expected.append("avx2")
+        if has >= {"avx512f", "avx512bw", "avx512vl", "avx512_vpopcntdq"}:
+            expected.append("avx512")
+    assert expected == VECTORS
 
 
 @pytest.mark.parametrize("vectors", VECTORS)

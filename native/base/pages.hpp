@@ -68,7 +68,7 @@ inline void* take(std::size_t bytes, bool zero) {
   return memory;
 }
 
-inline void give_back(void* memory, std::size_t bytes) {
+inline void give_back(void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   if (bytes >= mapped_from) {
     munmap(memory, bytes);

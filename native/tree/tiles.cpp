@@ -38,7 +38,7 @@ template <std::uint64_t Low, class Entry>
   // Which entries are added where the rest of the index is even, or odd.
   Eight<Entry> chosen[2];
   for (std::uint64_t j = 0; j < lanes; ++j) {
-    for (const std::uint64_t rest : {0, 1}) {
+    for (const std::uint64_t rest : {0u, 1u}) {
       const bool right = step.parity == LineStep::any || (odd(j ^ Low) ^ rest) == step.parity;
       const bool all = right && ((j ^ Low) & Low) == (step.from & Low);
       chosen[rest][j] = all ? ~Entry{0} : 0;

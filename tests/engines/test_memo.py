@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from pathlib import Path
+from platform import machine
 from random import Random
 
 import pytest
@@ -58,6 +60,23 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
     return Problem.from_options(
         options, secondary=range(-secondary, 0), primary=range(many * items)
     )
+
+
+CPUINFO = Path("/proc/cpuinfo")
+
+
+@pytest.mark.skipif(
+    not CPUINFO.exists() or machine() != "x86_64", reason="Linux names what an x86-64 has"
+)
+def test_the_core_finds_the_vectors_that_linux_names() -> None:
+    lines = CPUINFO.read_text().splitlines()
+    has = {word for line in lines if line.startswith("flags") for word in line.split()}
+    expected = ["plain"]
+    if has >= {"avx2", "bmi1", "bmi2", "abm", "popcnt"}:
+        expected.append("avx2")
+        if has >= {"avx512f", "avx512bw", "avx512vl", "avx512_vpopcntdq"}:
+            expected.append("avx512")
+    assert expected == vector_sets()
 
 
 @pytest.mark.parametrize("vectors", vector_sets())

@@ -556,5 +556,10 @@ def test_which_coordinators_are_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not dead(f"{host}:x:{started}:")
     assert not dead(f"{host}-elsewhere:{ended.pid}::")
     assert dead(f"{host}:{ended.pid}::")
+    # On Windows nothing is sent to the process, as the signal 0 is Ctrl-C there.
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        patch.delattr(os, "kill")
+        assert not dead(f"{host}:{ended.pid}::")
     monkeypatch.setattr(os, "kill", refuse)
     assert not dead(f"{host}:{number}:{started}:")

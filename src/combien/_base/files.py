@@ -18,6 +18,12 @@ from typing import IO, BinaryIO
 from combien._wording import printable
 from combien.errors import BadFormat, CannotWrite
 
+# Reading without waiting for a writer of a named pipe.  Windows has only the last of these flags,
+# and would translate ends of lines without it.
+_READING = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
+    _READING |= getattr(os, _flag, 0)
+
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a named pipe",
@@ -90,13 +96,11 @@ def open_regular(
     name = printable(shown or os.fsdecode(path))
     if folder is None:
         path = located(path)
-    # Without O_NONBLOCK, opening a named pipe waits for a writer.
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
     try:
         if folder is None:
-            descriptor = os.open(path, flags)
+            descriptor = os.open(path, _READING)
         else:
-            descriptor = os.open(path, flags | os.O_NOFOLLOW, dir_fd=folder)
+            descriptor = os.open(path, _READING | os.O_NOFOLLOW, dir_fd=folder)
     except (OSError, ValueError) as error:
         reason = "it is a symbolic link" if is_link(path, folder) else _reason(error)
         raise BadFormat(f"cannot read '{name}': {reason}") from None
@@ -211,11 +215,11 @@ def _create_beside(
         unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
         try:
             # Exclusive: never follows an existing link.
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
             descriptor = os.open(unfinished, flags, 0o666, dir_fd=within)
         except FileExistsError:
             continue
-        if old is not None:
+        if old is not None and hasattr(os, "fchmod"):  # On Windows from Python 3.13 on.
             with suppress(OSError):
                 os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
         return unfinished, os.fdopen(descriptor, "wb")

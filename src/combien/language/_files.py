@@ -229,6 +229,8 @@ class _Refusal(Exception):
 @contextmanager
 def _folder_below(root: str, steps: Sequence[str]) -> Iterator[int]:
     """Context manager for the descriptor of a folder; only the root may be a link."""
+    if os.open not in os.supports_dir_fd:  # Windows.
+        raise _Refusal(f"this system opens no file relative to a folder; {ALLOW_FILES}")
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     at = None
     try:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import glob
 import os
 import socket
+import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -361,7 +362,8 @@ def _is_dead(owner: str) -> bool:
     host, _, rest = owner.partition(":")
     number, _, rest = rest.partition(":")
     started = rest.partition(":")[0]
-    if host != socket.gethostname() or not number.isdigit():
+    # On Windows, the signal 0 is Ctrl-C.
+    if host != socket.gethostname() or not number.isdigit() or sys.platform == "win32":
         return False
     try:
         os.kill(int(number), 0)

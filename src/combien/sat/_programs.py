@@ -370,8 +370,10 @@ def _interrupts_recorded() -> Iterator[list[int]]:
 
 def _limit(process: int, bytes: int) -> None:
     """Limit the address space of a process, if the system supports it."""
-    import resource  # Platform: not on Windows.
-
+    try:
+        import resource  # Platform: not on Windows.
+    except ImportError:
+        return
     prlimit = getattr(resource, "prlimit", None)
     if prlimit is not None:
         with suppress(ProcessLookupError, PermissionError):

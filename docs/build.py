@@ -35,6 +35,8 @@ PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", r
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200
+# Of the whole index, in bytes: a reader on a phone downloads it with the first search.
+LARGEST_INDEX = 300_000
 BOXES = re.compile("[\u2500-\u257f]")
 
 
@@ -168,7 +170,11 @@ def build(page: Path) -> int:
     # zensical does not report failing code as a warning.
     if done.returncode or "markdown_exec" in done.stderr:
         return 1
-    trim(SITE / "search.json")
+    index = SITE / "search.json"
+    trim(index)
+    if index.stat().st_size > LARGEST_INDEX:
+        print(f"{index} has more than {LARGEST_INDEX} bytes: index less", file=sys.stderr)
+        return 1
     # The theme looks for one below the address of each language.
     shutil.copy2(SITE / "sitemap.xml", SITE / "docs" / "fr")
     if play:

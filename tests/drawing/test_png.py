@@ -121,5 +121,5 @@ def test_a_drawing_that_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.Monke
 
 def test_without_resvg_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingExtra, match="pip install 'resvg-py"):
+    with pytest.raises(MissingExtra, match='pip install "resvg-py'):
         PAIR.png()

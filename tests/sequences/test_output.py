@@ -52,7 +52,7 @@ def test_sympy() -> None:
 
 def test_without_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sympy", None)
-    with pytest.raises(MissingExtra, match="pip install sympy"):
+    with pytest.raises(MissingExtra, match='pip install "sympy"'):
         to_sympy(DOMINOES)
 
 

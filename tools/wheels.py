@@ -285,7 +285,8 @@ def cross(targets: Iterable[str]) -> None:
         words = [f"-D{key}={value}" for key, value in defined.items()]
         run("cmake", "-G", "Ninja", "-S", ROOT, "-B", folder / "build", *words)
         run("cmake", "--build", folder / "build")
-        tests = next((folder / "build/native").glob("core_tests*"))
+        ending = ".exe" if system == "Windows" else ""
+        tests = folder / f"build/native/core_tests{ending}"
         if runner is None or (runner and shutil.which(runner[0]) is None):
             print(f"{target}: compiled; {' '.join(runner or ['nothing'])} is here to run it")
         else:

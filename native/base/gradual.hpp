@@ -14,7 +14,9 @@
 // For long computations that run once; inner loops that run for hours are explicit state machines.
 #pragma once
 
+#include <algorithm>
 #include <coroutine>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -26,18 +28,28 @@ namespace combien {
 struct Pause {};
 inline constexpr Pause pause{};
 
-// The slice that a computation currently runs in.
+// The slice that a computation currently runs in, and the work that it has done.
 class Pace {
  public:
-  void set(Slice& slice) { slice_ = &slice; }
+  // The computation pauses at the end of the slice, or after this much more work.
+  void set(Slice& slice, std::uint64_t most_work = UINT64_MAX) {
+    slice_ = &slice;
+    left_ = most_work;
+  }
   // require: set() was called
   bool tick(std::uint64_t weight = 1) {
     COMBIEN_REQUIRE(slice_ != nullptr);
-    return slice_->tick(weight);
+    work_ += weight;
+    left_ -= std::min(left_, weight);
+    return slice_->tick(weight) && left_ != 0;
   }
+
+  std::uint64_t work() const { return work_; }
 
  private:
   Slice* slice_ = nullptr;
+  std::uint64_t left_ = 0;
+  std::uint64_t work_ = 0;
 };
 
 template <class Value>

@@ -28,13 +28,15 @@ void register_matchings(nb::module_& module) {
                                  "A count of the perfect matchings of a graph; stops anywhere.")
       .def(
           "prepare",
-          [](const Guarded<Matchings>& machine, double seconds) {
+          [](const Guarded<Matchings>& machine, std::uint64_t steps, double seconds) {
             return machine.run([&](Matchings& matchings) {
               Slice slice(UINT64_MAX, seconds);
-              return matchings.prepare(slice);
+              return matchings.prepare(slice, steps);
             });
           },
-          nb::arg("seconds"), "Draws the graph; True when that is done, or known to fail.")
+          nb::arg("steps"), nb::arg("seconds"),
+          "Draws the graph; True when that is done, or known to fail.")
+      .def_prop_ro("drawing_steps", reader<Matchings>(&Matchings::drawing_steps))
       .def_prop_ro("drawn", reader<Matchings>(&Matchings::drawn))
       .def("run", &run_slice<Matchings, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
            nb::arg("bytes"))

@@ -88,9 +88,9 @@ Matchings::Matchings(const Problem& problem)
   COMBIEN_REQUIRE(!problem.has_bounds());
 }
 
-bool Matchings::prepare(Slice& slice) {
+bool Matchings::prepare(Slice& slice, std::uint64_t steps) {
   if (prepared_) return true;
-  pace_->set(slice);
+  pace_->set(slice, steps <= UINT64_MAX / work_per_step ? steps * work_per_step : UINT64_MAX);
   return prepared_ = preparing_.run();
 }
 

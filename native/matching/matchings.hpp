@@ -21,6 +21,7 @@ class Matchings {
  public:
   // Each handle of a surface makes four times as many Pfaffians.
   static constexpr std::uint32_t most_genus = 5;
+  static constexpr std::uint64_t work_per_step = 256;
 
   // A count of the problem's solutions: items are vertices, options are edges, and equal options are
   // one edge with a multiplicity.
@@ -29,8 +30,11 @@ class Matchings {
   Matchings(const Matchings&) = delete;
   Matchings& operator=(const Matchings&) = delete;
 
-  // Draws the graph; true when that is done, or known to fail.
-  bool prepare(Slice& slice);
+  // Draws the graph until the slice ends, or with this many steps; true when that is done, or known
+  // to fail.
+  bool prepare(Slice& slice, std::uint64_t steps);
+  // The steps of prepare(): about two microseconds each.
+  std::uint64_t drawing_steps() const { return pace_->work() / work_per_step; }
   // Whether a drawing with few handles was found.
   // require: prepare() has returned true
   bool drawn() const { return drawn_; }

@@ -218,7 +218,10 @@ Gradual<std::optional<std::vector<SignedOrientation>>> signed_orientations(
 
   std::vector<SignedOrientation> all;
   for (std::uint32_t flips = 0; flips < 1u << size; ++flips) {
-    if (!pace.tick(std::uint64_t{graph.edges.size()} * (1 + size))) co_yield pause;
+    // The sum below takes about four steps for each of its terms.
+    if (!pace.tick(std::uint64_t{graph.edges.size()} * (1 + size) + (4ull << size))) {
+      co_yield pause;
+    }
     SignedOrientation orientation{reversed, false};
     for (std::uint32_t k = 0; k < size; ++k) {
       if ((flips >> k & 1) == 0) continue;

@@ -95,7 +95,7 @@ Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uin
   for (bool prepared = false; !prepared;) {
     // Without time, so that it pauses at every look at the clock.
     Slice slice(UINT64_MAX, 0);
-    prepared = machine->prepare(slice);
+    prepared = machine->prepare(slice, UINT64_MAX);
   }
   check(machine->drawn(), "the graph is planar");
   for (;;) {

@@ -339,8 +339,11 @@ def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: in
 class Matchings:
     """A count of the perfect matchings of a graph; stops anywhere."""
 
-    def prepare(self, seconds: float) -> bool:
+    def prepare(self, steps: int, seconds: float) -> bool:
         """Draws the graph; True when that is done, or known to fail."""
+
+    @property
+    def drawing_steps(self) -> int: ...
 
     @property
     def drawn(self) -> bool: ...

@@ -1,7 +1,8 @@
-"""Boards as text from options: the same bytes as the renderers of pictures give."""
+"""Solutions written from the texts of options: the same bytes as if each is written by itself."""
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 
 import pytest
@@ -18,8 +19,10 @@ from combien import (
     sample,
     solutions,
 )
-from combien._cli._shared.files import load
-from combien._cli._shared.output import BoardTexts
+from combien._cli._shared.files import Loaded, load
+from combien._cli._shared.output import BoardJson, BoardTexts, as_json, as_text, json_text
+from combien._wording import printable_lines
+from combien.cover.formats._names import knuth_lines, named
 from combien.drawing._renderers import option_text
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
@@ -28,6 +31,7 @@ from combien.tilings._tile import Times
 from combien.tilings.boards import aztec_diamond, hexagon
 from combien.tilings.classics import classic
 from tests.cli.commands import SCRIPT, combien
+from tests.random_problems import all_problems
 
 Model = TilingProblem | PackingProblem
 
@@ -35,17 +39,34 @@ DOMINO = Tile("**", symmetries="all", times="any")
 
 
 def same(model: Model, *, limit: int = 40) -> int:
-    """Return how many solutions were rendered in both ways, after comparing each pair of texts."""
+    """Return how many solutions were rendered in both ways, after comparing the texts."""
     square = model.board.lattice.cover == SQUARE
     letters, boxes = BoardTexts(model), BoardTexts(model, boxes=True)
+    texts, value = BoardJson(model), as_json(Loaded("", model))
     compared = 0
     for solution in islice(solutions(model.problem()), limit):
         tiling = model.read(solution)
         assert letters.read(solution) == str(tiling)
+        assert texts.read(solution) == json.dumps(value(tiling))
         if square and model.board.dimension <= 3:
             assert boxes.read(solution) == tiling.picture().ascii(boxes=True)
         compared += 1
     return compared
+
+
+@given(all_problems())
+def test_covers_as_by_definition(problem: Problem) -> None:
+    loaded = Loaded("", problem)
+    text, lines, content = (
+        as_text(loaded, boxes=False, style="names"),
+        as_text(loaded, boxes=False, style="knuth"),
+        json_text(loaded),
+    )
+    value = as_json(loaded)
+    for solution in islice(solutions(problem), 40):
+        assert text(solution) == printable_lines(named(problem, solution))
+        assert lines(solution) == printable_lines("\n".join(knuth_lines(problem, solution)))
+        assert content(solution) == json.dumps(value(solution))
 
 
 names = st.sampled_from(["", "a", "b", "Z", "7", "long", "*", "é", " "])

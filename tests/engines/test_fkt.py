@@ -351,7 +351,8 @@ def test_budgets() -> None:
     problem = dominoes(30, 30)
     with pytest.raises(OutOfBudget, match="the budget of 100 nodes ended") as caught:
         combien.count(problem, engine="fkt", nodes=100)
-    assert caught.value.known["pivots"] == 100
+    # The other steps were taken to draw the graph.
+    assert caught.value.known["pivots"] == 32
     with pytest.raises(OutOfBudget, match="give more bytes="):
         combien.count(problem, engine="fkt", bytes=1000)
     with pytest.raises(BadInput):
@@ -378,6 +379,21 @@ def test_options_that_are_not_pairs_are_named(option: str, what: str) -> None:
     assert fkt().refusal(problem, "count").startswith(f"option 1 has {what}, and the fkt engine ")
 
 
+def test_drawing_takes_the_steps_it_is_given() -> None:
+    problem = Problem.from_options(list(combinations(range(10), 2)))
+    counting = FktCounting(problem)
+    turns = 0
+    while counting.work["pivots"] == 0:
+        before = counting.steps
+        assert not counting.advance(100, 60.0, 10**9)
+        assert counting.steps - before < 200
+        turns += 1
+    assert turns > 50
+    while not counting.advance(10**6, 60.0, 10**9):
+        pass
+    assert counting.count == prod(range(1, 10, 2))
+
+
 def test_drawing_can_be_interrupted() -> None:
     # A torus, whose drawing takes thousands of steps.
     size = 16
@@ -386,7 +402,7 @@ def test_drawing_can_be_interrupted() -> None:
     problem = Problem.from_options(right + [((x, y), (x, (y + 1) % size)) for x, y in cells])
     machine = _native.matchings(compiled(problem))
     pauses = 0
-    while not machine.prepare(0):
+    while not machine.prepare(2**62, 0):
         pauses += 1
     assert machine.drawn
     assert pauses > 20

@@ -26,12 +26,13 @@ from combien._cli._shared.options import (
     with_options,
 )
 from combien._cli._shared.output import (
+    BoardJson,
     BoardTexts,
     JsonOutput,
     NoOutput,
     TextOutput,
-    as_json,
     as_text,
+    json_text,
 )
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
@@ -158,23 +159,7 @@ def solve_loaded(
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
     model = _model(common, loaded, wanted, files)
-    text = (
-        str
-        if isinstance(model, BoardTexts)
-        else as_text(
-            loaded,
-            boxes=wanted.boxes,
-            style=wanted.style,
-            drawn=wanted.drawn if wanted.colored else None,
-        )
-    )
-    output: Output = (
-        NoOutput()
-        if wanted.drawn.streamed
-        else JsonOutput(sys.stdout, as_json(loaded), name=loaded.name)
-        if common.json
-        else TextOutput(sys.stdout, text)
-    )
+    output = _output(common, loaded, model, wanted)
 
     def write(solution: Any) -> None:
         output.add(solution)
@@ -206,11 +191,25 @@ def _model(
 ) -> Model[Any]:
     """Return the model to search; it reads solutions as text if no other output is needed."""
     model = loaded.model
-    if isinstance(model, (TilingProblem, PackingProblem)) and not files and not common.json:
-        if wanted.colored:
-            return model
-        return BoardTexts(model, boxes=wanted.boxes)
-    return model
+    if not isinstance(model, (TilingProblem, PackingProblem)) or files:
+        return model
+    if common.json:
+        return BoardJson(model)
+    return model if wanted.colored else BoardTexts(model, boxes=wanted.boxes)
+
+
+def _output(
+    common: CommonOptions, loaded: Loaded, model: Model[Any], wanted: SolveOptions
+) -> Output:
+    """Return what writes the solutions that are read from the model."""
+    if wanted.drawn.streamed:
+        return NoOutput()
+    are_texts = isinstance(model, (BoardTexts, BoardJson))
+    if common.json:
+        return JsonOutput(sys.stdout, str if are_texts else json_text(loaded), name=loaded.name)
+    drawn = wanted.drawn if wanted.colored else None
+    text = as_text(loaded, boxes=wanted.boxes, style=wanted.style, drawn=drawn)
+    return TextOutput(sys.stdout, str if are_texts else text)
 
 
 def _search(

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Mapping
 
 from combien import _native
-from combien._base.budget import SLICE_SECONDS
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
@@ -53,17 +53,24 @@ class FktCounting(CoreCounting[_native.Matchings]):
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue to draw the graph, or to count."""
         if not self._drawn:
-            if not self._machine.prepare(seconds):
+            before = self._machine.drawing_steps
+            if not self._machine.prepare(steps, seconds):
                 return False
             if not self._machine.drawn:
                 raise CannotAnswer(_not_drawn())
             self._drawn = True
+            steps = max(0, steps - (self._machine.drawing_steps - before))
         return super().advance(steps, seconds, bytes)
 
     @property
+    def drawing_steps(self) -> int:
+        """The steps of drawing, about two microseconds each."""
+        return self._machine.drawing_steps
+
+    @property
     def steps(self) -> int:
-        """The pivots so far."""
-        return self._machine.pivots
+        """The steps of drawing, and the pivots so far."""
+        return self._machine.drawing_steps + self._machine.pivots
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -102,7 +109,7 @@ def _refuses_counting(problem: Problem) -> str:
     if refusal := without_pairs(problem):
         return refusal
     machine = _native.matchings(compiled(problem))
-    while not machine.prepare(SLICE_SECONDS):
+    while not machine.prepare(NO_LIMIT, SLICE_SECONDS):
         pass
     return "" if machine.drawn else _not_drawn()
 

@@ -37,6 +37,7 @@ from combien.geometry._lattice import SQUARE
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._draw import has_picture, text_spots
 from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._placement import Placement
 from combien.tilings._tiling import TilingProblem
 
 
@@ -50,20 +51,31 @@ def as_text(
     if drawn is not None and isinstance(loaded.model, (TilingProblem, PackingProblem)):
         # The text consists of letters and escape sequences made here, with no name from a file.
         return lambda tiling: _colored(tiling, drawn)
-    text = _as_text(loaded, boxes=boxes, style=style)
-    # Names come from files.
-    return lambda reading: printable_lines(text(reading))
-
-
-def _as_text(loaded: Loaded, *, boxes: bool, style: str) -> Callable[[Any], str]:
     problem = loaded.model
+    # Names come from files.
     if not boxes and (loaded.puzzle or not isinstance(problem, Problem)):
-        return str
+        return lambda reading: printable_lines(str(reading))
     if not isinstance(problem, Problem):
-        return lambda reading: str(reading.picture().ascii(boxes=boxes, labels=loaded.puzzle))
+        return lambda reading: printable_lines(
+            reading.picture().ascii(boxes=boxes, labels=loaded.puzzle)
+        )
     if style == "knuth":
-        return lambda solution: "\n".join(knuth_lines(problem, solution))
-    return lambda solution: named(problem, solution)
+        lines = _OnDemand(lambda option: printable_lines("".join(knuth_lines(problem, [option]))))
+        return lambda solution: "\n".join(map(lines.__getitem__, solution))
+    names = _OnDemand(lambda option: printable_lines(named(problem, [option])))
+    return lambda solution: "; ".join(map(names.__getitem__, solution))
+
+
+class _OnDemand(dict[int, str]):
+    """The texts of options, each made once."""
+
+    def __init__(self, text: Callable[[int], str]) -> None:
+        super().__init__()
+        self._text = text
+
+    def __missing__(self, option: int) -> str:
+        self[option] = text = self._text(option)
+        return text
 
 
 def as_json(loaded: Loaded) -> Callable[[Any], object]:
@@ -77,14 +89,33 @@ def as_json(loaded: Loaded) -> Callable[[Any], object]:
     if loaded.puzzle:
         return lambda reading: reading.plain()
     if not isinstance(problem, Problem):
-        return lambda tiling: [
-            {"tile": placed.number, "name": placed.tile.name, "cells": list(placed.region)}
-            for placed in tiling.placements
-        ]
+        return lambda tiling: list(map(_placed, tiling.placements))
     return lambda solution: {
         "options": list(solution),
         "names": [named(problem, [option]) for option in solution],
     }
+
+
+def _placed(placement: Placement) -> dict[str, object]:
+    return {
+        "tile": placement.number,
+        "name": placement.tile.name,
+        "cells": list(placement.region),
+    }
+
+
+def json_text(loaded: Loaded) -> Callable[[Any], str]:
+    """Return the function that writes the values of `as_json` as text."""
+    problem, value = loaded.model, as_json(loaded)
+    if loaded.puzzle or not isinstance(problem, Problem):
+        return lambda reading: json.dumps(value(reading))
+    names = _OnDemand(lambda option: json.dumps(named(problem, [option])))
+
+    def text(solution: Solution) -> str:
+        chosen = ", ".join(map(names.__getitem__, solution))
+        return f'{{"options": {list(solution)}, "names": [{chosen}]}}'
+
+    return text
 
 
 def _colored(tiling: Arrangement, drawn: PictureOptions) -> str:
@@ -135,14 +166,14 @@ class TextOutput:
 class JsonOutput:
     """Writes one JSON object: `{"schema": 1, "problem": ..., "solutions": [...], ...}`."""
 
-    def __init__(self, stream: TextIO, value: Callable[[Any], object], *, name: str) -> None:
+    def __init__(self, stream: TextIO, text: Callable[[Any], str], *, name: str) -> None:
         self._stream = stream
-        self._value = value
+        self._text = text
         self._before = f'{{"schema": {SCHEMA}, "problem": {json.dumps(name)}, "solutions": [\n'
 
     def add(self, solution: object) -> None:
         """Write a solution on a separate line."""
-        self._stream.write(self._before + json.dumps(self._value(solution)))
+        self._stream.write(self._before + self._text(solution))
         self._before = ",\n"
 
     def end(self, answer: Answer[object]) -> None:
@@ -244,3 +275,44 @@ class BoardTexts:
             return text
         tiling = self._model.read(solution)
         return tiling.picture().ascii(boxes=True) if self._boxes else str(tiling)
+
+
+class BoardJson:
+    """A tiling or packing problem whose solutions are read as JSON, as `as_json` defines it.
+
+    >>> from combien import Region, Tile, solve
+    >>> bar = Tile("**", name="bar")
+    >>> print(solve(BoardJson(TilingProblem(Region.box(2, 1), [bar]))))
+    [{"tile": 0, "name": "bar", "cells": [[0, 0], [1, 0]]}]
+    """
+
+    def __init__(self, model: TilingProblem | PackingProblem) -> None:
+        self._model = model
+        self._ranks = {cell: rank for rank, cell in enumerate(model.board)}
+        # The rank of the first cell, and the text; a hole or an empty tile has no text.
+        self._placed: dict[int, tuple[int, str]] = {}
+
+    def problem(self) -> Problem:
+        """Return the exact cover problem."""
+        return self._model.problem()
+
+    def read(self, solution: Solution) -> str:
+        """Return the text of a solution."""
+        try:
+            placed = [self._placed[option] for option in solution]
+        except KeyError:
+            self._placed |= {option: self._read(option) for option in solution}
+            placed = [self._placed[option] for option in solution]
+        placed.sort()
+        return f"[{', '.join([text for _, text in placed if text])}]"
+
+    def _read(self, option: int) -> tuple[int, str]:
+        model = self._model
+        placed = (
+            model.placements[option]
+            if isinstance(model, TilingProblem)
+            else model.placement(option)
+        )
+        if placed is None or not len(placed.region):
+            return 0, ""
+        return min(self._ranks[cell] for cell in placed.region), json.dumps(_placed(placed))

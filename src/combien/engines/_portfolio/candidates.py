@@ -90,10 +90,15 @@ ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral"
 ORDER_SETUP = 150_000
 
 
+# In the plane a step of drawing costs 5000, but there are few.
+DRAWING_STEP = 2000.0
+
+
 def _fkt_cost(problem: Problem, counting: Any) -> float:
     # 1.7 ns per product for large boards (100 x 100 dominoes); for small ones 2 us per pivot.
     work: Mapping[str, int] = counting.work
-    return 2000.0 * work["pivots"] + 1.7 * work["products"]
+    drawing = DRAWING_STEP * int(counting.drawing_steps)
+    return drawing + 2000.0 * work["pivots"] + 1.7 * work["products"]
 
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
@@ -163,13 +168,13 @@ PLAIN = (
         "fkt",
         opens=_fkt,
         cost=_fkt_cost,
-        step=lambda problem: 1000,
-        loser_note=lambda counting: f"had taken {counting.steps} pivots",
+        step=lambda problem: DRAWING_STEP,
+        loser_note=lambda counting: f"had taken {counting.work['pivots']} pivots",
         trusted=True,
         # The expensive pivots are known only after the first pass.
         fraction=lambda counting: counting.fraction if counting.work["primes"] else None,
         # Enough for dominoes on a 20 x 20 board.
-        pilot=1_000_000,
+        pilot=2_000_000,
         # The number of primes is known in advance, and no sweep was over three times faster.
         competitor_budget_ratio=20,
     ),

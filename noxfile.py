@@ -103,7 +103,7 @@ def wheels(session: nox.Session) -> None:
 
 @nox.session
 def cross(session: nox.Session) -> None:
-    """Compile the core for Windows and macOS by zig; run its tests on Windows with wine."""
+    """Compile the core for other systems by zig, and run its tests by wine and qemu-user."""
     session.install("--require-hashes", "-r", "web/requirements.txt")
     session.install("cmake>=3.26", "ninja")
     session.run("python", "tools/wheels.py", "cross", *session.posargs)

@@ -378,12 +378,12 @@ def try_emulated(wheel: Path) -> None:
         for package in folder.glob("*.deb"):
             run("dpkg", "-x", package, root)
     shutil.rmtree(site, ignore_errors=True)
-    words = ["install", "--quiet", "--target", site, "--python-version", "3.11"]
+    words: list[Path | str] = ["install", "--quiet", "--target", site, "--python-version", "3.11"]
     words += ["--only-binary", ":all:", wheel, "pytest", "hypothesis"]
     for name in ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64"):
         words += ["--platform", name]
     run(sys.executable, "-m", "pip", *words)
-    python = ["qemu-aarch64", "-L", root, root / "usr/bin/python3.11"]
+    python: list[Path | str] = ["qemu-aarch64", "-L", root, root / "usr/bin/python3.11"]
     what = f"Debian's 3.11 for arm64 by qemu: {wheel.name}"
     tried([*python, "-m", "combien"], python, what, PYTHONPATH=str(site))
 

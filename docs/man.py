@@ -1,6 +1,6 @@
 """The manual page `combien.1`, from the tables of commands; the build runs this and installs it.
 
-    python docs/man.py > combien.1
+    PYTHONPATH=src python docs/man.py > combien.1
 
 It needs nothing but the sources: the tables are plain Python, and the core is not compiled yet.
 Options are not in the tables, so the page refers to `combien COMMAND --help` for them.
@@ -14,11 +14,10 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from combien import __version__
+from combien._cli.tables import TABLES, Table
 
-from combien import __version__  # noqa: E402
-from combien._cli.tables import TABLES, Table  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def page() -> str:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import sys
 
-__all__ = ["EXTRAS", "install_command", "installed"]
-
 # As in pyproject.toml, which a test compares; each package by the module that is imported.
 EXTRAS = {
     "cluster": {"distributed": "distributed>=2026.1"},

@@ -31,7 +31,28 @@ SITE = ROOT / "build" / "docs" / "site"
 LANGUAGES = {".cmb": "cmb", ".cpp": "cpp", ".hpp": "cpp", ".py": "python"}
 # Where the page in WebAssembly runs, in place of the picture that links to what it can do.
 FRONT_PAGES = {"README.md": "play/", "docs/fr/README.md": "../../play/"}
+# French pages, and what they translate.
+TRANSLATIONS = {
+    "docs/fr/README.md": "README.md",
+    "docs/fr/enseigner.md": "docs/readers/teachers.md",
+    "docs/fr/tutoriel.md": "docs/tutorial.md",
+}
+# What the theme does not translate.
+FRENCH = {
+    "Exact cover, tilings and the puzzles that reduce to them": (
+        "Couverture exacte, pavages, et les casse-tête qui s'y ramènent"
+    ),
+    '"Light or dark as the system"': '"Clair ou sombre, comme le système"',
+    '"Light"': '"Clair"',
+    '"Dark"': '"Sombre"',
+    '"Permanent link"': '"Lien permanent"',
+    "Made with": "Fait avec",
+}
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+# Where French has a space that does not end a line.
+UNBROKEN = re.compile(r" (?=[;:?!»](?:\s|$))|(?<=«) |(?<=\d) (?=\d{3}\b)")
 PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
+ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200
@@ -68,16 +89,39 @@ def lay_out(*, play: bool) -> None:
 
 def dressed(name: str, text: str, play: bool) -> str:
     """Return a page with what only the site has: settings, the playground, closed boxes."""
-    settings = []
-    if name.startswith("docs/fr/"):
-        settings.append("language: fr")
+    settings = ["language: fr"] if name in TRANSLATIONS else []
+    if other := (TRANSLATIONS | {english: own for own, english in TRANSLATIONS.items()}).get(name):
+        settings.append(f"translation: {address(other)}")
     if name in FRONT_PAGES:
-        settings.append("hide: [navigation, toc]")
+        settings.append("hide: [navigation, toc, footer]")
     if play and name in FRONT_PAGES:
         place = f'<div class="play" data-play="{FRONT_PAGES[name]}" markdown>'
         text = PICTURE_OF_THE_PAGE.sub(rf"{place}\n\n\g<0>\n\n</div>", text)
+    if name in TRANSLATIONS:
+        text = spaced(text)
+    text = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
     text = FENCE.sub(lambda found: boxed(*found.group(0, 1, 2)), text)
     return "\n".join(["---", *settings, "---", "", text]) if settings else text
+
+
+def address(page: str) -> str:
+    """Return where a page of the repository is on the site.
+
+    >>> address("docs/fr/README.md")
+    'docs/fr/index.html'
+    """
+    return re.sub(r"README\.html$", "index.html", page.removesuffix(".md") + ".html")
+
+
+def spaced(text: str) -> str:
+    """Return a French page with non-breaking spaces, except in code.
+
+    >>> spaced("Combien ? `a ;` ; 46 976").split(" ")
+    ['Combien\\xa0?', '`a', ';`\\xa0;', '46\\xa0976']
+    """
+    parts = CODE.split(text)
+    parts[::2] = [UNBROKEN.sub("\u00a0", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def boxed(fence: str, language: str, code: str) -> str:
@@ -153,6 +197,14 @@ def first_words(text: str) -> str:
     return text if len(text) <= MOST_INDEXED else text[:MOST_INDEXED].rsplit(" ", 1)[0]
 
 
+def translate(page: Path) -> None:
+    """Translate the words of the theme on a French page of the site."""
+    text = page.read_text(encoding="utf-8")
+    for english, french in FRENCH.items():
+        text = text.replace(english, french)
+    page.write_text(text, encoding="utf-8")
+
+
 def build(page: Path) -> int:
     """Build the site strictly; return the exit code."""
     play = (page / "index.html").is_file()
@@ -175,8 +227,8 @@ def build(page: Path) -> int:
     if index.stat().st_size > LARGEST_INDEX:
         print(f"{index} has more than {LARGEST_INDEX} bytes: index less", file=sys.stderr)
         return 1
-    # The theme looks for one below the address of each language.
-    shutil.copy2(SITE / "sitemap.xml", SITE / "docs" / "fr")
+    for name in TRANSLATIONS:
+        translate(SITE / address(name))
     if play:
         shutil.copytree(page, SITE / "play")
     return 0

@@ -8,3 +8,8 @@ if (place && location.protocol.startsWith("http")) {
   Object.assign(frame, { src: place.dataset.play, title: "combien", loading: "lazy" });
   place.replaceChildren(frame);
 }
+
+// The theme puts tables into boxes that scroll; the keyboard scrolls them if they can have the focus.
+for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+}

@@ -50,10 +50,10 @@ FRENCH = {
 }
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 # Where French has a space that does not end a line.
-UNBROKEN = re.compile(r" (?=[;:?!»](?:\s|$))|(?<=«) |(?<=\d) (?=\d{3}\b)")
+UNBROKEN = re.compile(r" (?=[;:?!»](?![\w:\[-]))|(?<=«) |(?<=\d) (?=\d{3}\b)")
 PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
 ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.
@@ -88,7 +88,7 @@ def lay_out(*, play: bool) -> None:
 
 
 def dressed(name: str, text: str, play: bool) -> str:
-    """Return a page with what only the site has: settings, the playground, closed boxes."""
+    """Return a page with what only the site has: settings, the playground."""
     settings = ["language: fr"] if name in TRANSLATIONS else []
     if other := (TRANSLATIONS | {english: own for own, english in TRANSLATIONS.items()}).get(name):
         settings.append(f"translation: {address(other)}")
@@ -100,7 +100,6 @@ def dressed(name: str, text: str, play: bool) -> str:
     if name in TRANSLATIONS:
         text = spaced(text)
     text = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
-    text = FENCE.sub(lambda found: boxed(*found.group(0, 1, 2)), text)
     return "\n".join(["---", *settings, "---", "", text]) if settings else text
 
 
@@ -116,23 +115,23 @@ def address(page: str) -> str:
 def spaced(text: str) -> str:
     """Return a French page with non-breaking spaces, except in code.
 
-    >>> spaced("Combien ? `a ;` ; 46 976").split(" ")
-    ['Combien\\xa0?', '`a', ';`\\xa0;', '46\\xa0976']
+    >>> spaced("*Combien ?* `a ;` ; 46 976").split(" ")
+    ['*Combien\\xa0?*', '`a', ';`\\xa0;', '46\\xa0976']
     """
     parts = CODE.split(text)
     parts[::2] = [UNBROKEN.sub("\u00a0", part) for part in parts[::2]]
     return "".join(parts)
 
 
-def boxed(fence: str, language: str, code: str) -> str:
-    """Return a fenced block; with the style that closes its boxes, if they are drawn by lines.
+def boxed(page: str) -> str:
+    """Return a page of the site with the style that closes boxes, where code has lines of boxes.
 
-    >>> print(boxed("", "text", "┌┐\\n"))
-    ``` { .text .boxes }
-    ┌┐
-    ```
+    >>> boxed('<div class="highlight"><pre>┌┐</pre></div>')
+    '<div class="highlight boxes"><pre>┌┐</pre></div>'
     """
-    return f"``` {{ .{language} .boxes }}\n{code}```" if BOXES.search(code) else fence
+    return BLOCK.sub(
+        lambda block: block[1] + " boxes" * bool(BOXES.search(block[2])) + block[2], page
+    )
 
 
 def placed(path: Path) -> Path:
@@ -197,12 +196,11 @@ def first_words(text: str) -> str:
     return text if len(text) <= MOST_INDEXED else text[:MOST_INDEXED].rsplit(" ", 1)[0]
 
 
-def translate(page: Path) -> None:
-    """Translate the words of the theme on a French page of the site."""
-    text = page.read_text(encoding="utf-8")
+def translated(page: str) -> str:
+    """Return a French page of the site with the words of the theme in French."""
     for english, french in FRENCH.items():
-        text = text.replace(english, french)
-    page.write_text(text, encoding="utf-8")
+        page = page.replace(english, french)
+    return page
 
 
 def build(page: Path) -> int:
@@ -227,8 +225,10 @@ def build(page: Path) -> int:
     if index.stat().st_size > LARGEST_INDEX:
         print(f"{index} has more than {LARGEST_INDEX} bytes: index less", file=sys.stderr)
         return 1
-    for name in TRANSLATIONS:
-        translate(SITE / address(name))
+    french = {SITE / address(name) for name in TRANSLATIONS}
+    for path in SITE.rglob("*.html"):
+        text = boxed(path.read_text(encoding="utf-8"))
+        path.write_text(translated(text) if path in french else text, encoding="utf-8")
     if play:
         shutil.copytree(page, SITE / "play")
     return 0

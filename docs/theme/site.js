@@ -9,7 +9,9 @@ if (place && location.protocol.startsWith("http")) {
   place.replaceChildren(frame);
 }
 
-// The theme puts tables into boxes that scroll; the keyboard scrolls them if they can have the focus.
-for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
-  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-}
+// The theme puts tables into boxes that scroll; a box with the focus scrolls by keys.
+window.addEventListener("load", () => {
+  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  }
+});

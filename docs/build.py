@@ -54,6 +54,7 @@ UNBROKEN = re.compile(r" (?=[;:?!»](?![\w:\[-]))|(?<=«) |(?<=\d) (?=\d{3}\b)")
 PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
 ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
+OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.
@@ -100,6 +101,7 @@ def dressed(name: str, text: str, play: bool) -> str:
     if name in TRANSLATIONS:
         text = spaced(text)
     text = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
+    text = text.replace("\n```python\n>>> ", "\n```pycon\n>>> ")
     return "\n".join(["---", *settings, "---", "", text]) if settings else text
 
 
@@ -227,7 +229,7 @@ def build(page: Path) -> int:
         return 1
     french = {SITE / address(name) for name in TRANSLATIONS}
     for path in SITE.rglob("*.html"):
-        text = boxed(path.read_text(encoding="utf-8"))
+        text = OPTION.sub('<code class="option">', boxed(path.read_text(encoding="utf-8")))
         path.write_text(translated(text) if path in french else text, encoding="utf-8")
     if play:
         shutil.copytree(page, SITE / "play")

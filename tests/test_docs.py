@@ -129,6 +129,12 @@ def test_a_bar_in_code_in_a_table_has_no_backslash(drawing: Callable[[str], Modu
     assert drawing("build").dressed("docs/language.md", text, play=False) == shown
 
 
+def test_a_session_is_not_shown_as_a_program(drawing: Callable[[str], ModuleType]) -> None:
+    text = "a\n```python\n>>> 1\n1\n```\n```python\n2\n```"
+    shown = "a\n```pycon\n>>> 1\n1\n```\n```python\n2\n```"
+    assert drawing("build").dressed("docs/lattices.md", text, play=False) == shown
+
+
 def test_the_search_index_keeps_every_title(
     tmp_path: Path, drawing: Callable[[str], ModuleType]
 ) -> None:

@@ -31,7 +31,7 @@ SITE = ROOT / "build" / "docs" / "site"
 LANGUAGES = {".cmb": "cmb", ".cpp": "cpp", ".hpp": "cpp", ".py": "python"}
 # Where the page in WebAssembly runs, in place of the picture that links to what it can do.
 FRONT_PAGES = {"README.md": "play/", "docs/fr/README.md": "../../play/"}
-PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
+PICTURE_OF_THE_PAGE = re.compile(r"^\[(!\[.*|<img .*)\]\(\S*playground\.md\)$", re.MULTILINE)
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200

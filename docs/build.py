@@ -51,7 +51,7 @@ FRENCH = {
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 # Where French has a space that does not end a line.
 UNBROKEN = re.compile(r" (?=[;:?!»](?![\w:\[-]))|(?<=«) |(?<=\d) (?=\d{3}\b)")
-PICTURE_OF_THE_PAGE = re.compile(r"^\[!\[.*\]\(\S+\)\]\(\S*playground\.md\)$", re.MULTILINE)
+PICTURE_OF_THE_PAGE = re.compile(r"^\[(!\[.*|<img .*)\]\(\S*playground\.md\)$", re.MULTILINE)
 ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
 OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")

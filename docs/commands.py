@@ -25,15 +25,17 @@ def commands(group: click.Group, *words: str) -> Iterator[tuple[str, ...]]:
             yield (*words, name)
 
 
-def page() -> str:
-    """Return the help texts, each below the name of its command."""
-    os.environ["COLUMNS"] = "100"
-    parts = []
+def helps(columns: int) -> Iterator[tuple[str, str]]:
+    """Yield each command with its help text, in lines of at most so many characters."""
+    os.environ["COLUMNS"] = str(columns)
     for words in commands(combien_command):
         output = io.StringIO()
         with redirect_stdout(output):
             main([*words, "--help"])
         lines = [line.rstrip() for line in output.getvalue().splitlines()]
-        text = "\n".join(lines).strip("\n")
-        parts.append(f"## {' '.join(['combien', *words])}\n\n```text\n{text}\n```\n")
-    return "\n".join(parts)
+        yield " ".join(["combien", *words]), "\n".join(lines).strip("\n")
+
+
+def page() -> str:
+    """Return the help texts, each below the name of its command."""
+    return "\n".join(f"## {name}\n\n```text\n{text}\n```\n" for name, text in helps(100))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 FENCE = re.compile(r"^(```+).*?^\1`*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)[^`].*?\1", re.DOTALL)
-LINK = re.compile(r"(?<=\]\()[^()\s]+(?=\))")
+LINK = re.compile(r"(?<=\]\()[^()\s]+(?=\))|(?<=<img src=\")[^\"]+")
 HEADING = re.compile(r"^#+ +(.*?) *$", re.MULTILINE)
 
 
@@ -27,8 +27,8 @@ def prose(page: str) -> str:
 def links(page: str) -> list[str]:
     """Return the targets of links and pictures inside the repository, in order.
 
-    >>> links("[a](b.md#c), ![d](e.svg), [f](https://g), `[h](i)`")
-    ['b.md#c', 'e.svg']
+    >>> links('[a](b.md#c), ![d](e.svg), [f](https://g), `[h](i)`, <img src="j.png" width="9">')
+    ['b.md#c', 'e.svg', 'j.png']
     """
     return [found for found in LINK.findall(prose(page)) if not re.match(r"\w+:", found)]
 

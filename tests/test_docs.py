@@ -11,18 +11,20 @@ import io
 import json
 import pkgutil
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
+import click
 import pytest
 
 import combien
 from combien._cli._shared.groups import combien_command
 from combien._cli.main import main
-from combien._cli.tables import TABLES
 from combien.language import parse, run_script
 from combien.puzzles._queens import Queens
 from tests.loops import for_each
@@ -319,29 +321,39 @@ def test_the_page_about_the_command_line_has_every_command() -> None:
     assert all(f"## {' '.join(['combien', *words])}\n" in page for words in known)
 
 
-def test_the_manual_page_has_every_command() -> None:
+def test_the_manual_page_has_the_options_of_every_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
     page = loaded("man").page()
-    known = [words for words in loaded("commands").commands(combien_command) if len(words) > 1]
-    names = {name for table in TABLES.values() for name in table.commands}
-    assert {" ".join(words) for words in known if words[0] != "puzzle"} < set(titles(page))
-    assert names <= {title.split()[-1] for title in titles(page)}
+    known = [
+        " ".join(["combien", *words]) for words in loaded("commands").commands(combien_command)
+    ]
+    titles = re.findall(r'^\.SH "(.*)"$', page, re.MULTILINE)
+    assert [title.replace("\\-", "-") for title in titles] == [name.upper() for name in known]
+    assert page.count(r"\-\-help") >= len(known)
     assert f'"combien {combien.__version__}"' in page
     assert page.isascii()
 
 
+def test_the_manual_page_needs_no_core(tmp_path: Path) -> None:
+    for part, unwanted in (("docs", "*.md"), ("src", "_native*")):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns(unwanted))
+    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+    # Besides the sources, click alone is found.
+    shutil.copytree(Path(click.__file__).parent, tmp_path / "src" / "click")
+    command = [sys.executable, "-I", "-S", str(tmp_path / "docs" / "man.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert r"\-\-seconds" in done.stdout
+
+
 @pytest.mark.needs("mandoc")
-def test_the_manual_page_is_sound(tmp_path: Path) -> None:
+def test_the_manual_page_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
     (tmp_path / "combien.1").write_text(loaded("man").page())
     command = ["mandoc", "-T", "lint", "-W", "style", str(tmp_path / "combien.1")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("", 0)
-
-
-def titles(page: str) -> list[str]:
-    """The commands that a manual page describes."""
-    return [
-        line.replace("\\-", "-") for line in re.findall(r"^\.TP\n\.B (.*)$", page, re.MULTILINE)
-    ]
 
 
 def test_the_reference_has_every_public_name() -> None:

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "bindings/bindings.hpp"
@@ -267,27 +268,33 @@ std::unique_ptr<Searching> make_listing(const Problem& problem,
                                      problem.option_count());
 }
 
+// In the order of `Vectors`.
+constexpr std::array kVectors = {"plain", "avx2", "avx512"};
+
 }  // namespace
 
 Vectors vectors_named(const std::string& vectors) {
   const Vectors best = best_vectors();
-  Vectors wanted = best;
-  if (vectors == "plain") {
-    wanted = Vectors::plain;
-  } else if (vectors == "avx2") {
-    wanted = Vectors::avx2;
-  } else if (vectors == "avx512") {
-    wanted = Vectors::avx512;
-  } else if (vectors != "best") {
+  if (vectors == "best") return best;
+  const auto found = std::find(kVectors.begin(), kVectors.end(), vectors);
+  if (found == kVectors.end()) {
     throw std::invalid_argument("there are no vectors '" + vectors +
                                 "': plain, avx2, avx512, best");
   }
+  const auto wanted = static_cast<Vectors>(found - kVectors.begin());
   if (wanted > best) throw std::invalid_argument("this processor has no " + vectors);
   return wanted;
 }
 
 void register_cover(nb::module_& module) {
   register_solutions(module);
+  module.def(
+      "vector_sets",
+      [] {
+        const auto end = kVectors.begin() + static_cast<int>(best_vectors()) + 1;
+        return std::vector<std::string>(kVectors.begin(), end);
+      },
+      "The sets of vector instructions of this processor, of which the last is the best.");
   const nb::exception<InvalidPosition> invalid_position(module, "InvalidPosition",
                                                         PyExc_ValueError);
 

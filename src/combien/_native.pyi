@@ -97,6 +97,11 @@ class SolutionTable:
     def view(self) -> memoryview:
         """The rows, without a copy; the table cannot change while it is in use."""
 
+def vector_sets() -> list[str]:
+    """
+    The sets of vector instructions of this processor, of which the last is the best.
+    """
+
 class InvalidPosition(ValueError):
     pass
 

@@ -145,6 +145,15 @@ def test_bash_completes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert f". {file}\n" in told
     asked = f'. "{file}"; COMP_WORDS=(combien cou) COMP_CWORD=1; _combien_completion combien'
     assert shell("bash", "--norc", "-c", f"{asked}; echo ${{COMPREPLY[@]}}") == "count\n"
+    # Bash ends words at colons.
+    for words, completed in (
+        ("example : cam", "camel.cmb camel.txt\n"),
+        ("example : camel.cmb --problem small", "small_camel\n"),
+    ):
+        count = 2 + len(words.split())
+        asked = f". '{file}'; COMP_WORDS=(combien count {words}); COMP_CWORD={count - 1}"
+        replied = f"{asked}; _combien_completion combien; echo ${{COMPREPLY[@]}}"
+        assert shell("bash", "--norc", "-c", replied) == completed
 
 
 @pytest.mark.needs("zsh")
@@ -168,6 +177,8 @@ def test_fish_completes(home: Path) -> None:
     file = combien("completion", "fish", "--install").out.split("\n")[0]
     assert file == str(home / ".config/fish/completions/combien.fish")
     assert "count\t" in shell("fish", "-c", "complete -C 'combien cou'")
+    found = shell("fish", "-c", "complete -C 'combien count example:cam'")
+    assert found.split() == ["example:camel.cmb", "example:camel.txt"]
 
 
 def test_the_shell_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

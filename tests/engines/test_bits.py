@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.cover._problem import compiled
-from combien.engines._memo import vector_sets
 from combien.engines._places import Place
 from combien.engines._searching import bits
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget
@@ -32,7 +31,7 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
     return list(solutions), search.nodes, search.updates
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @settings(max_examples=150)
 @given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
@@ -50,7 +49,7 @@ def test_the_vector_instructions_match_the_processor() -> None:
         "avx2": {"avx2", "bmi1", "bmi2", "abm", "popcnt"},
         "avx512": {"avx2", "avx512f", "avx512bw", "avx512vl", "avx512_vpopcntdq"},
     }
-    assert [vectors for vectors in needed if needed[vectors] <= set(names)] == vector_sets()
+    assert [vectors for vectors in needed if needed[vectors] <= set(names)] == _native.vector_sets()
 
 
 def opened(problem: Problem, lanes: str, place: Place = ROOT) -> _native.Search:
@@ -178,7 +177,7 @@ def test_a_count_in_lanes_becomes_a_list_where_it_stands() -> None:
     for _ in range(2):  # The first pause is in the lanes, where they are supported.
         assert search.count(EVERYTHING, EVERYTHING, 0.0) == _native.OUT_OF_SLICE
     counted_before = search.found
-    assert counted_before == 0 or "avx512" not in vector_sets()
+    assert counted_before == 0 or "avx512" not in _native.vector_sets()
     _, found = search.solutions(EVERYTHING, EVERYTHING, float("inf"), Solution)
     assert list(found) == solutions[counted_before:]
     assert (search.nodes, search.updates) == (nodes, updates)
@@ -193,7 +192,7 @@ def test_shares_are_counted_in_lanes() -> None:
     assert sum(nodes for _, nodes, _ in counts) == total[1] - 1
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @pytest.mark.parametrize(
     ("problem", "counters"),
     [
@@ -231,7 +230,7 @@ def wide() -> Problem:
     return TilingProblem(Region.box(20, 3), pentominoes()).problem()
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 def test_arc_consistency_removes_the_same_on_every_processor(vectors: str, wide: Problem) -> None:
     solutions, nodes, updates = run(wide, vectors)
     assert set(solutions) == set(combien.solutions(wide, engine="dlx"))
@@ -279,7 +278,7 @@ def test_more_items_than_fit_four_vectors() -> None:
     assert combien.count(problem, engine="bits") == 2**10
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @pytest.mark.parametrize("bounds", [(0, 64), (0, 9), (3, 8), (7, 12), (13, 64), (17, 64)])
 def test_bounds_are_quotas_in_every_block(vectors: str, bounds: tuple[int, int]) -> None:
     """Dominoes on 6x6, large enough for blocks, by the number of horizontal ones."""

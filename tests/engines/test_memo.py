@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from pathlib import Path
-from platform import machine
 from random import Random
 
 import pytest
@@ -16,7 +14,7 @@ from combien import Colored, Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._memo import MemoCounting, memo, vector_sets
+from combien.engines._memo import MemoCounting, memo
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
@@ -62,24 +60,7 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
     )
 
 
-CPUINFO = Path("/proc/cpuinfo")
-
-
-@pytest.mark.skipif(
-    not CPUINFO.exists() or machine() != "x86_64", reason="Linux names what an x86-64 has"
-)
-def test_the_core_finds_the_vectors_that_linux_names() -> None:
-    lines = CPUINFO.read_text().splitlines()
-    has = {word for line in lines if line.startswith("flags") for word in line.split()}
-    expected = ["plain"]
-    if has >= {"avx2", "bmi1", "bmi2", "abm", "popcnt"}:
-        expected.append("avx2")
-        if has >= {"avx512f", "avx512bw", "avx512vl", "avx512_vpopcntdq"}:
-            expected.append("avx512")
-    assert expected == vector_sets()
-
-
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @settings(max_examples=120)
 @given(problem=problems(colors=True))
 def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Problem) -> None:
@@ -149,7 +130,7 @@ def test_known_large_counts(problem: Problem, count: int) -> None:
     assert run(problem)[0] == count
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @pytest.mark.parametrize(
     ("problem", "counters"),
     [

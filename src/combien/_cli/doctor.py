@@ -30,7 +30,6 @@ from combien._cli._shared.report import print_json
 from combien.errors import CannotAnswer, CombienError, MissingExtra
 
 PACKAGE = os.path.dirname(combien.__file__)
-PROGRAMS = ("minisat", "cadical", "kissat", "cryptominisat5", "picosat", "minisat+", "d4", "ganak")
 
 
 @command()
@@ -58,7 +57,7 @@ def doctor(as_json: bool) -> Exit:
         "temporary": _temporary(),
     }
     extras = [_extra(name) for name in EXTRAS]
-    programs = {name: _shown(path) for name in PROGRAMS if (path := shutil.which(name))}
+    programs = dict(_programs())
     checks = list(_checks())
     sound = not any(check["error"] for check in checks) and "cannot" not in facts["temporary"]
     if as_json:
@@ -136,10 +135,20 @@ def _platform() -> str:
 def _processors() -> str:
     usable = f"{default_threads()} usable of {os.cpu_count() or '?'}"
     try:
-        from combien.engines._memo import vector_sets  # Start-up: it loads the core.
+        from combien.engines._searching import vector_sets  # Start-up: it loads the core.
     except (CombienError, ImportError):
         return usable
     return f"{usable}; vector instructions: {' '.join(vector_sets())} (the last is used)"
+
+
+def _programs() -> Iterator[tuple[str, str]]:
+    try:
+        from combien.sat._programs import KNOWN  # Start-up: it loads the core.
+    except ImportError:
+        return
+    for name in (*KNOWN, "minisat+", "d4", "ganak"):
+        if path := shutil.which(name):
+            yield name, _shown(path)
 
 
 def _terminal() -> str:

@@ -10,7 +10,6 @@ remaining problems recur but no order of the items is narrow.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import NamedTuple
 
 from combien import _native
@@ -185,17 +184,3 @@ def _refuses(problem: Problem) -> str:
             "ask engine='frontier' or 'dlx'"
         )
     return ""
-
-
-def vector_sets() -> list[str]:
-    """Return the sets of vector instructions that this processor has: plain, avx2, avx512.
-
-    The core uses the last one.
-    """
-    smallest = compiled(Problem.from_options(["a"]))
-    found = []
-    for name in ("plain", "avx2", "avx512"):
-        with suppress(ValueError):
-            _native.memo(smallest, vectors=name)
-            found.append(name)
-    return found

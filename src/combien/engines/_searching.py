@@ -31,6 +31,9 @@ from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Report
 from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
 
+# Of this processor: some of plain, avx2 and avx512.  The last is used.
+vector_sets = _native.vector_sets
+
 # The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
 MOST_BYTES = 100_000_000
 

@@ -203,9 +203,14 @@ def gathered(
 
 
 def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
-    """Return an item that makes the shell complete file names."""
+    """Return an item that makes the shell complete file names, or the matching examples."""
     from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
+    from combien._base.files import EXAMPLE, example_names
+
+    if prefix.startswith(EXAMPLE):
+        names = [f"{EXAMPLE}{name}" for name in example_names()]
+        return [CompletionItem(name) for name in names if name.startswith(prefix)]
     return [CompletionItem(prefix, type="file")]
 
 

@@ -6,6 +6,7 @@ Running a command imports only the module of that command, and listing the comma
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from types import FunctionType
@@ -161,11 +162,7 @@ click.version_option(combien.__version__, message="combien %(version)s")(combien
 def run(words: list[str]) -> Exit:
     """Run a command line; return its exit code."""
     if "_COMBIEN_COMPLETE" in os.environ:
-        # The shell asks for completions.
-        try:
-            combien_command.main(words, prog_name="combien")
-        except SystemExit as end:
-            return Exit.ANSWERED if not end.code else Exit.NOT_WRITTEN
+        return _completed(words)
     try:
         with combien_command.make_context("combien", words) as context:
             ended: Any = combien_command.invoke(context)
@@ -179,6 +176,31 @@ def run(words: list[str]) -> Exit:
         return Exit(error.exit_code)
     except click.ClickException as error:
         return _refused(error)
+
+
+def _completed(words: list[str]) -> Exit:
+    """Answer a shell that asks for completions."""
+    from click.shell_completion import BashComplete, add_completion_class  # Start-up.
+
+    class JoiningBash(BashComplete):
+        """Bash, which passes `example:camel.cmb` as three words and completes the last one."""
+
+        def get_completion_args(self) -> tuple[list[str], str]:
+            before, word = super().get_completion_args()
+            line = "\n".join([*before, word]).replace("\nexample\n:\n", f"\n{EXAMPLE}")
+            *before, word = re.sub(r"\nexample\n:$", f"\n{EXAMPLE}", line).split("\n")
+            return before, word
+
+        def format_completion(self, item: CompletionItem) -> str:
+            return f"{item.type},{str(item.value).removeprefix(EXAMPLE)}"
+
+    add_completion_class(JoiningBash)
+    try:
+        combien_command.main(words, prog_name="combien")
+    except SystemExit as end:
+        if end.code:
+            return Exit.NOT_WRITTEN
+    return Exit.ANSWERED
 
 
 def shown(error: Exception, words: list[str]) -> Exit:

@@ -31,8 +31,30 @@ SITE = ROOT / "build" / "docs" / "site"
 LANGUAGES = {".cmb": "cmb", ".cpp": "cpp", ".hpp": "cpp", ".py": "python"}
 # Where the page in WebAssembly runs, in place of the picture that links to what it can do.
 FRONT_PAGES = {"README.md": "play/", "docs/fr/README.md": "../../play/"}
+# French pages, and what they translate.
+TRANSLATIONS = {
+    "docs/fr/README.md": "README.md",
+    "docs/fr/enseigner.md": "docs/readers/teachers.md",
+    "docs/fr/tutoriel.md": "docs/tutorial.md",
+}
+# What the theme does not translate.
+FRENCH = {
+    "Exact cover, tilings and the puzzles that reduce to them": (
+        "Couverture exacte, pavages, et les casse-tête qui s'y ramènent"
+    ),
+    '"Light or dark as the system"': '"Clair ou sombre, comme le système"',
+    '"Light"': '"Clair"',
+    '"Dark"': '"Sombre"',
+    '"Permanent link"': '"Lien permanent"',
+    "Made with": "Fait avec",
+}
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+# Where French has a space that does not end a line.
+UNBROKEN = re.compile(r" (?=[;:?!»](?![\w:\[-]))|(?<=«) |(?<=\d) (?=\d{3}\b)")
 PICTURE_OF_THE_PAGE = re.compile(r"^\[(!\[.*|<img .*)\]\(\S*playground\.md\)$", re.MULTILINE)
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
+OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")
 # Of a section in the search index, in characters.
 MOST_INDEXED = 200
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.
@@ -67,28 +89,51 @@ def lay_out(*, play: bool) -> None:
 
 
 def dressed(name: str, text: str, play: bool) -> str:
-    """Return a page with what only the site has: settings, the playground, closed boxes."""
-    settings = []
-    if name.startswith("docs/fr/"):
-        settings.append("language: fr")
+    """Return a page with what only the site has: settings, the playground."""
+    settings = ["language: fr"] if name in TRANSLATIONS else []
+    if other := (TRANSLATIONS | {english: own for own, english in TRANSLATIONS.items()}).get(name):
+        settings.append(f"translation: {address(other)}")
     if name in FRONT_PAGES:
-        settings.append("hide: [navigation, toc]")
+        settings.append("hide: [navigation, toc, footer]")
     if play and name in FRONT_PAGES:
         place = f'<div class="play" data-play="{FRONT_PAGES[name]}" markdown>'
         text = PICTURE_OF_THE_PAGE.sub(rf"{place}\n\n\g<0>\n\n</div>", text)
-    text = FENCE.sub(lambda found: boxed(*found.group(0, 1, 2)), text)
+    if name in TRANSLATIONS:
+        text = spaced(text)
+    text = ROW.sub(lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]), text)
+    text = text.replace("\n```python\n>>> ", "\n```pycon\n>>> ")
     return "\n".join(["---", *settings, "---", "", text]) if settings else text
 
 
-def boxed(fence: str, language: str, code: str) -> str:
-    """Return a fenced block; with the style that closes its boxes, if they are drawn by lines.
+def address(page: str) -> str:
+    """Return where a page of the repository is on the site.
 
-    >>> print(boxed("", "text", "┌┐\\n"))
-    ``` { .text .boxes }
-    ┌┐
-    ```
+    >>> address("docs/fr/README.md")
+    'docs/fr/index.html'
     """
-    return f"``` {{ .{language} .boxes }}\n{code}```" if BOXES.search(code) else fence
+    return re.sub(r"README\.html$", "index.html", page.removesuffix(".md") + ".html")
+
+
+def spaced(text: str) -> str:
+    """Return a French page with non-breaking spaces, except in code.
+
+    >>> spaced("*Combien ?* `a ;` ; 46 976").split(" ")
+    ['*Combien\\xa0?*', '`a', ';`\\xa0;', '46\\xa0976']
+    """
+    parts = CODE.split(text)
+    parts[::2] = [UNBROKEN.sub("\u00a0", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def boxed(page: str) -> str:
+    """Return a page of the site with the style that closes boxes, where code has lines of boxes.
+
+    >>> boxed('<div class="highlight"><pre>┌┐</pre></div>')
+    '<div class="highlight boxes"><pre>┌┐</pre></div>'
+    """
+    return BLOCK.sub(
+        lambda block: block[1] + " boxes" * bool(BOXES.search(block[2])) + block[2], page
+    )
 
 
 def placed(path: Path) -> Path:
@@ -153,6 +198,13 @@ def first_words(text: str) -> str:
     return text if len(text) <= MOST_INDEXED else text[:MOST_INDEXED].rsplit(" ", 1)[0]
 
 
+def translated(page: str) -> str:
+    """Return a French page of the site with the words of the theme in French."""
+    for english, french in FRENCH.items():
+        page = page.replace(english, french)
+    return page
+
+
 def build(page: Path) -> int:
     """Build the site strictly; return the exit code."""
     play = (page / "index.html").is_file()
@@ -175,8 +227,10 @@ def build(page: Path) -> int:
     if index.stat().st_size > LARGEST_INDEX:
         print(f"{index} has more than {LARGEST_INDEX} bytes: index less", file=sys.stderr)
         return 1
-    # The theme looks for one below the address of each language.
-    shutil.copy2(SITE / "sitemap.xml", SITE / "docs" / "fr")
+    french = {SITE / address(name) for name in TRANSLATIONS}
+    for path in SITE.rglob("*.html"):
+        text = OPTION.sub('<code class="option">', boxed(path.read_text(encoding="utf-8")))
+        path.write_text(translated(text) if path in french else text, encoding="utf-8")
     if play:
         shutil.copytree(page, SITE / "play")
     return 0

@@ -28,6 +28,7 @@ from combien._cli.main import main
 from combien.language import parse, run_script
 from combien.puzzles._queens import Queens
 from tests.loops import for_each
+from tests.programs import WEBSITE
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "bench").glob("*.md"), *(ROOT / "docs").rglob("*.md")]
@@ -81,6 +82,59 @@ def test_the_front_pages_have_a_place_to_play(drawing: Callable[[str], ModuleTyp
         text = (ROOT / name).read_text(encoding="utf-8")
         assert build.dressed(name, text, play=True).count("data-play") == 1
         assert "data-play" not in build.dressed(name, text, play=False)
+
+
+def test_a_french_page_and_the_page_that_it_translates_lead_to_each_other(
+    drawing: Callable[[str], ModuleType],
+) -> None:
+    build = drawing("build")
+    assert {ROOT / name for name in build.TRANSLATIONS} == set((ROOT / "docs" / "fr").glob("*.md"))
+    for own, english in build.TRANSLATIONS.items():
+        french, translated = (build.dressed(name, "", play=False) for name in (own, english))
+        assert f"language: fr\ntranslation: {build.address(english)}\n" in french
+        assert f"translation: {build.address(own)}\n" in translated
+        assert "language" not in translated
+    assert build.dressed("docs/lattices.md", "text", play=False) == "text"
+
+
+# A page of the site, where its switch leads, and its first tab.
+SWITCHES = [
+    ("index.html", "docs/fr/index.html", "Home"),
+    ("docs/tutorial.html", "docs/fr/tutoriel.html", "Home"),
+    ("docs/readers/teachers.html", "docs/fr/enseigner.html", "Home"),
+    ("docs/lattices.html", "docs/fr/index.html", "Home"),
+    ("docs/fr/index.html", "index.html", "Accueil"),
+    ("docs/fr/tutoriel.html", "docs/tutorial.html", "Accueil"),
+    ("docs/fr/enseigner.html", "docs/readers/teachers.html", "Accueil"),
+]
+
+
+@pytest.mark.needs("docs")
+@pytest.mark.parametrize(("name", "other", "first"), SWITCHES)
+def test_the_switch_of_languages(name: str, other: str, first: str) -> None:
+    page = (WEBSITE / name).read_text(encoding="utf-8")
+    french = first == "Accueil"
+    assert f'<html lang="{"fr" if french else "en"}"' in page
+    switch = re.search(r'href="(\S+)" rel="alternate" hreflang="(\w+)"', page)
+    assert switch is not None
+    assert (WEBSITE / name).parent.joinpath(switch[1]).resolve() == WEBSITE / other
+    assert switch[2] == ("en" if french else "fr")
+    tabs = re.findall(r'class="md-tabs__link">\s*(.*?)\s*</a>', page)
+    assert tabs[0] == first
+    assert ("Reference" in tabs) != french
+    assert ("Made with" in page) != french
+
+
+def test_a_bar_in_code_in_a_table_has_no_backslash(drawing: Callable[[str], ModuleType]) -> None:
+    text = "| `a \\|\\| b` | c \\| d |\n\n`e \\| f`"
+    shown = "| `a || b` | c \\| d |\n\n`e \\| f`"
+    assert drawing("build").dressed("docs/language.md", text, play=False) == shown
+
+
+def test_a_session_is_not_shown_as_a_program(drawing: Callable[[str], ModuleType]) -> None:
+    text = "a\n```python\n>>> 1\n1\n```\n```python\n2\n```"
+    shown = "a\n```pycon\n>>> 1\n1\n```\n```python\n2\n```"
+    assert drawing("build").dressed("docs/lattices.md", text, play=False) == shown
 
 
 def test_the_search_index_keeps_every_title(

@@ -8,3 +8,10 @@ if (place && location.protocol.startsWith("http")) {
   Object.assign(frame, { src: place.dataset.play, title: "combien", loading: "lazy" });
   place.replaceChildren(frame);
 }
+
+// The theme puts tables into boxes that scroll; a box with the focus scrolls by keys.
+window.addEventListener("load", () => {
+  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  }
+});

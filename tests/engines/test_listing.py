@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import combien
 from combien import OutOfBudget, Problem, _native
 from combien.cover._problem import compiled
-from combien.engines._memo import vector_sets
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import problems
 
@@ -43,7 +42,7 @@ def steps(search: _native.Search, most: int, nodes: int) -> list[Any]:
     problem=problems(colors=True),
     most=st.integers(1, 4),
     nodes=st.integers(1, 40),
-    vectors=st.sampled_from(vector_sets()),
+    vectors=st.sampled_from(_native.vector_sets()),
 )
 def test_it_is_the_same_search(problem: Problem, most: int, nodes: int, vectors: str) -> None:
     shared = listing(problem, sharing="always", vectors=vectors)

@@ -11,7 +11,7 @@ from combien import Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines import _memo
-from combien.engines._memo import MemoCounting, vector_sets
+from combien.engines._memo import MemoCounting
 from combien.engines._places import parse_position
 from combien.errors import BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
@@ -41,7 +41,7 @@ def test_the_count_in_parts_is_the_count(problem: Problem, steps: int) -> None:
     assert in_parts(problem, steps)[0] == len(all_solutions(problem))
 
 
-@pytest.mark.parametrize("vectors", vector_sets())
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @settings(max_examples=50)
 @given(problem=problems(colors=True), steps=st.integers(1, 40), most=st.integers(1, 30))
 def test_places_are_all_that_is_left(vectors: str, problem: Problem, steps: int, most: int) -> None:

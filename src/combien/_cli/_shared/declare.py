@@ -206,7 +206,7 @@ def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> li
     """Return an item that makes the shell complete file names, or the matching examples."""
     from click.shell_completion import CompletionItem  # Start-up: only for completion.
 
-    from combien._base.files import EXAMPLE, example_names
+    from combien._base.files import EXAMPLE, example_names  # Start-up: only for completion.
 
     if prefix.startswith(EXAMPLE):
         names = [f"{EXAMPLE}{name}" for name in example_names()]

@@ -180,7 +180,7 @@ def run(words: list[str]) -> Exit:
 
 def _completed(words: list[str]) -> Exit:
     """Answer a shell that asks for completions."""
-    from click.shell_completion import BashComplete, add_completion_class  # Start-up.
+    from click.shell_completion import BashComplete, add_completion_class  # Start-up: rare.
 
     class JoiningBash(BashComplete):
         """Bash, which passes `example:camel.cmb` as three words and completes the last one."""

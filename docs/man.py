@@ -54,5 +54,5 @@ def _plain(text: str) -> str:
 
 if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
-    sys.modules["combien._native"] = MagicMock()
+    sys.modules["combien._native"] = MagicMock(packed=lambda kind: kind)
     sys.stdout.write(page())

@@ -18,6 +18,7 @@ TO_DRAW = (["_content"], ["_picture"], ["_clued"], ["_palette"])
 DOORKEEPERS = (
     "_base/threads.py",
     "cover/_arrays.py",
+    "cover/_elements.py",
     "cover/_problem.py",
     "cover/_reduce.py",
     "cover/formats/_ec.py",

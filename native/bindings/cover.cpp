@@ -62,16 +62,12 @@ class Searching {
     return std::make_unique<Searching>(std::move(rest), option_count_);
   }
 
-  // The same; also returns the solutions, as instances of `kind`.
+  // The same; also returns the solutions, as instances of `kind`, which `packed` has made.
   nb::tuple solutions(std::uint64_t most, std::uint64_t nodes, double seconds,
                       const nb::type_object& kind) {
-    SolutionList found;
-    const Outcome outcome = list(most, nodes, seconds, [&](std::vector<OptionId>& options) {
-      sorter_.sort(options);
-      found.add(options);
-    });
-    if (ints_ == nullptr) ints_ = std::make_shared<OptionInts>(option_count_);
-    return nb::make_tuple(static_cast<int>(outcome), SolutionBatch(std::move(found), ints_, kind));
+    SolutionTable found(option_count_);
+    const Outcome outcome = find(most, nodes, seconds, found);
+    return nb::make_tuple(static_cast<int>(outcome), SolutionBatch(std::move(found), kind));
   }
 
   // The same, as a table; `sorted` is whether the options of each solution are in order.
@@ -193,8 +189,6 @@ class Searching {
   // Usable only under the guard, like the search.
   std::uint64_t found_ = 0;
   OptionSorter sorter_;
-  // Made for the first solution.  Usable only with the GIL.
-  std::shared_ptr<OptionInts> ints_;
 };
 
 Position make_position(const Problem& problem, const std::vector<std::int64_t>& choices,

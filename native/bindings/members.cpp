@@ -66,20 +66,13 @@ class DiagramSolutions {
     }
   }
 
-  // The next solutions, as instances of `kind`.
+  // The next solutions, as instances of `kind`, which `packed` has made.
   SolutionBatch solutions(std::uint64_t most, const nb::type_object& kind) {
-    SolutionList found;
-    each(most, true, [&](std::span<const OptionId> options) { found.add(options); });
-    if (ints_ == nullptr) ints_ = std::make_shared<OptionInts>(option_count_);
-    return {std::move(found), ints_, kind};
+    return {listed(most, false), kind};
   }
 
   // The same, as a table; `sorted` is whether the options of each solution are in order.
-  nb::object table(std::uint64_t most, bool sorted) {
-    SolutionTable found(option_count_);
-    each(most, sorted, [&](std::span<const OptionId> options) { found.add(options); });
-    return to_python(std::move(found));
-  }
+  nb::object table(std::uint64_t most, bool sorted) { return to_python(listed(most, sorted)); }
 
   // Passes over solutions; fewer at the end.
   void skip(std::uint64_t most) {
@@ -89,16 +82,17 @@ class DiagramSolutions {
   }
 
  private:
-  template <class Take>
-  void each(std::uint64_t most, bool sorted, Take take) {
+  SolutionTable listed(std::uint64_t most, bool sorted) {
+    SolutionTable found(option_count_);
     members_.run([&](Members& members) {
       for (std::uint64_t k = 0; k < most && members.next(); ++k) {
         options_.clear();
         for (const Variable variable : members.set()) options_.push_back(order_[variable]);
         if (sorted) sorter_.sort(options_);
-        take(options_);
+        found.add(options_);
       }
     });
+    return found;
   }
 
   Guarded<Members> members_;
@@ -107,8 +101,6 @@ class DiagramSolutions {
   // Usable only under the guard.
   OptionSorter sorter_;
   std::vector<OptionId> options_;
-  // Made for the first solution.  Usable only with the GIL.
-  std::shared_ptr<OptionInts> ints_;
 };
 
 }  // namespace

@@ -10,50 +10,18 @@
 #include <string>
 #include <utility>
 
+#include "bindings/packed_solution.hpp"
+
 namespace combien::bindings {
 
-SolutionBatch::SolutionBatch(SolutionList solutions, std::shared_ptr<OptionInts> ints,
-                             nb::type_object kind)
-    : solutions_(std::move(solutions)), ints_(std::move(ints)), kind_(std::move(kind)) {
-  auto* type = reinterpret_cast<PyTypeObject*>(kind_.ptr());
-  if (PyType_IsSubtype(type, &PyTuple_Type) == 0) {
-    throw nb::type_error("solutions are instances of tuple or of a subclass");
-  }
-  copy_ = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
-}
+SolutionBatch::SolutionBatch(SolutionTable solutions, const nb::type_object& kind)
+    : solutions_(std::move(solutions)), kind_(packed_kind(kind)) {}
 
 PyObject* SolutionBatch::next() {
   if (left() == 0) return nullptr;
-  show(solutions_[next_]);
-  PyObject* made = copy_(reinterpret_cast<PyTypeObject*>(kind_.ptr()), arguments_.ptr(), nullptr);
-  if (made == nullptr) throw nb::python_error();
-  // A tuple itself is not copied, and is not ours any more.
-  if (made == last_) last_ = nullptr;
-  // A tuple of ints is in no reference cycle.  Otherwise a list of millions of solutions would be
-  // traversed again and again.
-  PyObject_GC_UnTrack(made);
+  PyObject* made = packed(kind_, solutions_[next_], solutions_.item_bytes());
   ++next_;
   return made;
-}
-
-void SolutionBatch::show(std::span<const OptionId> options) {
-  if (last_ == nullptr || options.size() != shown_.size()) {
-    nb::object fresh = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(options.size())));
-    if (!fresh.is_valid()) throw nb::python_error();
-    arguments_ = nb::make_tuple(fresh);
-    last_ = fresh.ptr();
-    // The garbage collector would show them to everyone, and only their owner may change them.
-    PyObject_GC_UnTrack(last_);
-    PyObject_GC_UnTrack(arguments_.ptr());
-    shown_.assign(options.size(), OptionId{UINT32_MAX});
-  }
-  differing_.resize(options.size());
-  const std::size_t count = find_differing(options, shown_, differing_.data());
-  for (std::size_t n = 0; n < count; ++n) {
-    const std::uint32_t k = differing_[n];
-    PyTuple_SetItem(last_, static_cast<Py_ssize_t>(k), ints_->get(options[k]));
-    shown_[k] = options[k];
-  }
 }
 
 namespace {
@@ -147,6 +115,7 @@ nb::object to_python(SolutionTable table) {
 
 void register_solutions(nb::module_& module) {
   module.attr("T") = nb::type_var("T");
+  register_packed_solution(module);
   // For Python it is just an iterator, so the module does not name its type, but keeps it alive.
   nb::class_<SolutionBatch>(module, "SolutionBatch", nb::type_slots(batch_slots.data()))
       .def("__length_hint__", &SolutionBatch::left)

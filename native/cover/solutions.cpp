@@ -23,7 +23,20 @@ void write_as(std::uint8_t* row, std::span<const OptionId> options, std::size_t 
   for (std::size_t k = options.size(); k < width; ++k) put(k, filler);
 }
 
+template <class Number>
+std::uint32_t read_as(const std::uint8_t* from) {
+  Number number = 0;
+  std::memcpy(&number, from, sizeof(Number));
+  return number;
+}
+
 }  // namespace
+
+std::uint32_t number_at(const std::uint8_t* from, std::size_t bytes) {
+  return bytes == 1   ? *from
+         : bytes == 2 ? read_as<std::uint16_t>(from)
+                      : read_as<std::uint32_t>(from);
+}
 
 // The marks of 64 options as bits.
 std::uint64_t OptionSorter::marked(std::size_t first) const {
@@ -55,17 +68,6 @@ void OptionSorter::sort(std::span<OptionId> options) {
   std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
 }
 
-std::size_t find_differing(std::span<const OptionId> first, std::span<const OptionId> second,
-                           std::uint32_t* places) {
-  // Without branches, since these would be mispredicted.
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    places[count] = static_cast<std::uint32_t>(k);
-    count += first[k] == second[k] ? 0 : 1;
-  }
-  return count;
-}
-
 void SolutionTable::write(std::uint8_t* row, std::span<const OptionId> options) const {
   if (item_bytes_ == 1) {
     write_as<std::uint8_t>(row, options, width_, filler_);
@@ -74,6 +76,16 @@ void SolutionTable::write(std::uint8_t* row, std::span<const OptionId> options) 
   } else {
     write_as<std::uint32_t>(row, options, width_, filler_);
   }
+}
+
+std::span<const std::uint8_t> SolutionTable::operator[](std::size_t row) const {
+  const std::uint8_t* begin = bytes_.data() + row * row_bytes();
+  std::size_t size = row_bytes();
+  const auto is_filler = [&](const std::uint8_t* item) {
+    return number_at(item, item_bytes_) == filler_;
+  };
+  while (size != 0 && is_filler(begin + size - item_bytes_)) size -= item_bytes_;
+  return {begin, size};
 }
 
 void SolutionTable::extend(const SolutionTable& more, std::size_t first, std::size_t count) {

@@ -1,4 +1,4 @@
-// Solutions as flat lists of option numbers in increasing order.
+// Solutions as tables of option numbers.
 #pragma once
 
 #include <cstdint>
@@ -27,28 +27,8 @@ class OptionSorter {
   std::vector<std::uint8_t> marks_;  // All zero between calls.
 };
 
-// Where two solutions of the same length differ: sets `places`, which has room for all of them, and
-// returns their number.
-std::size_t find_differing(std::span<const OptionId> first, std::span<const OptionId> second,
-                           std::uint32_t* places);
-
-// Solutions one after another.
-class SolutionList {
- public:
-  void add(std::span<const OptionId> options) {
-    options_.insert(options_.end(), options.begin(), options.end());
-    ends_.push_back(options_.size());
-  }
-  std::size_t size() const { return ends_.size(); }
-  std::span<const OptionId> operator[](std::size_t place) const {
-    const std::size_t begin = place == 0 ? 0 : ends_[place - 1];
-    return std::span(options_).subspan(begin, ends_[place] - begin);
-  }
-
- private:
-  std::vector<OptionId> options_;
-  std::vector<std::size_t> ends_;
-};
+// The number in 1, 2 or 4 bytes.
+std::uint32_t number_at(const std::uint8_t* from, std::size_t bytes);
 
 // Solutions as the rows of a table of numbers, each of the smallest size that holds
 // `option_count`.  Shorter rows are filled up with `option_count`, which is the number of no option.
@@ -77,6 +57,8 @@ class SolutionTable {
   std::uint32_t option_count() const { return filler_; }
   // ensure: width() numbers a row, row after row
   const std::uint8_t* data() const { return bytes_.data(); }
+  // The numbers of a row, without what fills it up.
+  std::span<const std::uint8_t> operator[](std::size_t row) const;
 
  private:
   std::size_t row_bytes() const { return width_ * item_bytes_; }

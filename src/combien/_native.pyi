@@ -77,6 +77,11 @@ def separation_search(directions: Sequence[Sequence[int]], crossings: Sequence[S
 
 T = TypeVar("T")
 
+def packed(kind: type[T]) -> type[T]:
+    """
+    A type like this subclass of tuple whose instances are packed until they are used.
+    """
+
 class SolutionTable:
     """
     Solutions as the rows of a buffer of 8, 16 or 32-bit numbers; shorter ones are filled up with the number of options.

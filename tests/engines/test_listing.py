@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import OutOfBudget, Problem, _native
+from combien import OutOfBudget, Problem, Solution, _native
 from combien.cover._problem import compiled
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import problems
@@ -30,7 +30,7 @@ def steps(search: _native.Search, most: int, nodes: int) -> list[Any]:
     """Everything that is visible of a search, slice by slice."""
     seen = []
     while True:
-        outcome, found = search.solutions(most, nodes, 10.0, tuple)
+        outcome, found = search.solutions(most, nodes, 10.0, Solution)
         counters = (search.nodes, search.updates, search.found)
         seen.append((outcome, list(found), counters, search.position(), search.fraction))
         if outcome == _native.DONE:
@@ -117,7 +117,7 @@ def test_options_are_removed_as_in_the_kernel() -> None:
     problem = latin(7)
     shared, plain = listing(problem, sharing="always"), kernel(problem)
     for _ in range(40):
-        outcomes = [search.solutions(100, 50, 10.0, tuple) for search in (shared, plain)]
+        outcomes = [search.solutions(100, 50, 10.0, Solution) for search in (shared, plain)]
         (first, found), (second, wanted) = outcomes
         assert (first, list(found)) == (second, list(wanted))
         assert shared.position() == plain.position()
@@ -128,7 +128,7 @@ def test_options_are_removed_as_in_the_kernel() -> None:
 def test_positions_are_exchanged_with_the_kernel(problem: Problem, data: st.DataObject) -> None:
     searches = [kernel(problem), listing(problem, sharing="always")]
     taken = data.draw(st.integers(1, 30))
-    outcomes = [search.solutions(10**6, taken, 10.0, tuple)[0] for search in searches]
+    outcomes = [search.solutions(10**6, taken, 10.0, Solution)[0] for search in searches]
     assert outcomes[0] == outcomes[1]
     position = searches[data.draw(st.integers(0, 1))].position()
     rest = steps(kernel(problem, position), 3, 10)
@@ -188,7 +188,7 @@ def test_solutions_come_from_it(engine: str) -> None:
     problem = dominoes(6, 6)
     found = list(combien.solutions(problem, engine=engine))
     search = kernel(problem)
-    assert found == list(search.solutions(10**6, 10**9, 10.0, tuple)[1])
+    assert found == list(search.solutions(10**6, 10**9, 10.0, Solution)[1])
     assert len(found) == 6728
     walk = combien.solutions(problem, engine=engine)
     first = list(islice(walk, 1000))
@@ -204,7 +204,7 @@ def test_budgets_end_where_they_did() -> None:
         found.extend(walk)
         raise AssertionError
     plain = kernel(problem)
-    outcome, wanted = plain.solutions(10**6, 5000, 10.0, tuple)
+    outcome, wanted = plain.solutions(10**6, 5000, 10.0, Solution)
     assert outcome == _native.OUT_OF_SLICE
     rest = combien.solutions(problem, engine="bits", resume=stop.value.position)
     assert list(wanted) == list(combien.solutions(problem))[: 6728 - len(list(rest))]

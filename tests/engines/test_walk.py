@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import operator
+import pickle
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy, deepcopy
+from functools import partial
 from itertools import islice, pairwise
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -59,6 +68,61 @@ def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     assert found == expected
     # The share is a sum of fractions: resuming may round its last digit differently.
     assert all(later > earlier - 1e-12 for earlier, later in pairwise(fractions))
+
+
+@settings(max_examples=120)
+@given(problem=all_problems(), other=st.lists(st.integers(0, 5), max_size=4).map(tuple))
+def test_solutions_behave_like_tuples(problem: Problem, other: tuple[int, ...]) -> None:
+    walk = combien.solutions(problem, engine="dlx")
+    rows = [row for part in walk.arrays(sort=True) for row in part.tolist()]
+    expected = [tuple(each for each in row if each != problem.option_count) for row in rows]
+
+    def check(act: Callable[[Any], object]) -> None:
+        # A new solution each time, which nothing has used yet.
+        found = combien.solutions(problem, engine="dlx")
+        assert [act(solution) for solution in found] == list(map(act, expected))
+
+    for operate in (operator.lt, operator.le, operator.eq, operator.ne, operator.add):
+        check(partial(operate, other))
+        check(lambda solution, operate=operate: operate(solution, other))  # type: ignore[misc]
+    for act in (hash, len, repr, str, tuple, list, sorted, bool, set, copy, deepcopy):
+        check(cast("Callable[[Any], object]", act))
+    check(lambda solution: [each in solution for each in range(-1, 5)])
+    check(lambda solution: [solution[k] for k in range(-len(solution), len(solution))])
+    check(lambda solution: (solution[1:], solution[::-2], solution * 2, 2 * solution))
+    check(lambda solution: [(solution.index(each), solution.count(each)) for each in solution])
+    check(lambda solution: pickle.loads(pickle.dumps(solution)))
+    check(lambda solution: {solution: 1}.get(tuple(solution)))
+    check(lambda solution: isinstance(solution, Sequence))
+    assert sorted(combien.solutions(problem, engine="dlx")) == sorted(expected)
+
+
+@pytest.mark.parametrize("count", [200, 300, 5000, 70_000])
+def test_solutions_of_many_options(count: int) -> None:
+    problem = Problem.from_options([*[["a"]] * count, ["b"], ["c"]])
+    found = list(combien.solutions(problem, engine="dlx"))
+    assert sorted(found) == [(k, count, count + 1) for k in range(count)]
+    assert not any(map(gc.is_tracked, found))
+    # Their numbers, the tuple's address, and what each object has.
+    assert {sys.getsizeof(solution) for solution in found} <= set(range(36, 64))
+
+
+def test_threads_use_one_solution() -> None:
+    found = list(combien.solutions(dominoes(4, 6), engine="bits"))
+    with ThreadPoolExecutor(4) as pool:
+        seen = [list(pool.map(tuple, found)) for _ in range(4)]
+    assert seen == [list(map(tuple, found))] * 4
+
+
+@pytest.mark.parametrize(
+    ("given", "message"), [((5,), "not iterable"), ((1, 2), "at most 1"), ((), "")]
+)
+def test_solutions_are_made_of_an_iterable(given: tuple[Any, ...], message: str) -> None:
+    if not message:
+        assert combien.Solution(*given) == ()
+        return
+    with pytest.raises(TypeError, match=message):
+        combien.Solution(*given)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -10,7 +10,7 @@ import pytest
 
 import combien
 from bench.problems import of_bench
-from combien import Problem, _native
+from combien import Problem, Solution, _native
 from combien.cover._problem import compiled
 from combien.engines import _zdd, engine_named
 from combien.engines._diagram_compiling import DiagramCompiling
@@ -74,7 +74,7 @@ def test_variables_are_options_in_any_order() -> None:
     assert compilation.order() != sorted(compilation.order())
     diagram = _native.freeze(compilation.family())
     walk = _native.diagram_solutions(diagram, compilation.order(), problem.option_count)
-    assert sorted(walk.solutions(9, tuple)) == sorted(engine_named("dlx").solutions(problem))
+    assert sorted(walk.solutions(9, Solution)) == sorted(engine_named("dlx").solutions(problem))
 
 
 def test_an_unknown_order_is_refused() -> None:

@@ -5,14 +5,16 @@ These small objects are created on demand; the problem itself keeps flat arrays.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 
+from combien import _native
 from combien._base.checks import as_int, check_list, short_repr
 from combien.errors import BadProblem
 
 NO_COLOR = 0
 
 
+@_native.packed
 class Solution(tuple[int, ...]):
     """A solution: the numbers of the chosen options, in increasing order.
 
@@ -21,9 +23,19 @@ class Solution(tuple[int, ...]):
     >>> solution = solve(problem)
     >>> solution, problem.names(solution)
     ((0, 1), ('left', 'right'))
+    >>> solution == (0, 1), hash(solution) == hash((0, 1))
+    (True, True)
+
+    It behaves like a tuple, but that is made only when it is used: most solutions are found in less
+    time.  Write `tuple(solution)` or `list(solution)` where no other type is accepted, as in
+    `json.dumps`.
     """
 
     __slots__ = ()
+
+
+# For `isinstance`, and for patterns in `match`.
+Sequence.register(Solution)
 
 
 def chosen_options(solution: Iterable[int], count: int) -> list[int]:

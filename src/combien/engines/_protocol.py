@@ -8,13 +8,16 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass, field
-from combien.cover._elements import Solution
-from combien.cover._problem import Problem
+
+if TYPE_CHECKING:
+    # For help without the core.
+    from combien.cover._elements import Solution
+    from combien.cover._problem import Problem
 
 __all__ = [
     "METHODS_OF_BEST",

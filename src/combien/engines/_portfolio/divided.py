@@ -17,15 +17,14 @@ from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import (
-    ENTRY_COST,
     PLAIN,
     Candidate,
     nodes_note,
     swept_with,
+    undivided_cost,
 )
 from combien.engines._portfolio.race import Race
 from combien.engines._protocol import PartPlan, Plan, undivided
-from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import bits_setup, entry_count
 from combien.errors import CannotAnswer
 
@@ -217,7 +216,7 @@ CANDIDATES = (
         step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
-        start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
+        start_after=lambda problem: max(2_500_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
@@ -228,9 +227,11 @@ CANDIDATES = (
         cost=_memo_cost,
         step=lambda problem: 100,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-        # Where a search is feasible, a memo saves a quarter of it at best.
-        start_after=lambda problem: 20_000_000 + bits_setup(problem),
-        share_divisor=6,
+        start_after=lambda problem: 1_000_000 + 2 * bits_setup(problem),
+        pilot=lambda counting: 300_000,
+        # Its forecast is mostly too high, as more and more problems are known.
+        trusted=True,
+        kind="search",
     ),
     Candidate(
         "tree",
@@ -252,8 +253,8 @@ CANDIDATES = (
 class Planned:
     """A count in progress: a race on the whole problem, and after a while on its parts.
 
-    `begun` is a search that the race continues.  With `modulo`, the number may be any that has the
-    same remainder.
+    `begun` has counts that the race continues, by their engines.  With `modulo`, the number may be
+    any that has the same remainder.
     """
 
     def __init__(
@@ -261,16 +262,16 @@ class Planned:
         problem: Problem,
         *,
         threads: int | None = None,
-        begun: SearchCounting | None = None,
+        begun: Mapping[str, Counting] | None = None,
         modulo: int | None = None,
     ) -> None:
         self._problem = problem
         self._threads = threads
         self._candidates = swept_with(CANDIDATES, modulus=modulo)
-        self._race = Race(problem, self._candidates, threads=threads, begun={"bits": begun})
+        self._race = Race(problem, self._candidates, threads=threads, begun=begun)
         self._divided: Divided | None = None
         self._undivided = ""
-        self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
+        self._divides_at = undivided_cost(problem)
 
     @property
     def _counting(self) -> Race | Divided:

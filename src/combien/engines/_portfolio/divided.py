@@ -179,8 +179,7 @@ TREE_TRANSITION = 40.0
 
 def _tree_cost(problem: Problem, counting: Any) -> float:
     # Allocating memory has a cost, too.
-    transitions = float(counting.setup_steps) + int(counting.steps)
-    return TREE_TRANSITION * transitions + 0.3 * int(counting.bytes)
+    return TREE_TRANSITION * int(counting.steps) + 0.3 * int(counting.bytes)
 
 
 def _tree_forecast(problem: Problem) -> float:
@@ -243,8 +242,8 @@ CANDIDATES = (
         # Others have done a third of the forecast before.
         competitor_budget_ratio=3,
         fraction=lambda counting: counting.likely_fraction,
-        # Five times what the forecast takes.
-        start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
+        # Three times what the forecast takes.
+        start_after=lambda problem: 60.0 * problem.item_count**2 + 20.0 * entry_count(problem),
         forecast=_tree_forecast,
     ),
 )

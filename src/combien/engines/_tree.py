@@ -165,6 +165,13 @@ def quick_bound(problem: Problem) -> float:
     return inf if _refuses(problem) else _native.tree_forecast(compiled(problem))
 
 
+def quick_bound_cost(problem: Problem) -> float:
+    """Return what `quick_bound` takes, in nanoseconds, within a factor of two."""
+    items, entries = problem.item_count, len(problem.arrays()[1])
+    neighbors = min(items, entries**2 / max(1, problem.option_count * items))
+    return 0.75 * items**2 * (10 + neighbors) + 5.0 * entries
+
+
 def look_steps(problem: Problem, most: float) -> float:
     """Return the cost of looking for a line, in transitions; infinite where none is looked for.
 

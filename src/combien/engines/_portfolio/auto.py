@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 # expects to be done.  Nodes limit it, not the clock.
 QUICK_COST, LONGER_COST, QUICK_SECONDS = 40_000, 400_000, 1.0
 
-# A sweep of more entries is not begun before a race.
-QUICK_ENTRIES = 5000
+# Larger problems are not swept before a race.
+QUICK_ENTRIES, QUICK_ITEMS = 5000, 128
 
 
 class Auto:
@@ -150,7 +150,9 @@ def _begun(problem: Problem, modulo: int | None) -> dict[str, Begun]:
     if setup >= undivided_cost(problem) or dlx_reason(problem) or not without_pairs(problem):
         return {}
     search = bits().counting(problem, threads=1)
-    if _searched(problem, search, QUICK_COST) or entry_count(problem) > QUICK_ENTRIES:
+    if _searched(problem, search, QUICK_COST):
+        return {"bits": search}
+    if entry_count(problem) > QUICK_ENTRIES or problem.primary_count > QUICK_ITEMS:
         return {"bits": search}
     fraction = search.fraction
     if fraction * LONGER_COST > QUICK_COST and _searched(problem, search, LONGER_COST):

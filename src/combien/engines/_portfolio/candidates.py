@@ -15,6 +15,7 @@ from typing import Any, Literal
 from combien._base.records import dataclass, replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
+from combien.engines._prices import PRICES, cost, order_work
 from combien.engines._searching import (
     bits,
     bits_cost,
@@ -94,14 +95,7 @@ def undivided_cost(problem: Problem) -> float:
     return max(LEAST_UNDIVIDED, ENTRY_COST * entry_count(problem))
 
 
-# The cost of finding each order of a sweep, per entry of the options.
-ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
-
-
-# The cost of the first tables of another sweep.
-ORDER_SETUP = 150_000
-
-
+# The cost of a step of drawing.
 DRAWING_STEP = 2000.0
 # Enough steps of drawing to find a drawing in the plane, with these edges for each step.
 PLANAR_STEPS, PLANAR_EDGES = 10, 20
@@ -132,19 +126,7 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _orders_cost(problem: Problem, counting: Any) -> float:
-    found = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
-    return float(found + ORDER_SETUP * (len(counting.orders) - 1))
-
-
-def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 5 to 9 ns per transition where options are pairs, 10 to 13 where they are long, and more where
-    # few states are equal, as mostly with secondary items.
-    transition = 5 + entry_count(problem) / max(1, problem.option_count)
-    if problem.primary_count < problem.item_count:
-        transition += 8
-    # Allocating memory has a cost, too.
-    tables = 0.3 * int(counting.bytes)
-    return _orders_cost(problem, counting) + transition * int(counting.steps) + tables
+    return PRICES["frontier"]["orders"] * order_work(problem, counting)
 
 
 # Opening and describing candidates ----------------------------------------------------------------
@@ -227,7 +209,7 @@ PLAIN = (
         # more than twice too high: a high forecast is reliable.
         "frontier",
         opens=_frontier,
-        cost=_frontier_cost,
+        cost=partial(cost, "frontier"),
         fixed_cost=_orders_cost,
         step=lambda problem: 20,
         hasty=True,

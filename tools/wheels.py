@@ -7,7 +7,8 @@
 The compiler is zig's clang: it has the headers of old versions of glibc, and its own C++ library,
 which is linked in.  So is nanobind, whose shared library is compiled against libstdc++.  The stable
 interface that this needs begins with Python 3.12: Python 3.11 and free-threaded Pythons have wheels
-of their own.  Each is built by an interpreter of its kind that is on this machine.
+of their own.  Each is built by an interpreter of its kind that is on this machine; a free-threaded
+one is compiled if there is none.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ import tarfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import PIPE
+from subprocess import PIPE, STDOUT
 from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 # Objects are kept between builds.
 BUILD = ROOT / "build" / "wheels"
+FREE_THREADED = BUILD / "free-threaded"
 
 # By the names of their sessions: what zig calls it, and the end of the names of wheels.
 LINUX = {
@@ -53,12 +55,9 @@ TESTS = [
     f"tests/{name}.py"
     for name in ("engines/test_memo", "cli/test_count", "cli/test_run", "test_known_answers")
 ]
-# Debian's Python for AArch64, with what its modules link.
-DEBIAN = [
-    *("libbz2-1.0", "libc6", "libcrypt1", "libexpat1", "libffi8", "libgcc-s1", "liblzma5"),
-    *("libpython3.11-minimal", "libpython3.11-stdlib", "libsqlite3-0", "libssl3", "libuuid1"),
-    *("python3.11", "python3.11-minimal", "zlib1g"),
-]
+# Wheels for AArch64, and for Pythons that are not here, are tried with those of Debian's suites.
+DEBIAN = {"3.11": "bookworm", "3.13": "trixie", "3.14": "forky"}
+MIRROR = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian"
 # What a source build asks for and a wheel has inside.
 BACKEND = '  "nanobind-backend>=1.0",\n'
 # nanobind expects these headers of Python.h, which leaves them out for the stable interface.
@@ -116,11 +115,12 @@ print(json.dumps([
 
 
 def interpreters() -> Iterator[Interpreter]:
-    """Yield the CPythons of this machine from 3.11 on: of the PATH, Debian's, and pyenv's."""
+    """Yield the CPythons here from 3.11 on: of the PATH, Debian's, pyenv's, and our own."""
     names = [f"python3.{minor}{kind}" for minor in range(11, 16) for kind in ("", "t")]
     folders = [*os.get_exec_path(), "/usr/bin"]
     found = [Path(folder, name) for folder in folders for name in names]
     found += sorted(Path.home().glob(".pyenv/versions/3.*/bin/python"))
+    found += sorted(FREE_THREADED.glob("bin/python3.*t"))
     seen = set()
     for path in found:
         if ".pyenv/shims" in str(path) or not path.exists() or path.resolve() in seen:
@@ -136,13 +136,57 @@ def interpreters() -> Iterator[Interpreter]:
 
 def builders() -> list[Interpreter]:
     """Return one interpreter with headers for each wheel: 3.11, the stable interface, and `t`."""
+    here = list(interpreters())
+    if shutil.which("apt-get") and not any(one.free_threaded for one in here):
+        compile_free_threaded()
+        here = list(interpreters())
     chosen: dict[str, Interpreter] = {}
-    for one in interpreters():
+    for one in here:
         if one.headers:
             chosen.setdefault(one.tag if one.free_threaded or one.tag == "cp311" else "abi3", one)
     for kind in {"cp311", "abi3"} - chosen.keys():
         sys.exit(f"no headers of Python {'3.11' if kind == 'cp311' else '3.12 or newer'} here")
     return list(chosen.values())
+
+
+def apt(suite: str, architecture: str, folder: Path) -> list[str]:
+    """Return the words of apt-get for a suite of Debian, as if nothing were installed."""
+    for name in ("lists/partial", "cache/archives/partial"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    sources = folder / "sources.list"
+    sources.write_text("".join(f"{kind} {MIRROR} {suite} main\n" for kind in ("deb", "deb-src")))
+    options = {
+        "APT::Architecture": architecture,
+        "APT::Architectures": architecture,
+        "APT::Sandbox::User": "root",
+        "Dir::Cache": folder / "cache",
+        "Dir::Etc::SourceList": sources,
+        "Dir::Etc::SourceParts": "/dev/null",
+        "Dir::State::Lists": folder / "lists",
+        "Dir::State::status": "/dev/null",
+    }
+    words = ["apt-get", "-q", *(f"-o{key}={value}" for key, value in options.items())]
+    run(*words, "update")
+    return words
+
+
+def compile_free_threaded() -> None:
+    """Compile the source of Debian's Python without its global lock: no package has that."""
+    folder = BUILD / "free-threaded-source"
+    words = apt(DEBIAN["3.13"], "amd64", folder)
+    run(*words, "source", "--download-only", "python3.13", cwd=folder)
+    (archive,) = folder.glob("*.orig.tar.xz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    (source,) = folder.glob("Python-*/")
+    run(
+        "./configure",
+        "--disable-gil",
+        "--disable-test-modules",
+        f"--prefix={FREE_THREADED}",
+        cwd=source,
+    )
+    run("make", f"-j{os.cpu_count()}", "install", cwd=source, stderr=STDOUT)
 
 
 # Building ---------------------------------------------------------------------------------------
@@ -311,14 +355,22 @@ def check(folder: Path) -> None:
                 run(scripts / "abi3audit", "--strict", wheel)
             shown = " ".join(run(scripts / "auditwheel", "show", wheel).split())
             print(f"{wheel.name}: {size / 1e6:.2f} MB, {lowest(wheel, shown)}")
-    for one in interpreters():
+    here = list(interpreters())
+    for one in here:
         for wheel in wheels:
-            if fits(wheel.name, one):
+            if fits(wheel.name, one.tag, platform.machine()):
                 with TemporaryDirectory() as temporary:
                     try_in_environment(wheel, one, Path(temporary))
+    versions = {one.tag for one in here}
+    for version in DEBIAN if shutil.which("apt-get") else ():
+        tag = f"cp{version.replace('.', '')}"
+        for machine in ("x86_64", "aarch64"):
+            if machine == platform.machine() and tag in versions:
+                continue
+            for wheel in wheels:
+                if fits(wheel.name, tag, machine):
+                    try_in_debian(wheel, version, machine)
     for wheel in wheels:
-        if "cp311-cp311" in wheel.name and wheel.stem.endswith("aarch64"):
-            try_emulated(wheel)
         if "pyemscripten" in wheel.name:
             try_in_pyodide(wheel)
 
@@ -335,57 +387,82 @@ def lowest(wheel: Path, shown: str) -> str:
     return f"runs on {named[1]}"
 
 
-def fits(name: str, one: Interpreter) -> bool:
-    """Whether an interpreter of this machine can install a wheel."""
+def fits(name: str, tag: str, machine: str) -> bool:
+    """Whether a CPython for a machine with glibc can install a wheel.
+
+    >>> fits("combien-0.2.0-cp312-abi3-manylinux_2_28_x86_64.whl", "cp314", "x86_64")
+    True
+    >>> fits("combien-0.2.0-cp312-abi3-manylinux_2_28_x86_64.whl", "cp314t", "x86_64")
+    False
+    """
     python, abi, system = name.removesuffix(".whl").split("-")[2:]
-    if not system.startswith("manylinux") or not system.endswith(platform.machine()):
+    if not system.startswith("manylinux") or not system.endswith(machine):
         return False
-    stable = abi == "abi3" and one.version >= (3, 12) and not one.free_threaded
-    return stable or (abi == one.tag and python == one.tag.removesuffix("t"))
+    stable = abi == "abi3" and not tag.endswith("t") and int(tag[3:]) >= int(python[3:])
+    return stable or (abi == tag and python == tag.removesuffix("t"))
 
 
 def try_in_environment(wheel: Path, one: Interpreter, folder: Path) -> None:
     """Install a wheel in a fresh environment, and use it."""
     run(one.program, "-m", "venv", folder)
     python = folder / "bin/python"
-    run(python, "-m", "pip", "install", "--quiet", wheel, "pytest", "hypothesis")
-    tried([folder / "bin/combien"], [python], f"{one.full_version} {one.program}: {wheel.name}")
+    install = [python, "-m", "pip", "install", "--quiet"]
+    if one.tag == "cp313t":
+        # resvg-py, for pictures in pixels, has no wheel for it; Hypothesis an older one in Python.
+        run(*install, "--only-binary", ":all:", "click", "pytest", "hypothesis")
+        run(*install, "--no-deps", wheel)
+    else:
+        run(*install, wheel, "pytest", "hypothesis")
+    tests = [*TESTS, "tests/threads/test_threads.py"] if one.free_threaded else TESTS
+    what = f"{one.full_version} {one.program}: {wheel.name}"
+    tried([folder / "bin/combien"], [python], what, tests)
 
 
-def tried(command: list[Path | str], python: list[Path | str], what: str, **given: str) -> None:
+def tried(
+    command: list[Path | str], python: list[Path | str], what: str, tests: list[str], **given: str
+) -> None:
     """Run the first command of the README and a hundred tests."""
     plain = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": ""} | given
     printed = run(*command, "run", "examples/camel.cmb", cwd=ROOT, env=plain)
     if printed != (ROOT / "examples/camel.expected").read_text():
         sys.exit(f"{what}: 'combien run examples/camel.cmb' printed: {printed}")
-    words = ["-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=-q", *TESTS]
+    words = ["-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=-q", *tests]
     passed = run(*python, *words, cwd=ROOT, env=plain).splitlines()[-1]
     print(f"{what}: camel.cmb; {passed}", flush=True)
 
 
-def try_emulated(wheel: Path) -> None:
-    """Use a wheel for AArch64 with Debian's Python, emulated."""
-    folder = BUILD / "debian-arm64"
+def try_in_debian(wheel: Path, version: str, machine: str) -> None:
+    """Use a wheel with Debian's Python of a version: emulated, if it is for another machine."""
+    folder = BUILD / f"debian-{version}-{machine}"
     root, site = folder / "root", folder / "site"
-    if not root.exists():
-        for name in ("lists/partial", "cache/archives/partial"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        apt = ["apt-get", "-q", "-o", f"Dir::State::Lists={folder}/lists"]
-        apt += ["-o", f"Dir::Cache={folder}/cache", "-o", "Dir::State::status=/dev/null"]
-        apt += ["-o", "APT::Architecture=arm64", "-o", "APT::Architectures=arm64"]
-        run(*apt, "update")
-        run(*apt, "download", *DEBIAN, cwd=folder)
-        for package in folder.glob("*.deb"):
+    python = root / f"usr/bin/python{version}"
+    libraries = root / f"usr/lib/{machine}-linux-gnu"
+    native = machine == platform.machine()
+    if not python.exists():
+        words = apt(DEBIAN[version], {"x86_64": "amd64", "aarch64": "arm64"}[machine], folder)
+        options = ("--download-only", "--yes", "--no-install-recommends")
+        run(*words, "install", *options, f"python{version}")
+        for package in folder.glob("cache/archives/*.deb"):
             run("dpkg", "-x", package, root)
+        for name in ("lib", "lib64"):  # What Debian's base-files would do.
+            if not (root / name).exists():
+                (root / name).symlink_to(f"usr/{name}")
+        if native:
+            # With its own C library, also in the processes that it starts.
+            loader = next(root.glob("lib64/ld-linux-*.so.*"))
+            run("patchelf", "--set-interpreter", loader, "--set-rpath", libraries, python)
     shutil.rmtree(site, ignore_errors=True)
-    words: list[Path | str] = ["install", "--quiet", "--target", site, "--python-version", "3.11"]
-    words += ["--only-binary", ":all:", wheel, "pytest", "hypothesis"]
-    for name in ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64"):
-        words += ["--platform", name]
+    words = ["install", "--quiet", "--target", str(site), "--python-version", version]
+    words += ["--only-binary", ":all:", str(wheel), "pytest", "hypothesis"]
+    words += [f"--platform=manylinux_2_{minor}_{machine}" for minor in (28, 17)]
     run(sys.executable, "-m", "pip", *words)
-    python: list[Path | str] = ["qemu-aarch64", "-L", root, root / "usr/bin/python3.11"]
-    what = f"Debian's 3.11 for arm64 by qemu: {wheel.name}"
-    tried([*python, "-m", "combien"], python, what, PYTHONPATH=str(site))
+    program: list[Path | str] = [python]
+    how = ""
+    if not native:
+        program = [f"qemu-{machine}", "-L", root, python]
+        how = ", emulated by qemu"
+    what = f"Debian's {version} for {machine}{how}: {wheel.name}"
+    tried([*program, "-m", "combien"], program, what, TESTS, PYTHONPATH=str(site))
 
 
 def try_in_pyodide(wheel: Path) -> None:

@@ -13,6 +13,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
 #include "frontier/order.hpp"
+#include "cover/twins.hpp"
 #include "frontier/sweep.hpp"
 
 namespace combien::bindings {
@@ -33,7 +34,8 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<I
   const auto place =
       std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
   if (place != items.end()) std::rotate(items.begin(), place, place + 1);
-  return guarded(sweep(SweepPlan(problem, items), std::move(values)));
+  return guarded(
+      sweep(SweepPlan(problem, items, twins(problem, values.weights)), std::move(values)));
 }
 
 using Words = std::vector<std::uint64_t>;

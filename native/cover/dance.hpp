@@ -213,8 +213,7 @@ class Dance : private Rings<colored, bounded> {
     COMBIEN_REQUIRE(levels_.empty());
     COMBIEN_REQUIRE(open_to_all(option));
     const NodeId first = start_of_[option];
-    hide(first);
-    unlink(first);
+    take_out(first);
     commit(first);
     for_others_rightwards(first, [this](NodeId other) { commit(other); });
   }
@@ -226,8 +225,7 @@ class Dance : private Rings<colored, bounded> {
     const NodeId first = start_of_[option];
     for_others_leftwards(first, [this](NodeId other) { uncommit(other); });
     uncommit(first);
-    relink(first);
-    unhide(first);
+    put_back(first);
   }
 
  private:
@@ -243,21 +241,19 @@ class Dance : private Rings<colored, bounded> {
   using Base::for_others_leftwards;
   using Base::for_others_rightwards;
   using Base::header_of;
-  using Base::hide;
   using Base::is_waiting;
   using Base::nodes_;
   using Base::option_of;
   using Base::primary_;
-  using Base::relink;
+  using Base::put_back;
   using Base::root_;
   using Base::satisfied;
   using Base::sizes_;
   using Base::sorts_;
   using Base::start_of_;
+  using Base::take_out;
   using Base::uncommit;
   using Base::uncover;
-  using Base::unhide;
-  using Base::unlink;
   using Base::updates_;
   using Base::waiting_;
 
@@ -276,8 +272,7 @@ class Dance : private Rings<colored, bounded> {
       level.choice = no_node;
       return false;
     }
-    hide(level.choice);
-    unlink(level.choice);
+    take_out(level.choice);
     removed_.push_back(level.choice);
     return true;
   }
@@ -293,8 +288,7 @@ class Dance : private Rings<colored, bounded> {
       uncover(level.item);
     } else {
       while (removed_.size() > level.removed) {
-        relink(removed_.back());
-        unhide(removed_.back());
+        put_back(removed_.back());
         removed_.pop_back();
       }
     }

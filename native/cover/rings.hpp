@@ -256,7 +256,10 @@ class Rings {
 
   // The dance -------------------------------------------------------------------------------
 
-  void unlink(NodeId node) {
+  // `sorts` is sorts_, which cannot change within a ring: clang makes a call of each update otherwise,
+  // and reads it again each time.
+  template <bool sorts>
+  [[gnu::always_inline]] void unlink(NodeId node) {
     const Node& here = nodes_[node];
     if constexpr (colored) {
       // Rings of items whose color is fixed are not used anymore.
@@ -266,13 +269,14 @@ class Rings {
     COMBIEN_REQUIRE(sizes_[here.item] > 0);
     nodes_[here.up].down = here.down;
     nodes_[here.down].up = here.up;
-    if (sorts_ && primary_[here.item]) forget(here.item);
+    if (sorts && primary_[here.item]) forget(here.item);
     --sizes_[here.item];
-    if (sorts_ && primary_[here.item]) record(here.item);
+    if (sorts && primary_[here.item]) record(here.item);
     ++updates_;
   }
 
-  void relink(NodeId node) {
+  template <bool sorts>
+  [[gnu::always_inline]] void relink(NodeId node) {
     const Node& here = nodes_[node];
     if constexpr (colored) {
       if (fixed_[here.item] != no_color) return;
@@ -281,9 +285,9 @@ class Rings {
     COMBIEN_REQUIRE(nodes_[here.up].down == here.down && nodes_[here.down].up == here.up);
     nodes_[here.up].down = node;
     nodes_[here.down].up = node;
-    if (sorts_ && primary_[here.item]) forget(here.item);
+    if (sorts && primary_[here.item]) forget(here.item);
     ++sizes_[here.item];
-    if (sorts_ && primary_[here.item]) record(here.item);
+    if (sorts && primary_[here.item]) record(here.item);
   }
 
   // Sort in an item that is waiting, and out before its size or its bounds change.
@@ -295,12 +299,41 @@ class Rings {
   }
 
   // Removes the option of `node` from all rings except the one of `node` itself.
+  template <bool sorts>
   void hide(NodeId node) {
-    for_others_rightwards(node, [this](NodeId other) { unlink(other); });
+    for_others_rightwards(node, [this](NodeId other) { unlink<sorts>(other); });
   }
 
+  template <bool sorts>
   void unhide(NodeId node) {
-    for_others_leftwards(node, [this](NodeId other) { relink(other); });
+    for_others_leftwards(node, [this](NodeId other) { relink<sorts>(other); });
+  }
+
+  void take_out(NodeId node) {
+    sorts_ ? hide<true>(node) : hide<false>(node);
+    sorts_ ? unlink<true>(node) : unlink<false>(node);
+  }
+
+  void put_back(NodeId node) {
+    sorts_ ? relink<true>(node) : relink<false>(node);
+    sorts_ ? unhide<true>(node) : unhide<false>(node);
+  }
+
+  // Hides the options in the ring of an item: all, or those that give it another color.
+  template <bool sorts, class... Colors>
+  void hide_all(ItemId item, Colors... but) {
+    const NodeId header = header_of(item);
+    for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) {
+      if (((colors_[node] != but) && ...)) hide<sorts>(node);
+    }
+  }
+
+  template <bool sorts, class... Colors>
+  void unhide_all(ItemId item, Colors... but) {
+    const NodeId header = header_of(item);
+    for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) {
+      if (((colors_[node] != but) && ...)) unhide<sorts>(node);
+    }
   }
 
   // Removes `item` from the waiting items, and hides every option that uses it.
@@ -315,15 +348,13 @@ class Rings {
       if (sorts_) forget(item);
       sorts_ = --waiting_count_ >= sorted_from_;
     }
-    const NodeId header = header_of(item);
-    for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) hide(node);
+    sorts_ ? hide_all<true>(item) : hide_all<false>(item);
   }
 
   // Undoes the latest cover() not undone yet.
   // require: it was cover(item)
   void uncover(ItemId item) {
-    const NodeId header = header_of(item);
-    for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) unhide(node);
+    sorts_ ? unhide_all<true>(item) : unhide_all<false>(item);
     if (primary_[item]) {
       COMBIEN_REQUIRE(!is_waiting(item));
       const Neighbors here = waiting_[item];
@@ -340,19 +371,13 @@ class Rings {
     COMBIEN_REQUIRE(!primary_[item] && color != no_color);
     COMBIEN_REQUIRE(fixed_[item] == no_color);
     fixed_[item] = color;
-    const NodeId header = header_of(item);
-    for (NodeId node = nodes_[header].down; node != header; node = nodes_[node].down) {
-      if (colors_[node] != color) hide(node);
-    }
+    sorts_ ? hide_all<true>(item, color) : hide_all<false>(item, color);
   }
 
   void unpurify(ItemId item) {
     COMBIEN_REQUIRE(fixed_[item] != no_color);
-    const NodeId header = header_of(item);
     const Color color = fixed_[item];
-    for (NodeId node = nodes_[header].up; node != header; node = nodes_[node].up) {
-      if (colors_[node] != color) unhide(node);
-    }
+    sorts_ ? unhide_all<true>(item, color) : unhide_all<false>(item, color);
     fixed_[item] = no_color;
   }
 

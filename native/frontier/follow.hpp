@@ -231,6 +231,9 @@ class Follower {
       k += last;
       set |= sets_[k] & (0 - last);
     }
+    if (!pass_.step->twins.empty()) {
+      for (std::size_t j = 0; j < made; ++j) pass_.step->arrange(queue_[j].state);
+    }
     for (std::size_t j = 0; j < made; ++j) hint(queue_[j]);
     waiting_ = made;
     set_ = set;

@@ -18,6 +18,14 @@ constexpr std::uint32_t never = UINT32_MAX;
 class Slots {
  public:
   SweepPlan::Slot take(std::uint32_t width) {
+    const SweepPlan::Slot slot = take_if_free(width);
+    if (slot.mask != 0) return slot;
+    throw TooWide("a state of the sweep would need more than " +
+                  std::to_string(64 * SweepPlan::most_words - 2) + " bits");
+  }
+
+  // A slot without bits if there is no such run.
+  SweepPlan::Slot take_if_free(std::uint32_t width) {
     COMBIEN_REQUIRE(width > 0 && width < 62);
     const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
     for (std::uint32_t word = 0; word < SweepPlan::most_words; ++word) {
@@ -30,8 +38,7 @@ class Slots {
         return {word, shift, mask};
       }
     }
-    throw TooWide("a state of the sweep would need more than " +
-                  std::to_string(64 * SweepPlan::most_words - 2) + " bits");
+    return {};
   }
 
   // require: the slot is taken
@@ -90,6 +97,15 @@ class LocalColors {
   Table<ItemId, std::vector<Color>> colors_;
 };
 
+// Twins in a run of bits.
+constexpr std::size_t most_twins = 32;
+
+struct TwinClass {
+  std::vector<ItemId> members;  // Those that are not done, in the order in which they will be.
+  bool seen = false;
+  double saved = 0;  // Of the entropy of its members.
+};
+
 // The uncertainty about an item when this fraction of its options is decided: the entropy of a bit
 // that is set with this probability.
 double entropy(double part) {
@@ -99,7 +115,8 @@ double entropy(double part) {
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
+SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
+                     const std::vector<std::vector<ItemId>>& twins) {
   const std::uint32_t items = problem.item_count();
   const std::uint32_t options = problem.option_count();
   const auto step_count = static_cast<std::uint32_t>(order.size());
@@ -146,11 +163,28 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
   const LocalColors local(problem);
   Table<ItemId, Slot> slot_of(items);
   Slots free;
+  // Large classes in parts, whose members are twins as well.
+  std::vector<TwinClass> classes;
+  Table<ItemId, std::uint32_t> class_of(items, never);
+  for (std::vector<ItemId> members : twins) {
+    std::stable_sort(members.begin(), members.end(),
+                     [&](ItemId a, ItemId b) { return death[a] < death[b]; });
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      const ItemKind& kind = problem.kind(members[k]);
+      if (kind.primary && !kind.exactly_once()) break;
+      COMBIEN_REQUIRE(!local.colored(members[k]));
+      if (k % most_twins == 0) classes.emplace_back();
+      classes.back().members.push_back(members[k]);
+      class_of[members[k]] = static_cast<std::uint32_t>(classes.size() - 1);
+    }
+  }
   // Options decided, in all and in the current step, and the items that have some there.
   Table<ItemId, std::uint64_t> decided(items);
   Table<ItemId, std::uint64_t> decided_now(items);
   std::vector<ItemId> touched;
+  std::vector<std::uint32_t> changed;
   double all_entropy = 0;
+  double all_saved = 0;
   for (std::uint32_t step = 0; step < step_count; ++step) {
     const ItemId own = order[step];
     const ItemKind& own_kind = problem.kind(own);
@@ -169,6 +203,22 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
         const bool counter = kind.primary && !kind.exactly_once();
         const bool colored = !kind.primary && local.colored(item);
         Slot& slot = slot_of[item];
+        if (slot.mask == 0 && class_of[item] != never) {
+          TwinClass& its = classes[class_of[item]];
+          if (!its.seen) {
+            its.seen = true;
+            // Some may be done that needed no bits.
+            std::erase_if(its.members, [&](ItemId member) {
+              return death[member] < step || (member == own && birth[own] == step);
+            });
+            const Slot run = free.take_if_free(static_cast<std::uint32_t>(its.members.size()));
+            if (run.mask == 0) its.members.clear();
+            for (std::size_t j = 0; j < its.members.size(); ++j) {
+              const auto shift = static_cast<std::uint32_t>(run.shift + j);
+              slot_of[its.members[j]] = {run.word, shift, std::uint64_t{1} << shift};
+            }
+          }
+        }
         if (slot.mask == 0) {
           const std::uint64_t largest = counter ? most(item) : colored ? local.count(item) : 1;
           slot = free.take(static_cast<std::uint32_t>(std::bit_width(largest)));
@@ -197,6 +247,29 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
           std::popcount(slot_of[item].mask) * (uncertain(decided[item]) - uncertain(before));
       decided_now[item] = 0;
     }
+    // What is covered of a class, in bits, at most; its items alone would have more.
+    for (const ItemId item : touched) {
+      if (class_of[item] != never) changed.push_back(class_of[item]);
+    }
+    if (class_of[own] != never) changed.push_back(class_of[own]);
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    for (const std::uint32_t number : changed) {
+      TwinClass& its = classes[number];
+      std::erase_if(its.members, [&](ItemId member) { return death[member] <= step; });
+      double apart = 0;
+      Slot bits;
+      for (const ItemId member : its.members) {
+        apart += entropy(static_cast<double>(decided[member]) / static_cast<double>(uses[member]));
+        bits = {slot_of[member].word, bits.mask == 0 ? slot_of[member].shift : bits.shift,
+                bits.mask | slot_of[member].mask};
+      }
+      const auto choices = static_cast<double>(its.members.size() + 1);
+      const double saved = std::max(0.0, apart - std::log2(choices));
+      all_saved += saved - std::exchange(its.saved, saved);
+      if (its.members.size() > 1 && bits.mask != 0) twins_.push_back(bits);
+    }
+    changed.clear();
     touched.clear();
     for (const ItemId item : dying[step]) {
       if (slot_of[item].mask == 0) continue;
@@ -205,10 +278,11 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order) {
     }
     // A bound beyond the number of options is never reached by the counter.
     const auto low = static_cast<std::uint64_t>(own_kind.low);
-    steps_.push_back({own, own_kind.exactly_once(), slot_of[own],
-                      low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,
-                      first_move[step + std::size_t{1}],
-                      static_cast<std::uint32_t>(retired_.size()), free.used_bits(), all_entropy});
+    steps_.push_back(
+        {own, own_kind.exactly_once(), slot_of[own],
+         low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,
+         first_move[step + std::size_t{1}], static_cast<std::uint32_t>(retired_.size()),
+         static_cast<std::uint32_t>(twins_.size()), free.used_bits(), all_entropy - all_saved});
   }
   words_ = free.words();
 }

@@ -87,6 +87,7 @@ class SweepPlan {
     std::uint64_t low;  // In place: the least that a counter must hold when its item is done.
     std::uint32_t moves_end;    // Its options in moves(), from where the step before it ends.
     std::uint32_t retired_end;  // The slots that end with it in retired(), likewise.
+    std::uint32_t twins_end;    // The twins that it covers in twins(), likewise.
     std::uint32_t width;        // How many bits are in use after this step.
     // Their information content, in bits: an item of whose options few, or nearly all, are decided
     // is mostly known to be open, or covered.  For forecasts only.
@@ -94,8 +95,11 @@ class SweepPlan {
   };
 
   // Throws TooWide.
+  // `twins` are classes of items that can be exchanged (see cover/twins.hpp).  The bits of a class
+  // are adjacent, and a state may have any permutation of them.
   // require: the order has each primary item once
-  SweepPlan(const Problem& problem, const std::vector<ItemId>& order);
+  SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
+            const std::vector<std::vector<ItemId>>& twins = {});
 
   std::uint32_t words() const { return words_; }
   bool plain() const { return demands_.empty(); }
@@ -105,6 +109,8 @@ class SweepPlan {
   const std::vector<Slot>& slots() const { return slots_; }
   const std::vector<Demand>& demands() const { return demands_; }
   const std::vector<Slot>& retired() const { return retired_; }
+  // Adjacent bits of twins that stay after the step, two or more.
+  const std::vector<Slot>& twins() const { return twins_; }
 
  private:
   std::uint32_t words_ = 1;
@@ -113,6 +119,7 @@ class SweepPlan {
   std::vector<Slot> slots_;
   std::vector<Demand> demands_;
   std::vector<Slot> retired_;
+  std::vector<Slot> twins_;
 };
 
 }  // namespace combien

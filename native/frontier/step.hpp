@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -39,6 +40,9 @@ State<words> untouched_bits(const SweepPlan& plan, std::size_t index, std::size_
   }
   if (!step.exactly_once && begin + 1 < step.moves_end) return bits;
   touch(step.slot);
+  for (std::size_t k = before ? before->twins_end : 0; k < step.twins_end; ++k) {
+    touch(plan.twins()[k]);
+  }
   for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
     touch(plan.retired()[k]);
   }
@@ -61,7 +65,8 @@ struct OpenStep {
   State<words> kept;
   std::vector<Move> moves;
   std::vector<Move> every_move;  // And one that changes nothing.
-  std::uint64_t heaviest = 1;    // The largest weight of a move.
+  std::vector<SweepPlan::Slot> twins;
+  std::uint64_t heaviest = 1;  // The largest weight of a move.
   Fitting<words> fitting;
 
   void load(const SweepPlan& plan, const std::vector<std::uint64_t>& weights, std::size_t index) {
@@ -74,6 +79,10 @@ struct OpenStep {
     for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
       const SweepPlan::Slot& slot = plan.retired()[k];
       kept[slot.word] &= ~slot.mask;
+    }
+    twins.clear();
+    for (std::size_t k = before ? before->twins_end : 0; k < step.twins_end; ++k) {
+      twins.push_back(plan.twins()[k]);
     }
     moves.clear();
     heaviest = 1;
@@ -111,6 +120,16 @@ struct OpenStep {
     }
   }
 
+  // Of states that differ in a permutation of twins, leaves one: the twins that come first are
+  // covered.
+  void arrange(State<words>& state) const {
+    for (const SweepPlan::Slot& bits : twins) {
+      std::uint64_t& word = state[bits.word];
+      const auto covered = static_cast<unsigned>(std::popcount(word & bits.mask));
+      word = (word & ~bits.mask) | ((std::uint64_t{1} << covered) - 1) << bits.shift;
+    }
+  }
+
  private:
   // Makes a move whose plain bits are free, if counters and colors allow it.
   template <class Act>
@@ -130,6 +149,7 @@ struct OpenStep {
     if (exactly_once || pass + 1 >= moves.size()) {
       if (!exactly_once && (state[own.word] & own.mask) < low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= kept[k];
+      arrange(state);
     }
     act(state, weight);
   }

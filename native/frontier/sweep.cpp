@@ -185,7 +185,9 @@ class Machine final : public Sweep {
       mixed.add(step.low);
       mixed.add(step.moves_end);
       mixed.add(step.retired_end);
+      if (!plan_.twins().empty()) mixed.add(step.twins_end);
     }
+    for (const SweepPlan::Slot& slot : plan_.twins()) mixed.add(slot);
     for (const SweepPlan::Move& move : plan_.moves()) {
       mixed.add(number(move.option));
       mixed.add(move.slots_end);

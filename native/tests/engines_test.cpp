@@ -9,6 +9,7 @@
 #include "check.hpp"
 #include "cover/bits/bits.hpp"
 #include "cover/links.hpp"
+#include "cover/twins.hpp"
 #include "frontier/order.hpp"
 #include "frontier/sweep.hpp"
 #include "random_problem.hpp"
@@ -171,7 +172,8 @@ std::vector<std::vector<OptionId>> by_list(const Problem& problem, const OpenAt&
 
 Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps,
                  Values values = {}) {
-  const auto machine = sweep(SweepPlan(problem, order), std::move(values));
+  const SweepPlan plan(problem, order, twins(problem, values.weights));
+  const auto machine = sweep(plan, std::move(values));
   for (;;) {
     Slice slice(steps, 1e9);
     if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
@@ -217,6 +219,122 @@ void agree(bool colored, bool bounded) {
     }
   }
 }
+
+// Some items of a problem several times, each in copies of the options; two copies sometimes in one.
+Raw with_copies(std::mt19937& dice, bool colored, bool bounded) {
+  const Raw raw = random_problem(dice, colored, bounded);
+  Raw copied;
+  std::vector<std::vector<std::int32_t>> copies;
+  for (const ItemKind& kind : raw.kinds) {
+    copies.emplace_back();
+    for (unsigned k = 1 + dice() % 3; k > 0; --k) {
+      copies.back().push_back(static_cast<std::int32_t>(copied.kinds.size()));
+      copied.kinds.push_back(kind);
+    }
+  }
+  const bool in_pairs = dice() % 2 == 0;
+  for (std::size_t option = 0; option + 1 < raw.starts.size(); ++option) {
+    // All choices of a copy, or of two, of each item.
+    std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> made(1);
+    for (auto k = static_cast<std::size_t>(raw.starts[option]);
+         k < static_cast<std::size_t>(raw.starts[option + 1]); ++k) {
+      const auto& of = copies[static_cast<std::size_t>(raw.items[k])];
+      std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> longer;
+      for (const auto& begun : made) {
+        for (std::size_t a = 0; a < of.size(); ++a) {
+          longer.push_back(begun);
+          longer.back().emplace_back(of[a], raw.colors[k]);
+          if (!in_pairs) continue;
+          for (std::size_t b = a + 1; b < of.size(); ++b) {
+            longer.push_back(longer.back());
+            if (b > a + 1) longer.back().pop_back();
+            longer.back().emplace_back(of[b], raw.colors[k]);
+          }
+        }
+      }
+      made = std::move(longer);
+    }
+    for (const auto& entries : made) {
+      if (copied.starts.size() > 14) break;
+      for (const auto& [item, color] : entries) {
+        copied.items.push_back(item);
+        copied.colors.push_back(color);
+      }
+      copied.starts.push_back(static_cast<std::int32_t>(copied.items.size()));
+    }
+  }
+  return copied;
+}
+
+// Whether exchanging two items maps the options to themselves.
+bool exchangeable(const Problem& problem, ItemId one, ItemId other) {
+  const auto options = [&](bool exchanged) {
+    std::multiset<std::set<std::pair<ItemId, Color>>> all;
+    for (std::uint32_t option = 0; option < problem.option_count(); ++option) {
+      std::set<std::pair<ItemId, Color>> entries;
+      const auto items = problem.items(OptionId{option});
+      for (std::size_t k = 0; k < items.size(); ++k) {
+        const ItemId item = !exchanged          ? items[k]
+                            : items[k] == one   ? other
+                            : items[k] == other ? one
+                                                : items[k];
+        const bool colors = problem.has_colors();
+        entries.emplace(item, colors ? problem.colors(OptionId{option})[k] : no_color);
+      }
+      all.insert(entries);
+    }
+    return all;
+  };
+  const ItemKind& kind = problem.kind(one);
+  const ItemKind& others = problem.kind(other);
+  return kind.primary == others.primary && kind.low == others.low && kind.high == others.high &&
+         options(false) == options(true);
+}
+
+bool has_color(const Problem& problem, ItemId item) {
+  for (std::uint32_t option = 0; option < problem.option_count(); ++option) {
+    const auto items = problem.items(OptionId{option});
+    for (std::size_t k = 0; k < items.size(); ++k) {
+      if (items[k] == item && problem.colors(OptionId{option})[k] != no_color) return true;
+    }
+  }
+  return false;
+}
+
+void exchange(bool colored, bool bounded) {
+  std::mt19937 dice(2718);
+  int found = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const Problem problem = with_copies(dice, colored, bounded).problem();
+    std::vector<std::size_t> class_of(problem.item_count());
+    std::size_t classes = 0;
+    for (const auto& members : twins(problem, {})) {
+      ++classes;
+      for (const ItemId item : members) class_of[number(item)] = classes;
+    }
+    found += classes == 0 ? 0 : 1;
+    for (std::uint32_t a = 0; a < problem.item_count(); ++a) {
+      for (std::uint32_t b = a + 1; b < problem.item_count(); ++b) {
+        const bool twin = exchangeable(problem, ItemId{a}, ItemId{b}) &&
+                          !(problem.has_colors() && has_color(problem, ItemId{a}));
+        check(twin == (class_of[a] == class_of[b] && class_of[a] != 0), "twins are found");
+      }
+    }
+    const std::size_t all = by_definition(problem).size();
+    for (const auto& order : {given_order(problem), named_order(problem, "closing")}) {
+      check(
+          by_sweep(problem, order, 1 + static_cast<std::uint64_t>(round % 7) * 100) == Natural(all),
+          "a sweep that exchanges twins counts all solutions");
+    }
+  }
+  check(found > 300, "many problems have twins");
+}
+
+const Registration exchanged("problems with twins", [] {
+  exchange(false, false);
+  exchange(true, false);
+  exchange(false, true);
+});
 
 // The sum over all solutions of the products of their options' weights, including large weights, so
 // that the counts gain limbs on the way.

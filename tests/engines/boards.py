@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 from combien import Problem
@@ -42,6 +43,19 @@ def latin(n: int) -> Problem:
     return Problem.from_options(
         [("cell", x, y), ("x", x, v), ("y", y, v)] for x, y, v in product(range(n), repeat=3)
     )
+
+
+def timetable(lessons: int, rooms: int, *, slots: int, seed: int) -> Problem:
+    """Lessons of random classes and teachers, each in a slot and, if there are any, in a room."""
+    dice = random.Random(seed)
+    options = {}
+    for lesson in range(lessons):
+        group, teacher = dice.randrange(lessons), dice.randrange(lessons)
+        for slot, room in product(range(slots), range(max(1, rooms))):
+            items = [("lesson", lesson), ("group", group, slot), ("teacher", teacher, slot)]
+            options[lesson, slot, room] = [*items, ("room", room, slot)][: 4 if rooms else 3]
+    secondary = {item for items in options.values() for item in items[1:]}
+    return Problem.from_options(options, secondary=sorted(secondary))
 
 
 def five_digits() -> Problem:

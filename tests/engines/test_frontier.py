@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from itertools import count as numbers
-from math import prod
+from math import perm, prod
 
 import pytest
 from hypothesis import given
@@ -15,7 +17,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._problem import Problem, compiled
 from combien.engines._frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
-from tests.engines.boards import dominoes, latin, queens
+from tests.engines.boards import dominoes, latin, queens, timetable
 from tests.random_problems import all_problems
 
 
@@ -132,6 +134,24 @@ def test_dominoes_need_a_bit_for_each_cell_of_the_shorter_side() -> None:
     assert sweep is not None
     assert sweep.run(2**40, 10.0, 2**30) == _native.DONE
     assert (sweep.count(), sweep.widest, sweep.states) == (12988816, 70, 3360)
+
+
+def test_items_that_are_alike_make_one_state() -> None:
+    points = Problem.from_options(combinations(range(20), 2))
+    answer = combien.answer(points, engine="frontier")
+    assert (answer.count, answer.work["states"], answer.work["widest"]) == (654729075, 20, 1)
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 2**32))
+def test_lessons_choose_their_rooms_last(lessons: int, rooms: int, seed: int) -> None:
+    # In each slot, lessons take different rooms: two of four in 4 * 3 ways.
+    expected = 0
+    for solution in all_solutions(timetable(lessons, 0, slots=3, seed=seed)):
+        # Options are in the order of lessons, and then of slots.
+        used = Counter(option % 3 for option in solution)
+        expected += prod(perm(rooms, lessons_there) for lessons_there in used.values())
+    rooms_too = timetable(lessons, rooms, slots=3, seed=seed)
+    assert combien.count(rooms_too, engine="frontier") == expected
 
 
 def test_bad_values_are_refused() -> None:

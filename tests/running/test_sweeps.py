@@ -33,7 +33,7 @@ from combien.running import _sweeps
 from combien.running._layers import Layers
 from combien.running._ledger import Ledger
 from tests.cli.commands import combien as run
-from tests.engines.boards import queens
+from tests.engines.boards import queens, timetable
 from tests.random_problems import all_problems
 
 NO_LIMIT = 2**62
@@ -91,7 +91,7 @@ def test_a_layer_that_is_saved_and_loaded_is_the_same(
     assert facts(sweep) == facts(finished(begun()))
 
 
-@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9)])
+@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9), timetable(24, 4, slots=6, seed=1)])
 def test_large_layers_too(problem: combien.Problem) -> None:
     sweep = made(problem)
     dice = Random(1)

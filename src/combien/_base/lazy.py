@@ -58,10 +58,12 @@ def lazy(
         try:
             value: object = getattr(import_module(modules[name]), name)
         except ImportError as error:
-            if "_native" not in str(error):
-                raise
             from combien.errors import MissingExtra  # Start-up: only without the core.
 
+            # What was already explained, or is explained by Python, is raised as it is.
+            explained = isinstance(error, MissingExtra) or "subinterpreters" in str(error)
+            if explained or "_native" not in str(error):
+                raise
             raise MissingExtra(
                 f"the compiled core of combien cannot be loaded ({error}): install the package "
                 "with 'pip install .', and run from outside its src folder"

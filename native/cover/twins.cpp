@@ -1,0 +1,203 @@
+#include "cover/twins.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "base/dice.hpp"
+#include "base/require.hpp"
+
+namespace combien {
+
+namespace {
+
+// Pairs of entries of options that are looked at.
+constexpr std::uint64_t most_pairs_of_entries = 10'000'000;
+
+std::uint64_t mixed(std::uint64_t word) { return Dice(word).word(); }
+
+class TwinSearch {
+ public:
+  TwinSearch(const Problem& problem, const std::vector<std::uint64_t>& weights)
+      : problem_(problem),
+        weights_(weights),
+        starts_(problem.item_count() + std::size_t{1}),
+        colored_(problem.item_count()),
+        hash_(problem.item_count()),
+        class_(problem.item_count()) {
+    std::iota(class_.begin(), class_.end(), 0u);
+    for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
+      const ItemKind& kind = problem.kind(ItemId{item});
+      if (!kind.primary) continue;
+      hash_[item] = mixed(std::uint64_t{static_cast<std::uint32_t>(kind.low)} << 32 |
+                          static_cast<std::uint32_t>(kind.high));
+    }
+    list_options();
+  }
+
+  std::vector<std::vector<ItemId>> run() {
+    join_apart();
+    join_together();
+    std::vector<std::vector<ItemId>> members(problem_.item_count());
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      members[root(item)].push_back(ItemId{item});
+    }
+    std::erase_if(members, [](const auto& items) { return items.size() < 2; });
+    return members;
+  }
+
+ private:
+  // The options of each item, their hashes, and those of the items.
+  void list_options() {
+    for (std::uint32_t option = 0; option < problem_.option_count(); ++option) {
+      std::uint64_t sum = weights_.empty() ? 0 : mixed(~weights_[option]);
+      const auto items = problem_.items(OptionId{option});
+      for (std::size_t k = 0; k < items.size(); ++k) {
+        ++starts_[number(items[k]) + std::size_t{1}];
+        sum += mixed(number(items[k]));
+        pairs_ += items.size();
+        if (!problem_.has_colors()) continue;
+        const Color color = problem_.colors(OptionId{option})[k];
+        if (color == no_color) continue;
+        colored_[number(items[k])] = 1;
+        sum += mixed(color) * (2 * std::uint64_t{number(items[k])} + 1);
+      }
+      option_hash_.push_back(sum);
+    }
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    options_.resize(starts_.back());
+    std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+    for (std::uint32_t option = 0; option < problem_.option_count(); ++option) {
+      for (const ItemId item : problem_.items(OptionId{option})) {
+        options_[next[number(item)]++] = option;
+        hash_[number(item)] += without(option, number(item));
+      }
+    }
+  }
+
+  // The hash of what an option has besides an item.
+  std::uint64_t without(std::uint32_t option, std::uint32_t item) const {
+    return mixed(option_hash_[option] - mixed(item));
+  }
+
+  // Twins that share no option have the same others in their options.
+  void join_apart() {
+    std::vector<std::uint32_t> items(problem_.item_count());
+    std::iota(items.begin(), items.end(), 0u);
+    std::sort(items.begin(), items.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::tie(hash_[a], a) < std::tie(hash_[b], b);
+    });
+    for (std::size_t k = 1; k < items.size(); ++k) {
+      if (hash_[items[k]] == hash_[items[k - 1]]) join(items[k - 1], items[k]);
+    }
+  }
+
+  void join_together() {
+    if (pairs_ > most_pairs_of_entries) return;
+    // For each item beside this one: the hashes of their common options, without either.
+    struct Common {
+      std::uint64_t without_this = 0;
+      std::uint64_t without_other = 0;
+    };
+    std::vector<Common> common(problem_.item_count());
+    std::vector<std::uint32_t> others;
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      others.clear();
+      for (std::size_t k = starts_[item]; k < starts_[item + std::size_t{1}]; ++k) {
+        for (const ItemId other_item : problem_.items(OptionId{options_[k]})) {
+          const std::uint32_t other = number(other_item);
+          if (other <= item || degree(other) != degree(item)) continue;
+          if (common[other].without_this == 0) others.push_back(other);
+          common[other].without_this += without(options_[k], item);
+          common[other].without_other += without(options_[k], other);
+        }
+      }
+      for (const std::uint32_t other : others) {
+        const Common both = std::exchange(common[other], {});
+        if (hash_[item] - both.without_this == hash_[other] - both.without_other) {
+          join(item, other);
+        }
+      }
+    }
+  }
+
+  // Joins the classes of two items if they are twins.
+  void join(std::uint32_t one, std::uint32_t other) {
+    const std::uint32_t a = root(one);
+    const std::uint32_t b = root(other);
+    if (a != b && exchangeable(one, other)) class_[std::max(a, b)] = std::min(a, b);
+  }
+
+  // The definition; hashes only say which pairs to try.
+  bool exchangeable(std::uint32_t one, std::uint32_t other) const {
+    const ItemKind& kind = problem_.kind(ItemId{one});
+    const ItemKind& others = problem_.kind(ItemId{other});
+    return colored_[one] == 0 && colored_[other] == 0 && kind.primary == others.primary &&
+           kind.low == others.low && kind.high == others.high && same_rests(one, other);
+  }
+
+  // Whether options with one item only, and those with the other only, have the same besides.
+  bool same_rests(std::uint32_t one, std::uint32_t other) const {
+    const auto ones = options_without(one, other);
+    const auto others = options_without(other, one);
+    return std::equal(ones.begin(), ones.end(), others.begin(), others.end(),
+                      [&](const auto& a, const auto& b) {
+                        return a.first == b.first && rest(a.second, one) == rest(b.second, other);
+                      });
+  }
+
+  // The options with one item and without the other, by the hash of what else they have.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> options_without(std::uint32_t one,
+                                                                       std::uint32_t other) const {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> found;
+    for (std::size_t k = starts_[one]; k < starts_[one + std::size_t{1}]; ++k) {
+      const auto items = problem_.items(OptionId{options_[k]});
+      if (std::find(items.begin(), items.end(), ItemId{other}) != items.end()) continue;
+      found.emplace_back(without(options_[k], one), options_[k]);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  // What an option has besides an item: other items with their colors, sorted, and its weight.
+  std::vector<std::uint64_t> rest(std::uint32_t option, std::uint32_t item) const {
+    const auto items = problem_.items(OptionId{option});
+    std::vector<std::uint64_t> found;
+    for (std::size_t k = 0; k < items.size(); ++k) {
+      const Color color = problem_.has_colors() ? problem_.colors(OptionId{option})[k] : no_color;
+      if (number(items[k]) != item) found.push_back(std::uint64_t{number(items[k])} << 32 | color);
+    }
+    std::sort(found.begin(), found.end());
+    found.push_back(weights_.empty() ? 1 : weights_[option]);
+    return found;
+  }
+
+  std::size_t degree(std::uint32_t item) const {
+    return starts_[item + std::size_t{1}] - starts_[item];
+  }
+
+  std::uint32_t root(std::uint32_t item) {
+    while (class_[item] != item) item = class_[item] = class_[class_[item]];
+    return item;
+  }
+
+  const Problem& problem_;
+  const std::vector<std::uint64_t>& weights_;
+  std::vector<std::size_t> starts_;  // Of the options of each item, in options_.
+  std::vector<std::uint32_t> options_;
+  std::vector<std::uint64_t> option_hash_;
+  std::vector<char> colored_;
+  std::vector<std::uint64_t> hash_;   // Of all that the options of an item have besides it.
+  std::vector<std::uint32_t> class_;  // Another item of the class, or itself.
+  std::uint64_t pairs_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::vector<ItemId>> twins(const Problem& problem,
+                                       const std::vector<std::uint64_t>& weights) {
+  COMBIEN_REQUIRE(weights.empty() || weights.size() == problem.option_count());
+  return TwinSearch(problem, weights).run();
+}
+
+}  // namespace combien

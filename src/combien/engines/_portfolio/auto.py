@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 # The cost of a search that takes half as long as setting up a race, in nanoseconds, and of one that
 # expects to be done.  Nodes limit it, not the clock.
-QUICK_COST, LONGER_COST, QUICK_SECONDS = 40_000, 150_000, 1.0
+QUICK_COST, LONGER_COST, QUICK_SECONDS = 40_000, 300_000, 1.0
 
 # Without a limit on bytes, all engines of a race together may take this part of what is available.
 MEMORY_PART = 4

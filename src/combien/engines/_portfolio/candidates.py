@@ -218,7 +218,7 @@ PLAIN = (
         fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         pilot=lambda counting: 400_000,
-        long_pilot=6_000_000,
+        long_pilot=8_000_000,
     ),
 )
 

@@ -2,13 +2,15 @@
 
     python bench/planner.py                           all instances; about half an hour
     python bench/planner.py queens-8 dominoes-20x20   these instances
+    python bench/planner.py board.dlx                 the problem of a file
     python bench/planner.py --seconds 5               a shorter limit for each engine
+    python bench/planner.py --singles FILE            keep what single engines took, or read it
 
 Every engine counts in a separate process, repeatedly until 0.3 s of CPU time are used, and the
 table has the mean, as a count of the planner may take microseconds.  The problem is converted for
-the core each time.  The last column is the time of `auto` relative to the fastest engine.  The
-command fails if this is more than three for any instance (with a tolerance of 0.1 ms), or if two
-counts differ.
+the core each time.  The last columns are the time of `auto` relative to the fastest engine, and the
+peak memory of both processes.  The command fails if the time is more than three times as long for
+any instance (with a tolerance of 0.1 ms), or if two counts differ.
 """
 
 from __future__ import annotations
@@ -21,7 +23,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
-from math import inf
 from pathlib import Path
 from statistics import fmean, median
 from time import process_time
@@ -34,6 +35,7 @@ if str(ROOT) not in sys.path:
 from bench.instances import COUNTING, INSTANCES  # noqa: E402
 from bench.problems import dominoes, langford, of_bench  # noqa: E402
 from combien import Problem  # noqa: E402
+from combien.cover import formats  # noqa: E402
 from combien.engines import ENGINES, engine_named  # noqa: E402
 
 GOOD_TIMES, MOST_TIMES = 2.0, 3.0
@@ -54,10 +56,18 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
 }
 
 
+def problem_named(name: str) -> Problem:
+    """Return the problem with this name, or of this file."""
+    if name in PROBLEMS:
+        return PROBLEMS[name]()
+    file = Path(name)
+    return formats.read(file.read_text(), format=formats.guess(file.name))
+
+
 def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
     """Measure the mean CPU seconds of a count in this process, which may be killed."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-    problem = PROBLEMS[name]()
+    problem = problem_named(name)
     chosen = engine_named(engine)
     refusal = chosen.refusal(problem, "count")
     if refusal:
@@ -76,7 +86,8 @@ def measure(name: str, engine: str, seconds: int) -> dict[str, Any]:
         found = chosen.count(problem)
         spent += process_time() - began
         times += 1
-    return {"cpu": spent / times, "count": str(found.count), "engine": found.engine}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return {"cpu": spent / times, "count": str(found.count), "engine": found.engine, "peak": peak}
 
 
 def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
@@ -93,28 +104,50 @@ def ask(name: str, engine: str, seconds: int) -> dict[str, Any]:
     return answer
 
 
-def row(name: str, seconds: int) -> tuple[str, float, bool]:
+class Singles:
+    """What single engines took, kept in a file if one is given."""
+
+    def __init__(self, file: Path | None, seconds: int) -> None:
+        self._file, self._seconds = file, seconds
+        self._known: dict[str, dict[str, Any]] = {}
+        if file is not None and file.exists():
+            self._known = json.loads(file.read_text())
+
+    def of(self, name: str) -> dict[str, dict[str, Any]]:
+        """Return the results of the engines for an instance."""
+        if name not in self._known:
+            self._known[name] = {engine: ask(name, engine, self._seconds) for engine in SINGLE}
+            if self._file is not None:
+                self._file.write_text(json.dumps(self._known, indent=1) + "\n")
+        return self._known[name]
+
+
+def row(name: str, seconds: int, singles: dict[str, dict[str, Any]]) -> tuple[str, float, bool]:
     """Return a line of the table, the ratio, and whether counts agree and `auto` is fast enough.
 
     The ratio is 0 if no engine or not `auto` finished.
     """
-    singles = {engine: ask(name, engine, seconds) for engine in SINGLE}
     auto = ask(name, "auto", seconds)
     times_ms = [
         f"{answer['cpu'] * 1000:.3g}" if "cpu" in answer else "" for answer in singles.values()
     ]
-    known = {engine: answer["cpu"] for engine, answer in singles.items() if "cpu" in answer}
-    counts = {answer["count"] for answer in [auto, *singles.values()] if "count" in answer}
+    done = [answer for answer in singles.values() if "cpu" in answer]
+    best = min(done, key=lambda answer: float(answer["cpu"]), default=None)
+    counts = {answer["count"] for answer in [auto, *done] if "count" in answer}
     times = 0.0
     if "cpu" not in auto:
-        cells, well = ["", "", ""], not known
+        cells, well = ["", "", "", "", ""], best is None
     else:
-        times = auto["cpu"] / min(known.values()) if known else 0.0
-        cells = [f"{auto['cpu'] * 1000:.3g}", auto["engine"], f"{times:.2f}" if known else ""]
-        well = auto["cpu"] <= MOST_TIMES * min(known.values(), default=inf) + OVERHEAD
+        cells = [f"{auto['cpu'] * 1000:.3g}", auto["engine"], "", f"{auto['peak']}", ""]
+        well = True
+        if best is not None:
+            times = auto["cpu"] / best["cpu"]
+            cells[2], cells[4] = f"{times:.2f}", f"{best['peak']}"
+            well = auto["cpu"] <= MOST_TIMES * best["cpu"] + OVERHEAD
     if len(counts) > 1:
-        cells[-1] = "DIFFERENT COUNTS"
-    return f"| {' | '.join([name, *times_ms, *cells])} |", times, well and len(counts) < 2
+        cells[2] = "DIFFERENT COUNTS"
+    line = f"| {' | '.join([Path(name).stem, *times_ms, *cells])} |"
+    return line, times, well and len(counts) < 2
 
 
 def main() -> int:
@@ -122,6 +155,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="bench/planner.py")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(PROBLEMS))
     parser.add_argument("--seconds", type=int, default=20, help="CPU time for each engine (20)")
+    parser.add_argument("--singles", type=Path, help="the results of single engines")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
@@ -129,14 +163,14 @@ def main() -> int:
         print(json.dumps(measure(name, engine, arguments.seconds)))
         return 0
     for name in arguments.names:
-        if name not in PROBLEMS:
+        if name not in PROBLEMS and not Path(name).exists():
             parser.error(f"there is no instance {name!r}: {', '.join(PROBLEMS)}")
-    heads = ["milliseconds", *SINGLE, "auto", "by", "times the best"]
+    heads = ["milliseconds", *SINGLE, "auto", "by", "times the best", "MB", "MB of the best"]
     print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
-    well = True
+    well, singles = True, Singles(arguments.singles, arguments.seconds)
     ratios: list[float] = []
     for name in arguments.names or PROBLEMS:
-        line, times, fine = row(name, arguments.seconds)
+        line, times, fine = row(name, arguments.seconds, singles.of(name))
         print(line, flush=True)
         well = well and fine
         if times:

@@ -81,6 +81,8 @@ def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(budget, "_available_at", lambda second: 3 * GB)
     assert default_bytes() == 3 * GB // 2
     assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
+    assert Meter(Budget(), engine="auto", default_part=4).bytes == 3 * GB // 4
+    assert Meter(Budget(bytes=GB), engine="auto", default_part=4).bytes == GB
     assert meter_of(Budget(), None).bytes == 3 * GB // 2
 
 

@@ -32,13 +32,13 @@ void register_tree(nb::module_& module) {
                                        "A count over a tree decomposition; stops anywhere.")
       .def(
           "prepare",
-          [](const Guarded<DecomposedCount>& machine, double seconds) {
+          [](const Guarded<DecomposedCount>& machine, std::uint64_t steps, double seconds) {
             return machine.run([&](DecomposedCount& counting) {
               Slice slice(UINT64_MAX, seconds);
-              return counting.prepare(slice);
+              return counting.prepare(slice, steps);
             });
           },
-          nb::arg("seconds"),
+          nb::arg("steps"), nb::arg("seconds"),
           "Looks for a decomposition; True when it is found, or known that all are too wide.")
       .def("run", &run_slice<DecomposedCount, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
            nb::arg("bytes"))
@@ -49,6 +49,7 @@ void register_tree(nb::module_& module) {
                 machine.look([](const DecomposedCount& counting) { return counting.count(); }));
           },
           nb::sig("def count(self) -> int"))
+      .def_prop_ro("looking_steps", reader<DecomposedCount>(&DecomposedCount::looking_steps))
       .def_prop_ro("transitions", reader<DecomposedCount>(&DecomposedCount::transitions))
       .def_prop_ro("states", reader<DecomposedCount>(&DecomposedCount::states))
       .def_prop_ro("joins", reader<DecomposedCount>(&DecomposedCount::joins))

@@ -36,10 +36,14 @@ DecomposedCount::DecomposedCount(const Problem& problem)
   COMBIEN_REQUIRE(!problem.has_bounds() && !problem.has_colors());
 }
 
-bool DecomposedCount::prepare(Slice& slice) {
+bool DecomposedCount::prepare(Slice& slice, std::uint64_t steps) {
   if (prepared_) return true;
-  pace_->set(slice);
+  set_pace(slice, steps);
   return prepared_ = preparing_.run();
+}
+
+void DecomposedCount::set_pace(Slice& slice, std::uint64_t steps) {
+  pace_->set(slice, steps <= UINT64_MAX / work_per_step ? steps * work_per_step : UINT64_MAX);
 }
 
 Gradual<bool> DecomposedCount::preparing() {
@@ -92,7 +96,7 @@ Outcome DecomposedCount::run(Slice& slice, std::uint64_t bytes_allowed) {
     const bool ended = outcome == Outcome::out_of_bytes || tree_->transitions() == trial_;
     if (outcome == Outcome::done || !ended) return outcome;
     if (!settled_) {
-      pace_->set(slice);
+      set_pace(slice, slice.left());
       finding_line_.run();
       return Outcome::out_of_slice;
     }

@@ -27,8 +27,11 @@ class DecomposedCount {
   DecomposedCount(const DecomposedCount&) = delete;
   DecomposedCount& operator=(const DecomposedCount&) = delete;
 
-  // Looks for a decomposition; true when it is found, or known that all are too wide.
-  bool prepare(Slice& slice);
+  // Looks for a decomposition until the slice ends, or with this many steps; true when it is found,
+  // or known that all are too wide.
+  bool prepare(Slice& slice, std::uint64_t steps);
+  // The steps of looking for a decomposition and for a line, of about the price of a transition.
+  std::uint64_t looking_steps() const { return pace_->work() / work_per_step; }
   // Whether no decomposition was found over which the solutions can be counted.
   bool too_wide() const { return too_wide_; }
 
@@ -59,6 +62,9 @@ class DecomposedCount {
   bool in_line() const { return line_ != nullptr; }
 
  private:
+  static constexpr std::uint64_t work_per_step = 8;
+  // Paces the search for a decomposition or a line.
+  void set_pace(Slice& slice, std::uint64_t steps);
   Gradual<bool> preparing();
   Gradual<bool> finding_line();
 

@@ -604,7 +604,7 @@ def prime_below(number: int) -> int:
 class TreeCount:
     """A count over a tree decomposition; stops anywhere."""
 
-    def prepare(self, seconds: float) -> bool:
+    def prepare(self, steps: int, seconds: float) -> bool:
         """
         Looks for a decomposition; True when it is found, or known that all are too wide.
         """
@@ -612,6 +612,9 @@ class TreeCount:
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 
     def count(self) -> int: ...
+
+    @property
+    def looking_steps(self) -> int: ...
 
     @property
     def transitions(self) -> int: ...

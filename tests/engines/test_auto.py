@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 
 import combien
 from combien import Budget, Problem
+from combien._base import budget
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
+from combien.engines._portfolio import auto
 from combien.engines._portfolio.auto import QUICK_COST, Auto
 from combien.engines._portfolio.candidates import LATE, PLAIN
 from combien.engines._portfolio.divided import CANDIDATES, Divided, Planned
@@ -24,6 +27,7 @@ from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, five_digits, langford, latin, queens
+from tests.engines.test_tree import random_graph
 from tests.random_problems import all_problems
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
 
@@ -163,21 +167,61 @@ def test_a_memo_is_tried_only_where_a_search_is_hopeless() -> None:
     assert outcomes(plan)["memo"] == "waiting"
 
 
+def arms(number: int, length: int, width: int) -> Problem:
+    """Random pairs along arms that begin at a hub, and single items."""
+    dice = random.Random(1)
+    items = [[(arm, place) for place in range(length)] for arm in range(number)]
+    pairs = [
+        (arm[i], arm[j])
+        for arm in items
+        for i in range(length)
+        for j in range(i + 1, min(length, i + width))
+        if dice.random() < 0.6
+    ]
+    hub = [(arm[i], ("hub", i % 3)) for arm in items for i in range(width)]
+    singles = [(arm[i],) for arm in items for i in range(0, length, 3)]
+    options = [*pairs, *hub, *singles, *((("hub", i),) for i in range(3))]
+    return Problem.from_options(dice.sample(options, len(options)))
+
+
 def test_a_tree_is_tried_early_where_its_forecast_is_low() -> None:
-    dice = random.Random(2)
-    edges = [(a, b) for a in range(90) for b in range(a + 1, min(90, a + 5)) if dice.random() < 0.6]
-    triples = [(*e, c) for e in edges for c in {v for f in edges if e[1] in f for v in f} - {*e}]
-    label = dice.sample(range(90), 90)
-    options = {tuple(sorted(label[v] for v in option)) for option in [*edges, *triples]}
-    options |= {(v,) for v in range(0, 90, 3)}
-    found, plan = planned(Problem.from_options(sorted(options)))
+    found, plan = planned(arms(8, 16, 5))
     assert found.engine == "tree"
-    assert outcomes(plan)["memo"] == "waiting"
-    assert sum(entry.spent for entry in plan.parts[0].entries) < 4 * plan.parts[0].entries[-1].spent
+    (part,) = plan.parts
+    assert sum(entry.spent for entry in part.entries if entry.name != "tree") < 3_000_000
 
 
 def test_a_short_search_names_all_candidates() -> None:
     assert [c.name for c in CANDIDATES] == [*(c.name for c in PLAIN), *LATE]
+
+
+# A quarter of the available memory, who counts, and who needs too much.
+MEMORY = [
+    (300_000, "bits", ["frontier", "tree"]),
+    (1_000_000, "tree", ["frontier"]),
+    (10_000_000, "frontier", []),
+]
+
+
+@pytest.mark.parametrize(("quarter", "engine", "without"), MEMORY)
+def test_engines_hand_over_at_a_quarter_of_the_memory(
+    quarter: int, engine: str, without: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "_available_at", lambda second: 4 * quarter)
+    problem = random_graph(36, 110, 1)
+    found, plan = planned(problem)
+    assert (found.count, found.engine) == (combien.count(problem, engine="memo"), engine)
+    entries = plan.parts[0].entries
+    assert [each.name for each in entries if each.why == "needed too much memory"] == without
+
+
+@given(problem=all_problems())
+@settings(max_examples=50)
+def test_hardly_any_memory_changes_no_count(problem: Problem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(budget, "_available_at", lambda second: 4000)
+        patch.setattr(auto, "_begun", lambda problem, modulo: {})
+        assert Auto().count(problem).count == len(all_solutions(problem))
 
 
 # Parts --------------------------------------------------------------------------------------------
@@ -287,16 +331,16 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         lambda: dominoes(40, 40),
         3000,
         [
-            "fkt beside, 2168762 of 5921533: had taken 879 pivots",
-            "bits beside, 1946880 of 0: had visited 1999 nodes",
+            "fkt beside, 2162109 of 5923585: had taken 876 pivots",
+            "bits beside, 1946880 of 0: had visited 2002 nodes",
         ],
     ),
     (
         lambda: dominoes(50, 50),
         2000,
         [
-            "fkt beside, 2030995 of 0: had taken 809 pivots",
-            "frontier beside, 98005 of 0: had made 999 moves",
+            "fkt beside, 2026873 of 0: had taken 807 pivots",
+            "frontier beside, 91744 of 0: had made 1001 moves",
         ],
     ),
     (lambda: queens(10), 10**7, ["bits chosen, 88056 of 88056: searched 7854 nodes"]),
@@ -310,17 +354,18 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         lambda: pairs(14),
         10**7,
         [
-            "bits beside, 400064 of 2262510: had visited 33712 nodes",
-            "tree chosen, 480820 of 480820: a tree of bags with at most 14 items, 0 joins, 986 "
-            "states; forecast 2^15 transitions",
+            "bits beside, 400056 of 2262464: had visited 33711 nodes",
+            "frontier chosen, 40598 of 40598: swept in the given order, 14 states, 1 in the "
+            "widest layer",
+            "tree beside, 56994 of 0: had made 1357 transitions over a tree",
         ],
     ),
     (
         lambda: pairs(16),
         10**7,
         [
-            "bits beside, 72741 of 37130912: had visited 5606 nodes",
-            "frontier chosen, 14382 of 14382: swept in the given order, 16 states, 1 in the "
+            "bits beside, 68714 of 37222268: had visited 5283 nodes",
+            "frontier chosen, 41303 of 41303: swept in the given order, 16 states, 1 in the "
             "widest layer",
         ],
     ),
@@ -329,47 +374,52 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**7,
         [
             "bits chosen, 3498631 of 3498631: searched 229565 nodes",
-            "frontier beside, 1249579 of 1611897: had made 51454 moves",
-            "orbits beside, 238764 of 0: had taken 967 steps by symmetry",
+            "frontier beside, 1897404 of 3613555: had made 44019 moves",
+            "orbits beside, 238764 of 0: had taken 1725 steps by symmetry",
+            "memo beside, 321712 of 69534916: had visited 1501 nodes with a memo",
         ],
     ),
     (
         lambda: latin(5),
         10**7,
         [
-            "bits beside, 400247 of 11434221: had visited 11169 nodes",
-            "frontier beside, 879152 of 1409621: had made 50567 moves",
+            "bits beside, 255048 of 11484648: had visited 7086 nodes",
+            "frontier beside, 3376655 of 4349702: had made 229140 moves",
             "orbits chosen, 1850772 of 1850772: 10368000 symmetries: one option an orbit was "
             "taken of 8 items, 0 problems had been met before, 1 count by sweep or search",
+            "memo beside, 300892 of 74991482: had visited 1215 nodes with a memo",
         ],
     ),
     (
         lambda: latin(6),
         10**7,
         [
-            "bits beside, 91462 of 65345723606: had visited 1649 nodes",
-            "frontier beside, 922126 of 21786864: had made 42034 moves",
-            "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit was "
-            "taken of 10 items, 0 problems had been met before, 1 count by sweep or search",
+            "bits beside, 75991 of 63693488695: had visited 1341 nodes",
+            "frontier beside, 1928740 of 53750490: had made 79487 moves",
+            "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit "
+            "was taken of 10 items, 0 problems had been met before, 1 count by sweep or "
+            "search",
+            "memo beside, 660854 of 287261985973: had visited 3001 nodes with a memo",
         ],
     ),
     (
         lambda: queens(16),
         50_000,
         [
-            "bits beside, 65739 of 1156628563: had visited 3292 nodes",
-            "frontier beside, 1769431 of 2741926: had made 44988 moves",
+            "bits beside, 51734 of 1211864347: had visited 2429 nodes",
+            "frontier beside, 2010022 of 0: had made 41621 moves",
             "orbits beside, 421275 of 0: had taken 1720 steps by symmetry",
+            "memo beside, 650847 of 12325453757: had visited 4230 nodes with a memo",
         ],
     ),
     (
         lambda: queens(18),
         10**6,
         [
-            "bits beside, 277129 of 39972778584: had visited 13137 nodes",
-            "frontier beside, 25938936 of 106978038: had made 938551 moves",
-            "orbits beside, 2070143 of 0: had taken 40767 steps by symmetry",
-            "memo beside, 566533 of 5637697412324: had visited 7545 nodes with a memo",
+            "bits beside, 4072583 of 46619308335: had visited 203759 nodes",
+            "frontier beside, 38056599 of 155943689: had made 747808 moves",
+            "orbits beside, 3226783 of 0: had taken 43881 steps by symmetry",
+            "memo beside, 744004 of 525722143606: had visited 4552 nodes with a memo",
         ],
     ),
 ]
@@ -397,6 +447,68 @@ def test_a_short_search_returns_what_the_race_does(problem: Problem) -> None:
     assert Auto().count(problem) == Auto().count(problem, budget=Budget(nodes=10**9))
 
 
+@given(all_problems(), st.none() | st.integers(2, 9))
+def test_a_short_sweep_counts_as_by_definition(problem: Problem, modulo: int | None) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "_searched", lambda problem, search, cost: False)
+        found = Auto().count(problem, modulo=modulo)
+    expected = len(all_solutions(problem))
+    assert found.count == (expected if modulo is None else expected % modulo)
+
+
+def test_set_partitions_are_swept_without_a_race() -> None:
+    blocks = (block for size in range(1, 10) for block in combinations(range(9), size))
+    found, plan = planned(Problem.from_options(blocks))
+    assert (found.count, found.engine) == (21147, "frontier")
+    assert outcomes(plan) == {
+        "fkt": "dropped",
+        "bits": "beside",
+        "dlx": "waiting",
+        "frontier": "chosen",
+        "orbits": "waiting",
+        "memo": "waiting",
+        "tree": "waiting",
+    }
+    assert sum(entry.spent for entry in plan.parts[0].entries) < 1_000_000
+
+
+def test_a_graph_that_is_not_planar_is_not_drawn_for_long() -> None:
+    cube = [(a, a ^ 1 << k) for a in range(32) for k in range(5) if not a >> k & 1]
+    found, plan = planned(Problem.from_options(cube))
+    assert (found.count, found.engine) == (589185, "frontier")
+    drawing = plan.parts[0].entries[0]
+    assert (drawing.name, drawing.outcome) == ("fkt", "beside")
+    assert 0 < drawing.spent < 100_000
+
+
+def colorings(vertices: int, colors: int, seed: int) -> Problem:
+    """The proper colorings of a random cubic graph: three perfect matchings."""
+    dice = random.Random(seed)
+    edges: set[tuple[int, int]] = set()
+    while len(edges) < 3 * vertices // 2:
+        order = dice.sample(range(vertices), vertices)
+        more = {(min(pair), max(pair)) for pair in zip(order[::2], order[1::2], strict=True)}
+        edges |= more if not edges & more else set()
+    options = [
+        [v, *((edge, color) for edge in sorted(edges) if v in edge)]
+        for v in range(vertices)
+        for color in range(colors)
+    ]
+    secondary = [(edge, color) for edge in sorted(edges) for color in range(colors)]
+    return Problem.from_options(options, secondary)
+
+
+def test_a_memo_is_tried_within_milliseconds() -> None:
+    problem = colorings(24, 4, seed=4)
+    found, _ = planned(problem)
+    assert found.engine == "memo"
+    assert found.count == combien.count(problem, engine="tree")
+    # It is begun within the first hundred thousand transitions and nodes.
+    stopped = combien.answer(problem, nodes=100_000)
+    assert stopped.plan is not None
+    assert outcomes(stopped.plan)["memo"] == "beside"
+
+
 def test_an_indivisible_problem_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Problem] = []
 
@@ -405,10 +517,10 @@ def test_an_indivisible_problem_is_tried_once(monkeypatch: pytest.MonkeyPatch) -
         raise CannotAnswer("it has no parts")
 
     monkeypatch.setattr("combien.engines._portfolio.divided.Divided", refuse)
-    counting = Planned(queens(10))
+    counting = Planned(queens(12))
     while not counting.advance(10_000, 60.0, 10**10):
         pass
-    assert (counting.count, len(tried)) == (724, 1)
+    assert (counting.count, len(tried)) == (14200, 1)
     assert "it has no parts" in str(counting.plan)
 
 

@@ -284,6 +284,22 @@ def test_a_part_of_a_search_costs_at_most_the_search() -> None:
     assert beside(None) > 10**7
 
 
+def test_a_pilot_is_extended_while_it_seems_nearly_done() -> None:
+    def beside(needs: int, fraction: Callable[[Any], float | None]) -> tuple[int, str]:
+        hasty = candidate("hasty", needs, hasty=True, long_pilot=4e6, fraction=fraction)
+        race = Race(PROBLEM, [hasty, candidate("plain", 10_000)])
+        return run(race), race.plan(1).entries[1].outcome
+
+    def known(counting: Any) -> float:
+        return float(counting.fraction)
+
+    # Done in its pilot, before the other one continues.
+    assert beside(3500, known) == (3701, "beside")
+    # One that expects more, and one that turns out to need more.
+    assert beside(50_000, known)[0] < 12_000
+    assert 14_000 < beside(50_000, lambda counting: 0.9)[0] < 20_000
+
+
 def test_a_candidate_with_a_forecast_is_opened_when_a_part_of_it_is_spent() -> None:
     asked: list[int] = []
 

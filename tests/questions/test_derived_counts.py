@@ -95,7 +95,7 @@ def test_orbits_of_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatc
 
 def test_products(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Problem.from_options([f"{a}{b}" for a, b in ("ab", "cd", "ac", "bd", "ef", "gh")])
-    monkeypatch.setattr("combien.engines._portfolio.auto._begun", lambda problem: None)
+    monkeypatch.setattr("combien.engines._portfolio.auto._begun", lambda problem, modulo: {})
     monkeypatch.setattr(Planned, "advance", _divided)
     assert count(parts) == 2
     for wrong in (1, 4, 10**9):

@@ -4,7 +4,7 @@ The core runs for a slice of at most 50 ms and returns.  Between slices Python h
 meter checks the budget, and progress is reported.  The core never calls back into Python.
 
 Without a limit on bytes, tables may take half of the memory that is available to the machine and to
-each control group (container) of the process.
+each control group (container) of the process, and those of a race of engines a quarter together.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class Budget:
     combien.errors.BadInput: seconds='2': expected a number, or None for no limit
 
     No engine takes more than `nodes` steps.  `bytes` are accurate to 10 %, not counting about 20 MB
-    for the program and the problem itself.
+    for the program and the problem itself.  Without `bytes`, tables take at most half of the
+    available memory; in a count by `auto` the engines take at most a quarter together, and one that
+    needs more hands over to the others.  Where the system does not tell how much is available, it
+    is the total memory, or 4 GB if that is not known either.
 
     Raises `BadInput` if a limit is not a number, or negative.
     """
@@ -219,6 +222,7 @@ class Meter:
     """Allots slices of work until the budget is used up.
 
     `question` is used in the error message when memory runs out, to suggest an alternative.
+    Without a limit on bytes, tables may take the available memory divided by `default_part`.
     """
 
     def __init__(
@@ -228,6 +232,7 @@ class Meter:
         engine: str,
         report: Reporter | None = None,
         question: Literal["count", "solutions", "family", "search"] = "count",
+        default_part: int = 2,
     ) -> None:
         if report is not None and not callable(report):
             raise BadInput(
@@ -237,13 +242,14 @@ class Meter:
         self._engine = engine
         self._report = report
         self._question = question
+        self._default_part = default_part
         self._seconds_left = countdown(budget.seconds)
 
     @cached_property
     def bytes(self) -> int:
         """The most bytes that tables may take."""
         return (
-            default_bytes()
+            default_bytes(self._default_part)
             if self._budget.bytes is None
             else min(NO_LIMIT, int(self._budget.bytes))
         )
@@ -364,12 +370,12 @@ def _short(value: int) -> str:
 # Memory -------------------------------------------------------------------------------------------
 
 
-def default_bytes() -> int:
-    """Return the default limit for tables, half of the available memory.
+def default_bytes(part: int = 2) -> int:
+    """Return the default limit for tables, this part of the available memory: half of it.
 
     Looked up at most once a second.
     """
-    return _available_at(int(perf_counter())) // 2
+    return _available_at(int(perf_counter())) // part
 
 
 @lru_cache(maxsize=1)

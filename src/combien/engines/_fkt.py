@@ -40,25 +40,26 @@ def fkt() -> CounterEngine:
 class FktCounting(CoreCounting[_native.Matchings]):
     """A count by Pfaffians, in progress: one after another, each modulo one prime after another.
 
-    Raises `CannotAnswer` if the options are not the edges of a graph.  `advance` raises it if no
-    drawing of the graph on a surface with few handles is found.
+    `drawn`: whether a drawing of the graph on a surface with few handles has been found; `advance`
+    raises `CannotAnswer` if there is none.  Raises it if the options are not the edges of a graph.
     """
 
     def __init__(self, problem: Problem) -> None:
         if refusal := without_pairs(problem):
             raise CannotAnswer(refusal)
         super().__init__(_native.matchings(compiled(problem)))
-        self._drawn = False
+        self.edges = problem.option_count
+        self.drawn = False
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue to draw the graph, or to count."""
-        if not self._drawn:
+        if not self.drawn:
             before = self._machine.drawing_steps
             if not self._machine.prepare(steps, seconds):
                 return False
             if not self._machine.drawn:
                 raise CannotAnswer(_not_drawn())
-            self._drawn = True
+            self.drawn = True
             steps = max(0, steps - (self._machine.drawing_steps - before))
         return super().advance(steps, seconds, bytes)
 

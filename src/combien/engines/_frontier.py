@@ -36,7 +36,8 @@ NO_WORK = {"transitions": 0, "states": 0, "widest": 0}
 # Long enough to finish small problems, and short in comparison with any large one.
 PILOT_STEPS = 20_000
 
-# The choice of the sweep is reviewed whenever the current one has grown by this part of its steps.
+# The choice of the sweep is reviewed whenever the current one has grown by this part of its steps,
+# and by a quarter of a pilot.
 TURN = 8
 
 
@@ -133,6 +134,11 @@ class FrontierCounting(Counting):
             self._turn = order
             self._until = PILOT_STEPS
         return True
+
+    @property
+    def done(self) -> bool:
+        """Whether the count is known."""
+        return bool(self._winner)
 
     @property
     def steps(self) -> int:
@@ -274,7 +280,7 @@ class FrontierCounting(Counting):
             return False
         self._turn = self._best()
         done = self._racing[self._turn].transitions
-        self._until = max(PILOT_STEPS, done + done // TURN)
+        self._until = done + max(PILOT_STEPS // 4, done // TURN)
         return True
 
     def _retire(self, order: str) -> None:

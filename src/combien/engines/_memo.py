@@ -70,6 +70,7 @@ class MemoCounting(CoreCounting[_native.Memo]):
                 if option >= problem.option_count:
                     raise BadPosition(f"there is no option {option}")
         super().__init__(_native.memo(compiled(problem)))
+        self.option_count = problem.option_count
         self._problem = problem
         self._places = len(places)
         self._state = _State(found, places, False)

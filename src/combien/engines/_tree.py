@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import inf, log2
 
 from combien import _native
-from combien._base.budget import SLICE_SECONDS
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.errors import CannotAnswer
@@ -59,38 +59,36 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
         self._problem = problem
         self._most = most
         self._prepared = False
-        self._line_steps = 0.0
         self._line_expected = False
         self._fraction = 0.0
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue to look for a decomposition, or to count."""
         if not self._prepared:
-            self._prepared = self._machine.prepare(seconds)
+            before = self.looking_steps
+            self._prepared = self._machine.prepare(steps, seconds)
             if not self._prepared:
                 return False
             if self._machine.too_wide:
                 raise CannotAnswer(_too_wide())
+            steps = max(0, steps - (self.looking_steps - before))
         settled, bags = self._machine.settled, self._machine.cost
         done = super().advance(steps, seconds, bytes)
         if not settled and self._machine.settled:
-            self._line_steps = LINE_STEPS * (8 if bags >= LONG_LINE_FROM else 1)
             self._line_expected = self._machine.cost < bags
         if not done and self._machine.settled and self._machine.cost > self._most:
             raise CannotAnswer("every decomposition that was found is too wide")
         return done
 
     @property
-    def setup_steps(self) -> float:
-        """The cost of finding the decomposition and a line, in transitions; 0 until it is found."""
-        if not self._prepared:
-            return 0.0
-        return setup_steps(self._problem, self.forecast) + self._line_steps
+    def looking_steps(self) -> int:
+        """The steps of looking for a decomposition and for a line, which cost as transitions do."""
+        return self._machine.looking_steps
 
     @property
     def steps(self) -> int:
-        """Transitions made."""
-        return self._machine.transitions
+        """Transitions made, and steps of looking for a decomposition and for a line."""
+        return self.looking_steps + self._machine.transitions
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -125,20 +123,22 @@ class TreeCounting(CoreCounting[_native.TreeCount]):
     def likely_fraction(self) -> float | None:
         """The completed part of the likely cost; at most half of it if more than that was done.
 
-        None until a decomposition is found.  Until a line is looked for, as much as that takes is
-        expected.
+        None until a decomposition is found.  Until a line is looked for, the count is expected to
+        take as long as that.
         """
         if not self._prepared:
             return None
         likely = self.forecast
         if not self.settled:
-            return 0.5
+            looks = LINE_STEPS * (8 if likely >= LONG_LINE_FROM else 1)
+            return 0.5 * self.steps / max(self.steps, looks)
+        made = self._machine.transitions
         if self._line_expected:
             # The forecast along a line is exact; the first use of memory takes as long.
             likely += self._machine.line_bytes * LINE_BYTE_STEPS
         else:
-            likely = min(likely, max(likely_steps(self._problem, likely), 2 * self.steps))
-        return (self.setup_steps + self.steps) / (self.setup_steps + likely + 1)
+            likely = min(likely, max(likely_steps(self._problem, likely), 2 * made))
+        return self.steps / (self.looking_steps + likely + 1)
 
     @property
     def why(self) -> str:
@@ -163,6 +163,13 @@ def quick_bound(problem: Problem) -> float:
     decomposition that `TreeCounting` finds.
     """
     return inf if _refuses(problem) else _native.tree_forecast(compiled(problem))
+
+
+def quick_bound_cost(problem: Problem) -> float:
+    """Return what `quick_bound` takes, in nanoseconds, within a factor of two."""
+    items, entries = problem.item_count, len(problem.arrays()[1])
+    neighbors = min(items, entries**2 / max(1, problem.option_count * items))
+    return 0.75 * items**2 * (10 + neighbors) + 5.0 * entries
 
 
 def look_steps(problem: Problem, most: float) -> float:
@@ -197,7 +204,7 @@ def _refuses_counting(problem: Problem) -> str:
     if refusal := _refuses(problem):
         return refusal
     machine = _native.tree_count(compiled(problem))
-    while not machine.prepare(SLICE_SECONDS):
+    while not machine.prepare(NO_LIMIT, SLICE_SECONDS):
         pass
     return _too_wide() if machine.too_wide else ""
 

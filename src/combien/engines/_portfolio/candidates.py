@@ -15,6 +15,7 @@ from typing import Any, Literal
 from combien._base.records import dataclass, replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
+from combien.engines._prices import PRICES, cost, order_work
 from combien.engines._searching import (
     bits,
     bits_cost,
@@ -40,7 +41,9 @@ class Candidate:
     setup does not slow down easy problems.
     `forecast`: its expected cost before it is opened, if that can be found out; this is done after
     `start_after`, and the candidate is opened when two thirds of the forecast have been spent.
-    `pilot`: how long it runs before it is judged.
+    `pilot`: how long a count runs before it is judged.
+    `long_pilot`: its pilot is extended up to this cost as long as it expects to finish within it,
+    and in half of what the favorite needs.
     `fraction`: the estimated part that is done, None if unknown.
     `trusted`: its forecast is reliable.  Competitors may then spend the forecast cost divided by
     `competitor_budget_ratio`, after which it runs alone except for a hedge.
@@ -62,7 +65,8 @@ class Candidate:
     start_after: Callable[[Problem], float] = lambda problem: 0.0
     forecast: Callable[[Problem], float] | None = None
     fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
-    pilot: float = 200_000
+    pilot: Callable[[Any], float] = lambda counting: 200_000
+    long_pilot: float = 0.0
     trusted: bool = False
     hasty: bool = False
     competitor_budget_ratio: float = 2.0
@@ -82,16 +86,26 @@ FREE_SETUP = 1_000_000
 # The cost of looking for components, in nanoseconds per entry of the options.
 ENTRY_COST = 10
 
-# The cost of finding each order of a sweep, per entry of the options.
-ORDER_PRICES = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
+# Looking for components waits for this cost: most small problems are done before.
+LEAST_UNDIVIDED = 100_000
 
 
-# The cost of the first tables of another sweep.
-ORDER_SETUP = 150_000
+def undivided_cost(problem: Problem) -> float:
+    """Return the cost of a race after which it pays to look for components."""
+    return max(LEAST_UNDIVIDED, ENTRY_COST * entry_count(problem))
 
 
-# In the plane a step of drawing costs 5000, but there are few.
+# The cost of a step of drawing.
 DRAWING_STEP = 2000.0
+# Enough steps of drawing to find a drawing in the plane, with these edges for each step.
+PLANAR_STEPS, PLANAR_EDGES = 10, 20
+
+
+def _fkt_pilot(counting: Any) -> float:
+    # Drawn in the plane, enough for dominoes on a 20 x 20 board.
+    if counting.drawn:
+        return 2_000_000.0
+    return DRAWING_STEP * (PLANAR_STEPS + int(counting.edges) / PLANAR_EDGES)
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
@@ -112,19 +126,7 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 
 def _orders_cost(problem: Problem, counting: Any) -> float:
-    found = sum(ORDER_PRICES[order] for order in counting.orders) * entry_count(problem)
-    return float(found + ORDER_SETUP * (len(counting.orders) - 1))
-
-
-def _frontier_cost(problem: Problem, counting: Any) -> float:
-    # 5 to 9 ns per transition where options are pairs, 10 to 13 where they are long, and more where
-    # few states are equal, as mostly with secondary items.
-    transition = 5 + entry_count(problem) / max(1, problem.option_count)
-    if problem.primary_count < problem.item_count:
-        transition += 8
-    # Allocating memory has a cost, too.
-    tables = 0.3 * int(counting.bytes)
-    return _orders_cost(problem, counting) + transition * int(counting.steps) + tables
+    return PRICES["frontier"]["orders"] * order_work(problem, counting)
 
 
 # Opening and describing candidates ----------------------------------------------------------------
@@ -173,8 +175,7 @@ PLAIN = (
         trusted=True,
         # The expensive pivots are known only after the first pass.
         fraction=lambda counting: counting.fraction if counting.work["primes"] else None,
-        # Enough for dominoes on a 20 x 20 board.
-        pilot=2_000_000,
+        pilot=_fkt_pilot,
         # The number of primes is known in advance, and no sweep was over three times faster.
         competitor_budget_ratio=20,
     ),
@@ -187,7 +188,7 @@ PLAIN = (
         loser_note=nodes_note,
         start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
         # Enough for most small puzzles, so that no other candidate needs to start.
-        pilot=400_000,
+        pilot=lambda counting: 400_000,
         trusted=True,
         kind="search",
     ),
@@ -208,7 +209,7 @@ PLAIN = (
         # more than twice too high: a high forecast is reliable.
         "frontier",
         opens=_frontier,
-        cost=_frontier_cost,
+        cost=partial(cost, "frontier"),
         fixed_cost=_orders_cost,
         step=lambda problem: 20,
         hasty=True,
@@ -216,7 +217,8 @@ PLAIN = (
         # The forecast of a single order is unreliable.
         fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
         loser_note=lambda counting: f"had made {counting.steps} moves",
-        pilot=400_000,
+        pilot=lambda counting: 400_000,
+        long_pilot=8_000_000,
     ),
 )
 

@@ -9,6 +9,7 @@ Equal components are counted once; the count ends at a component without a solut
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from heapq import heapify, heappop, heapreplace
 from math import prod
 from typing import Any
@@ -17,15 +18,15 @@ from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import (
-    ENTRY_COST,
     PLAIN,
     Candidate,
     nodes_note,
     swept_with,
+    undivided_cost,
 )
 from combien.engines._portfolio.race import Race
+from combien.engines._prices import PRICES, cost
 from combien.engines._protocol import PartPlan, Plan, undivided
-from combien.engines._search_counting import SearchCounting
 from combien.engines._searching import bits_setup, entry_count
 from combien.errors import CannotAnswer
 
@@ -146,11 +147,8 @@ def _numbers(problem: Problem) -> object:
 # Candidates that start late ----------------------------------------------------------------------
 
 
-def _memo_cost(problem: Problem, counting: Any) -> float:
-    # A node costs more than without a table, as it is not searched in lanes.
-    work: Mapping[str, int] = counting.work
-    node = 30 + min(problem.option_count, 2048) / 50 + 0.8 * problem.primary_count
-    return bits_setup(problem) + node * work["nodes"] + 100.0 * work["probes"]
+def _memo_pilot(counting: Any) -> float:
+    return 300_000 + PRICES["memo"]["options"] * int(counting.option_count)
 
 
 def _orbits_cost(problem: Problem, counting: Any) -> float:
@@ -174,16 +172,6 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
-# The price of a transition over a tree: 20 to 100 ns.
-TREE_TRANSITION = 40.0
-
-
-def _tree_cost(problem: Problem, counting: Any) -> float:
-    # Allocating memory has a cost, too.
-    transitions = float(counting.setup_steps) + int(counting.steps)
-    return TREE_TRANSITION * transitions + 0.3 * int(counting.bytes)
-
-
 def _tree_forecast(problem: Problem) -> float:
     from combien.engines._tree import (  # Start-up: only for long counts.
         likely_steps,
@@ -194,7 +182,13 @@ def _tree_forecast(problem: Problem) -> float:
 
     most = quick_bound(problem)
     bags = setup_steps(problem, most) + likely_steps(problem, most)
-    return TREE_TRANSITION * min(bags, look_steps(problem, most))
+    return PRICES["tree"]["steps"] * min(bags, look_steps(problem, most))
+
+
+def _tree_start(problem: Problem) -> float:
+    from combien.engines._tree import quick_bound_cost  # Start-up: only for long counts.
+
+    return 4 * quick_bound_cost(problem)
 
 
 def _tree(problem: Problem) -> Counting:
@@ -217,7 +211,7 @@ CANDIDATES = (
         step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
-        start_after=lambda problem: max(300_000.0, 450.0 * entry_count(problem)),
+        start_after=lambda problem: max(2_500_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
@@ -225,25 +219,26 @@ CANDIDATES = (
     Candidate(
         "memo",
         opens=_memo,
-        cost=_memo_cost,
+        cost=partial(cost, "memo"),
         step=lambda problem: 100,
         loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-        # Where a search is feasible, a memo saves a quarter of it at best.
-        start_after=lambda problem: 20_000_000 + bits_setup(problem),
-        share_divisor=6,
+        start_after=lambda problem: 600_000 + 2 * bits_setup(problem),
+        pilot=_memo_pilot,
+        # Its forecast is mostly too high, as more and more problems are known.
+        trusted=True,
+        kind="search",
     ),
     Candidate(
         "tree",
         opens=_tree,
-        cost=_tree_cost,
+        cost=partial(cost, "tree"),
         step=lambda problem: 60,
         loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
         trusted=True,
         # Others have done a third of the forecast before.
         competitor_budget_ratio=3,
         fraction=lambda counting: counting.likely_fraction,
-        # Five times what the forecast takes.
-        start_after=lambda problem: 100.0 * problem.item_count**2 + 35.0 * entry_count(problem),
+        start_after=_tree_start,
         forecast=_tree_forecast,
     ),
 )
@@ -252,8 +247,8 @@ CANDIDATES = (
 class Planned:
     """A count in progress: a race on the whole problem, and after a while on its parts.
 
-    `begun` is a search that the race continues.  With `modulo`, the number may be any that has the
-    same remainder.
+    `begun` has counts that the race continues, by their engines.  With `modulo`, the number may be
+    any that has the same remainder.
     """
 
     def __init__(
@@ -261,16 +256,16 @@ class Planned:
         problem: Problem,
         *,
         threads: int | None = None,
-        begun: SearchCounting | None = None,
+        begun: Mapping[str, Counting] | None = None,
         modulo: int | None = None,
     ) -> None:
         self._problem = problem
         self._threads = threads
         self._candidates = swept_with(CANDIDATES, modulus=modulo)
-        self._race = Race(problem, self._candidates, threads=threads, begun={"bits": begun})
+        self._race = Race(problem, self._candidates, threads=threads, begun=begun)
         self._divided: Divided | None = None
         self._undivided = ""
-        self._divides_at = float(ENTRY_COST * len(problem.arrays()[1]))
+        self._divides_at = undivided_cost(problem)
 
     @property
     def _counting(self) -> Race | Divided:

@@ -34,7 +34,6 @@ from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
 from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.runner import (
-    SHORTEST_TURN,
     TURN,
     Runner,
     Turn,
@@ -47,10 +46,11 @@ from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, wai
 from combien.engines._search_counting import SearchCounting
 from combien.errors import CannotAnswer
 
-# A pilot is at most 1/PILOT of what competitors may spend; it is cut short if the remaining
-# forecast is HOPELESS times longer than the pilot.
+# A pilot is at most 1/PILOT of what competitors may spend; it is cut short, to LEAST_PILOT, if the
+# remaining forecast is HOPELESS times longer than the pilot.
 PILOT = 20
-HOPELESS = 30
+HOPELESS = 8
+LEAST_PILOT = 50_000
 
 # A candidate with a forecast is opened when this part of the forecast has been spent.
 BEFORE_FORECAST = 2 / 3
@@ -75,7 +75,7 @@ class Race:
         candidates: Sequence[Candidate],
         *,
         threads: int | None = 1,
-        begun: Mapping[str, Counting | None] | None = None,
+        begun: Mapping[str, Counting] | None = None,
     ) -> None:
         self.winner = ""
         self._problem = problem
@@ -253,7 +253,7 @@ class Race:
 
     def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
-        runner = self._in_pilot() or self._open_next()
+        runner = self._in_pilot() or self._open_next() or self._in_long_pilot()
         if runner is not None:
             self._round = [self._turn(runner)]
             return
@@ -266,7 +266,7 @@ class Race:
             self._round.append(self._turn(second, entry_of(second, "beside")))
 
     def _turn(self, runner: Runner, before: PlanEntry | None = None) -> Turn:
-        until = runner.turn(self._pilot(runner))
+        until = runner.turn(self._pilot(runner) or self._long_pilot(runner))
         return Turn(runner, until, before, runner.counting.steps)
 
     def _in_pilot(self) -> Runner | None:
@@ -275,16 +275,28 @@ class Race:
 
     def _pilot(self, runner: Runner) -> float:
         """Return the length of a runner's pilot: shorter if the favorite will finish soon."""
-        pilot = runner.candidate.pilot
-        if runner.spent >= max(pilot, SHORTEST_TURN):
+        pilot = runner.candidate.pilot(runner.counting)
+        if runner.spent >= max(pilot, LEAST_PILOT):
             # The pilot is over, whatever its length was.
             return 0.0
         favorite = self._favorite()
         if favorite is None:
             return pilot
         if favorite is runner:
-            return pilot if runner.left < HOPELESS * pilot else SHORTEST_TURN
+            return pilot if runner.left < HOPELESS * pilot else LEAST_PILOT
         return min(pilot, allowance(favorite) / PILOT)
+
+    def _in_long_pilot(self) -> Runner | None:
+        """Return a runner whose pilot is extended, if any."""
+        return next((r for r in self._runners.values() if r.spent < self._long_pilot(r)), None)
+
+    def _long_pilot(self, runner: Runner) -> float:
+        """Return how far the pilot of a runner is extended now: to twice its cost so far."""
+        most = runner.candidate.long_pilot
+        favorite = self._favorite()
+        if favorite is not None:
+            most = min(most, favorite.left / 2)
+        return min(most, 2 * runner.spent) if runner.lower_bound < most else 0.0
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""

@@ -17,7 +17,7 @@ from combien.engines._protocol import Outcome, PlanEntry
 
 # The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
 # trusted runner may be longer, as its forecast is reliable.
-SHORTEST_TURN = 50_000
+SHORTEST_TURN = 150_000
 TURN, TRUSTED_TURN = 8, 2
 
 # A forecast that was too low is multiplied by at most this.
@@ -76,7 +76,8 @@ class Runner:
         made = steps - self._setup_steps
         first = self.candidate.step(self._problem)
         step = max(1.0, (self.spent - self._setup) / made) if made else first
-        return steps + int(max(pilot - self.spent, self.turn_cost) / step) + 1
+        cost = pilot - self.spent if pilot > self.spent else self.turn_cost
+        return steps + int(cost / step) + 1
 
     def update_cost(self) -> None:
         """Update cost and forecast; only at the end of turns, which do not depend on the clock."""

@@ -148,5 +148,5 @@ def extension(session: nox.Session) -> None:
 @nox.session
 def bench(session: nox.Session) -> None:
     """Compare the counters of our engines, or run other benchmarks (see bench/README.md)."""
-    session.install(".")
+    session.install(".", "numpy")
     session.run("python", "bench/run.py", *(session.posargs or ["--check-counters"]))

@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -37,7 +38,8 @@ def main(words: list[str] | None = None) -> int:
     suite: Suite = SUITES[arguments.suite]
     instances = [instance_named(name) for name in arguments.instances]
     if arguments.check_counters or arguments.write_counters:
-        drifted = counters.check(instances, write=arguments.write_counters)
+        works = chain(counters.of_instances(instances), counters.of_generated())
+        drifted = counters.check(works, write=arguments.write_counters)
         for line in drifted:
             print(line)
         return 1 if drifted else 0

@@ -157,7 +157,7 @@ def test_ratios_are_the_best_peer_over_the_best_of_ours() -> None:
 
 def test_counters_that_drift_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "counters.json"
-    made = [TINY["langford-4"]()]
+    made = list(counters.of_instances([TINY["langford-4"]()]))
     assert len(counters.check(made, file=file)) >= 1
     assert counters.check(made, file=file, write=True) == []
     assert counters.check(made, file=file) == []
@@ -173,8 +173,13 @@ def test_counters_that_drift_are_reported(tmp_path: Path) -> None:
 
 
 def test_counters_are_recorded_for_every_instance_and_agree_for_small_ones() -> None:
-    assert json.loads(counters.FILE.read_text()).keys() == INSTANCES.keys()
-    assert counters.check(INSTANCES[name]() for name in ("soma", "queens-12", "langford-11")) == []
+    small = (INSTANCES[name]() for name in ("soma", "queens-12", "langford-11"))
+    assert counters.check(counters.of_instances(small)) == []
+    generated = list(counters.of_generated())
+    assert counters.check(generated) == []
+    recorded = json.loads(counters.FILE.read_text()).keys()
+    assert recorded == INSTANCES.keys() | {name for name, _ in generated}
+    assert len(generated) == counters.GENERATED
 
 
 @pytest.mark.parametrize("module", [conjunction, instance, ours, peers, run, table])

@@ -70,7 +70,10 @@ def answer(text: str | bytes, emit: Emit) -> None:
     ...     "board": {"cells": [[x, y] for x in range(8) for y in range(8)]},
     ...     "pieces": [{"name": "domino", "cells": [[0, 0], [1, 0]], "times": "any"}],
     ... }
-    >>> answer(json.dumps(question), lambda event: print(event["event"], event.get("value", "")))
+    >>> def show(event):
+    ...     if event["event"] != "progress":
+    ...         print(event["event"], event.get("value", ""))
+    >>> answer(json.dumps(question), show)
     problem
     count 12988816
     done

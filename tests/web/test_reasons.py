@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,16 @@ def values_of(template: str) -> set[str]:
 
 def test_the_page_has_the_english_words_of_the_package() -> None:
     assert TABLES["ENGLISH"] == PAGE_ENGLISH
+
+
+def test_the_files_of_the_page_need_no_core() -> None:
+    """The static site is built where nothing is compiled for the machine that builds it."""
+    code = (
+        "import sys; sys.modules['combien._native'] = None\n"
+        "from combien.web._page import page_files; print(len(page_files()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{len(page_files())}\n", "")
 
 
 def test_all_reasons_have_french_words() -> None:

@@ -221,7 +221,7 @@ def _searched(
     A search finds a solution faster, and a count proves faster that there is none; so they
     alternate, each time with four times the work.
     """
-    from combien.tilings._reason import english  # Start-up: only to explain.
+    from combien.tilings._english import english  # Start-up: only to explain.
 
     questions: tuple[Question, ...] = ("count", "solutions")
     turns = Turns(questions, first=FIRST_NODES, factor=4)

@@ -27,11 +27,11 @@ from combien.cover._weights import (
 )
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.tilings._english import english
 from combien.tilings._reason import (
     OnBoard,
     Reason,
     drawn_reason,
-    english,
     use_statement,
 )
 

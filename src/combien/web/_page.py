@@ -14,7 +14,7 @@ from typing import Any
 
 from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
-from combien.tilings._reason import ENGLISH
+from combien.tilings._english import ENGLISH
 
 PAGE_ENGLISH = {
     **ENGLISH,

@@ -18,7 +18,7 @@ from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
-from combien.tilings._reason import named_tile
+from combien.tilings._english import named_tile
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
 from combien.web._page import page_english

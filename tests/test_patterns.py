@@ -1,4 +1,7 @@
-"""No regular expression matches one text in exponentially many ways, so none hangs on a file."""
+"""No regular expression matches one text in exponentially many ways, so none hangs on a file.
+
+Nor does one depend on a mistake of Python before 3.11.5 (Debian 12 has 3.11.2).
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,7 @@ class Repeats:
 
     def __init__(self, pattern: re.Pattern[Any]) -> None:
         self.found: list[str] = []
+        self.fragile: list[str] = []
         self._binary = isinstance(pattern.pattern, bytes)
         self._flags = pattern.flags
         self._characters: list[frozenset[str | bytes]] = []
@@ -88,6 +92,8 @@ class Repeats:
         self, least: int, most: int, body: Any, *, atomic: bool
     ) -> tuple[bool, list[int], list[int]]:
         begun = len(self._steps)
+        if atomic and (least, most) != (1, 1) and not all(map(_fails_at_once, _branches(body))):
+            self.fragile.append(str(body))
         empty, first, last = self._sequence(body)
         # A possessive repeat never goes back into a body that it has passed.
         if most > 1 and not (atomic and least <= 1):
@@ -124,6 +130,35 @@ class Repeats:
         return frozenset(character for character in every if matcher.fullmatch(character))
 
 
+def _branches(body: Any) -> Iterator[list[Any]]:
+    """The alternatives of the body of a repeat, each a list of nodes."""
+    nodes = [*body]
+    while len(nodes) == 1 and str(nodes[0][0]) == "SUBPATTERN":
+        nodes = [*nodes[0][1][-1]]
+    if len(nodes) == 1 and str(nodes[0][0]) == "BRANCH":
+        for branch in nodes[0][1][1]:
+            yield from _branches(branch)
+    else:
+        yield nodes
+
+
+def _fails_at_once(nodes: list[Any]) -> bool:
+    """Whether these nodes, if they do not match, fail at their first character.
+
+    Nodes without a repeat may fail later, as Python gets these right.
+    """
+    repeats = [str(kind).endswith("_REPEAT") for kind, _ in nodes]
+    return not any(repeats) or (
+        all(repeats[1:])
+        and all(value[0] == 0 for _, value in nodes[1:])
+        and all(
+            len(value[2]) == 1
+            for is_repeat, (_, value) in zip(repeats, nodes, strict=True)
+            if is_repeat
+        )
+    )
+
+
 def _codes(value: Any) -> Iterator[int]:
     """The codes of characters in a node."""
     if isinstance(value, int) and not hasattr(value, "name"):
@@ -156,14 +191,17 @@ def patterns_of(path: Path) -> Iterator[tuple[int, re.Pattern[Any]]]:
 
 
 def test_no_repeat_of_the_package_matches_in_two_ways() -> None:
-    found = [
-        f"{path.relative_to(ROOT)}:{line}: {pattern.pattern!r}"
-        for path in sorted(ROOT.rglob("*.py"))
-        if re.search(r"\bre\.", path.read_text())
-        for line, pattern in patterns_of(path)
-        if Repeats(pattern).found
-    ]
+    found, fragile = list[str](), list[str]()
+    for path in sorted(ROOT.rglob("*.py")):
+        if re.search(r"\bre\.", path.read_text()):
+            for line, pattern in patterns_of(path):
+                repeats = Repeats(pattern)
+                place = f"{path.relative_to(ROOT)}:{line}: {pattern.pattern!r}"
+                found += [place] * bool(repeats.found)
+                fragile += [place] * bool(repeats.fragile)
     assert found == []
+    # Comments before <puzzle: one that is not closed has no match, wherever the match goes on.
+    assert [place for place in fragile if "<!--" not in place] == []
 
 
 @pytest.mark.parametrize(
@@ -187,3 +225,19 @@ def test_no_repeat_of_the_package_matches_in_two_ways() -> None:
 def test_known_patterns(pattern: str, hangs: bool) -> None:
     assert bool(Repeats(re.compile(pattern)).found) == hangs
     assert hangs or bool(Repeats(re.compile(pattern.encode())).found) == hangs
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fragile"),
+    [
+        (r"[0-9]++(?:\.\.[0-9]++)?+", True),
+        (r"[0-9]++(?:\.\.[0-9]++)?", False),
+        ('(?:[ab]++|"[^"]*+")*+', True),
+        ('(?:[ab]++|"[^"]*+)*+', False),
+        ("(?:ab|[cd])*+", False),
+        ("(?:a*+b)?+", True),
+        ("(?>a+b)", False),
+    ],
+)
+def test_known_possessive_patterns(pattern: str, fragile: bool) -> None:
+    assert bool(Repeats(re.compile(pattern)).fragile) == fragile

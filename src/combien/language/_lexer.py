@@ -71,25 +71,26 @@ SEAMS: dict[str, tuple[Seam, Seam]] = {
 }
 LATTICES = (*PLANES, *SEAMS)
 
-# Repetitions are possessive: they neither backtrack nor store backtracking positions, so ten
-# million characters are read in one step.
+# Repetitions of long texts are possessive: they neither backtrack nor store backtracking
+# positions, so ten million characters are read in one step.  A group that fails after its first
+# character must not be possessive: before Python 3.11.5 the match goes on where it failed.
 LEXEME = re.compile(
     r"""
     (?P<skip>    (?: [ \t\n]++ | \#[^\n]*+ )++ )
   | (?P<word>    [A-Za-z][A-Za-z_0-9]*+ )
   | (?P<size>    [0-9]++x[0-9]++ (?!x[0-9]) )
   | (?P<sign>    \|\| | && | [=()\[\],^-] )
-  | (?P<times>   ~times (?![A-Za-z_0-9]) (?: [ \t\n]*+ (?: [0-9]++ (?: \.\. [0-9]++ )?+ )
-                 (?![A-Za-z_0-9.]) )?+ )
+  | (?P<times>   ~times (?![A-Za-z_0-9]) (?: [ \t\n]*+ (?: [0-9]++ (?: \.\. [0-9]++ )? )
+                 (?![A-Za-z_0-9.]) )? )
   | (?P<setting> ~(?: holes | on | cost | up_to ) (?![A-Za-z_0-9])
-                 (?: [ \t\n]*+ (?: -?+ [0-9]++ (?: \.\. [0-9]++ )?+ | [A-Za-z][A-Za-z_0-9]*+ )
-                 (?![A-Za-z_0-9.]) )?+ )
+                 (?: [ \t\n]*+ (?: -?+ [0-9]++ (?: \.\. [0-9]++ )? | [A-Za-z][A-Za-z_0-9]*+ )
+                 (?![A-Za-z_0-9.]) )? )
   | (?P<mark>    ~(?: force | forbid | optional | color | border )
                  (?![A-Za-z_0-9]) )
   | (?P<edge>    ~(?: top | right | bottom | left ) (?![A-Za-z_0-9]) )
   | (?P<option>  ~[A-Za-z_0-9]*+ )
   | (?P<drawing> \{ (?: [^{}\#]++ | \#[^\n]*+ )*+ \} )
-  | (?P<string>  " (?: [^"\\\n]++ | \\[^\n] )*+ " )
+  | (?P<string>  " (?: [^"\\\n]++ | \\[^\n]?+ )*+ " )
     """,
     re.VERBOSE,
 )

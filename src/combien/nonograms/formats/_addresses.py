@@ -182,7 +182,7 @@ _PENPA = re.compile(
 )
 # The largest drawings of Penpa have some hundred kilobytes of text.
 MOST_TEXT = 4_000_000
-_SHORT_KEY = re.compile(r'"(?:[^"\\]|\\.)*+"|z[A-Z0-9_]')
+_SHORT_KEY = re.compile(r'"(?:[^"\\]|\\.?+)*+"|z[A-Z0-9_]')
 # Cells around the board that are never drawn.
 _FRAME = 2
 _BLACK_SURFACE = 4

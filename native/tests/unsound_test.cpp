@@ -199,7 +199,7 @@ const Registration damaged_rings("unsound: damaged rings", [] {
           }
         }},
        {"the length of a ring is wrong", [](OpenRings& r) { ++r.sizes_[ItemId{2}]; }},
-       {"an option is in some of its rings only", [&](OpenRings& r) { r.hide(first); }},
+       {"an option is in some of its rings only", [&](OpenRings& r) { r.hide<true>(first); }},
        {"an option of a covered item is open",
         [](OpenRings& r) {
           r.waiting_[ItemId{1}].right = ItemId{3};

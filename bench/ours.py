@@ -2,6 +2,7 @@
 
     combien:NAME        the method of `combien.count(problem, engine=NAME)`
     combien:NAME:list   every solution of `combien.solutions(problem, engine=NAME)`, in Python
+    combien:bits@avx2   the core with other vector instructions (plain, avx2), also with :list
 
 For a diagram, each makes the diagram of the zdd engine.
 
@@ -11,28 +12,39 @@ The names are the keys of `combien.engines.ENGINES`, so new engines are measured
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import combien
 from bench.instances.instance import Instance
 from bench.peers import Unsupported
+from combien import _native
 from combien._base.budget import Meter
 from combien.engines import ENGINES, engine_named
 from combien.engines._protocol import UNLIMITED
 from combien.engines._searching import SearchEngine
 from combien.engines._zdd import DiagramCounting
 
-__all__ = ["Ours", "measured_engines", "our_names", "searches"]
+__all__ = ["VECTORS", "Ours", "measured_engines", "our_names", "searches"]
 
 # Other branchings of the same links are measured only by name; SAT encodings are compared in
 # comparison.py.
 UNMEASURED = ("dlx-leftmost", "dlx-weighted", "sat")
+# The bit kernel is compiled for each of these, and for AVX-512.
+VECTORS = ("plain", "avx2")
+OPENERS = {name: getattr(_native, name) for name in ("bit_search", "listing_search", "memo")}
 
 
 class Ours:
-    """An engine of combien; after `count`, `work` holds its counters."""
+    """An engine of combien; after `count`, `work` holds its counters.
+
+    Vector instructions are chosen for the whole process.
+    """
 
     def __init__(self, name: str) -> None:
-        _, self._engine, *rest = name.split(":")
+        _, engine, *rest = name.split(":")
+        self._engine, _, vectors = engine.partition("@")
+        for opener, opens in OPENERS.items():
+            setattr(_native, opener, partial(opens, vectors=vectors) if vectors else opens)
         self._lists = rest == ["list"]
         self.work: Mapping[str, int] = {}
 
@@ -82,10 +94,10 @@ class Ours:
 def searches(engine: str) -> bool:
     """Return whether this engine finds solutions one by one itself: others have no stable counters.
 
-    >>> [name for name in ("auto", "dlx", "frontier") if searches(name)]
-    ['dlx']
+    >>> [name for name in ("auto", "dlx", "frontier", "bits@avx2") if searches(name)]
+    ['dlx', 'bits@avx2']
     """
-    return isinstance(engine_named(engine), SearchEngine)
+    return isinstance(engine_named(engine.partition("@")[0]), SearchEngine)
 
 
 def measured_engines() -> list[str]:
@@ -94,7 +106,10 @@ def measured_engines() -> list[str]:
 
 
 def our_names() -> list[str]:
-    """Return these engines as programs: each counts, and the search engines also list."""
-    engines = measured_engines()
+    """Return these engines as programs: each counts, and the search engines also list.
+
+    Bits is measured with each kind of vector instructions.
+    """
+    engines = [*measured_engines(), *(f"bits@{vectors}" for vectors in VECTORS)]
     lists = [f"combien:{name}:list" for name in engines if searches(name)]
     return [f"combien:{name}" for name in engines] + lists

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bench.instances import COUNTING, DIAGRAMS, INSTANCES
 from bench.instances.instance import Instance
-from bench.ours import our_names, searches
+from bench.ours import VECTORS, our_names, searches
 from bench.peers import COUNTERS, LISTS, PEERS, SEARCHES
 
 __all__ = ["SUITES", "Suite"]
@@ -40,14 +40,26 @@ def _one_by_one(programs: Sequence[str]) -> Ratios:
     >>> _one_by_one(["miniexact", "miniexact:list", "combien:dlx", "combien:dlx:list"])
     {'ratio counted': (['combien:dlx'], ['miniexact', 'miniexact:list']),
      'ratio listed': (['combien:dlx:list'], ['miniexact:list'])}
+
+    Where bits is measured with other vector instructions, there are ratios for these as well.
+
+    >>> list(_one_by_one(["miniexact", "combien:bits", "combien:bits@avx2"]))
+    ['ratio counted', 'ratio listed', 'ratio counted, avx2', 'ratio listed, avx2']
     """
     ours, peers = _apart(programs)
     finders = [name for name in ours if searches(name.split(":")[1])]
-    lists = [name for name in finders if name.endswith(":list")]
-    return {
-        "ratio counted": ([name for name in finders if name not in lists], peers),
-        "ratio listed": (lists, [name for name in peers if name in LISTS]),
-    }
+    ratios: dict[str, tuple[list[str], list[str]]] = {}
+    for vectors in ("", *VECTORS):
+        own = [name for name in finders if name.split(":")[1].partition("@")[2] == vectors]
+        if vectors and not own:
+            continue
+        # Links have no vector instructions.
+        own += [name for name in finders if vectors and "bits" not in name]
+        lists = [name for name in own if name.endswith(":list")]
+        end = f", {vectors}" if vectors else ""
+        ratios["ratio counted" + end] = ([name for name in own if name not in lists], peers)
+        ratios["ratio listed" + end] = (lists, [name for name in peers if name in LISTS])
+    return ratios
 
 
 def _any_way(programs: Sequence[str]) -> Ratios:

@@ -58,7 +58,9 @@ def test_random_instances_are_the_same_everywhere(name: str, digest: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["langford-4", "queens-8", "soma", "langford-11", "queens-12"])
-@pytest.mark.parametrize("question", ["combien:dlx", "combien:dlx:list"])
+@pytest.mark.parametrize(
+    "question", ["combien:dlx", "combien:dlx:list", "combien:bits@plain", "combien:bits@plain:list"]
+)
 def test_the_counts_are_right(name: str, question: str) -> None:
     made = EVERY[name]()
     program = Ours(question)

@@ -17,12 +17,27 @@ namespace combien::bindings {
 
 namespace {
 
+// Lists of millions of these are common, so each field counts.
 struct PackedSolution {
-  PyVarObject head;     // Its size is the number of bytes.
-  PyObject* tuple;      // Null until it is needed; then it never changes.
-  std::uint32_t width;  // Of a number, in bytes; 0 if only the tuple is there.
+  PyVarObject head;  // Its size is the number of bytes.
+  // The tuple, once it has been needed; before that an odd number, from the width of the numbers.
+  std::uintptr_t tuple_or_width;
   std::uint8_t bytes[1];
+
+  static std::uintptr_t from_width(std::size_t width) { return 2 * width + 1; }
+  static std::uintptr_t from_tuple(PyObject* tuple) {
+    return reinterpret_cast<std::uintptr_t>(tuple);
+  }
+
+  std::uintptr_t content() {
+    return std::atomic_ref(tuple_or_width).load(std::memory_order_acquire);
+  }
 };
+
+// The width in bytes of the numbers of a solution without a tuple; 0 if it has one.
+std::size_t width_of(std::uintptr_t content) { return content % 2 == 0 ? 0 : content / 2; }
+
+PyObject* tuple_in(std::uintptr_t content) { return reinterpret_cast<PyObject*>(content); }
 
 PyTypeObject* packed_type = nullptr;  // Made by `packed`.
 
@@ -50,11 +65,10 @@ PyObject* as_int(std::uint32_t value) {
 }
 
 template <class Take>
-bool each_sorted(const PackedSolution& solution, Take take) {
+bool each_sorted(std::span<const std::uint8_t> bytes, std::size_t width, Take take) {
   std::vector<std::uint32_t> numbers;
-  const auto* end = solution.bytes + solution.head.ob_size;
-  for (const auto* from = solution.bytes; from != end; from += solution.width) {
-    numbers.push_back(number_at(from, solution.width));
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    numbers.push_back(number_at(&bytes[at], width));
   }
   std::sort(numbers.begin(), numbers.end());
   return std::all_of(numbers.begin(), numbers.end(), take);
@@ -62,14 +76,13 @@ bool each_sorted(const PackedSolution& solution, Take take) {
 
 // Calls `take` with each number in increasing order, until it returns false.
 template <class Take>
-bool each_in_order(const PackedSolution& solution, Take take) {
+bool each_in_order(std::span<const std::uint8_t> bytes, std::size_t width, Take take) {
   constexpr std::uint32_t most_marks = 4096;
-  const auto* end = solution.bytes + solution.head.ob_size;
   std::array<std::uint64_t, most_marks / 64> marks;
   std::uint32_t words = 0;
-  for (const auto* from = solution.bytes; from != end; from += solution.width) {
-    const std::uint32_t value = number_at(from, solution.width);
-    if (value >= most_marks) return each_sorted(solution, take);
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    const std::uint32_t value = number_at(&bytes[at], width);
+    if (value >= most_marks) return each_sorted(bytes, width, take);
     for (; words <= value / 64; ++words) marks[words] = 0;
     marks[value / 64] |= std::uint64_t{1} << value % 64;
   }
@@ -82,14 +95,14 @@ bool each_in_order(const PackedSolution& solution, Take take) {
 }
 
 // Returns a new reference; null with an exception.
-PyObject* made_tuple(const PackedSolution& solution) {
-  PyObject* made = PyTuple_New(solution.head.ob_size / static_cast<Py_ssize_t>(solution.width));
+PyObject* made_tuple(std::span<const std::uint8_t> bytes, std::size_t width) {
+  PyObject* made = PyTuple_New(static_cast<Py_ssize_t>(bytes.size() / width));
   if (made == nullptr) return nullptr;
   // A tuple of ints is in no reference cycle.  Otherwise a list of millions of them would be
   // traversed again and again.
   PyObject_GC_UnTrack(made);
   Py_ssize_t place = 0;
-  const bool filled = each_in_order(solution, [&](std::uint32_t number) {
+  const bool filled = each_in_order(bytes, width, [&](std::uint32_t number) {
     PyObject* value = as_int(number);
     return value != nullptr && PyTuple_SetItem(made, place++, value) == 0;
   });
@@ -101,18 +114,21 @@ PyObject* made_tuple(const PackedSolution& solution) {
 // Returns a borrowed reference; null with an exception.
 PyObject* tuple_of(PyObject* self) {
   PackedSolution& solution = as_packed(self);
-  const std::atomic_ref<PyObject*> place(solution.tuple);
-  PyObject* known = place.load(std::memory_order_acquire);
-  if (known != nullptr) return known;
+  std::uintptr_t known = solution.content();
+  const std::size_t width = width_of(known);
+  if (width == 0) return tuple_in(known);
   PyObject* made;
   try {
-    made = made_tuple(solution);
+    made = made_tuple({solution.bytes, static_cast<std::size_t>(solution.head.ob_size)}, width);
   } catch (const std::bad_alloc&) {
     return PyErr_NoMemory();
   }
-  if (made == nullptr || place.compare_exchange_strong(known, made)) return made;
+  const std::atomic_ref place(solution.tuple_or_width);
+  if (made == nullptr || place.compare_exchange_strong(known, PackedSolution::from_tuple(made))) {
+    return made;
+  }
   Py_DECREF(made);
-  return known;
+  return tuple_in(known);
 }
 
 // The tuple of a solution, or another object itself.
@@ -147,9 +163,10 @@ Py_hash_t hashed(PyObject* self) {
 }
 
 Py_ssize_t length(PyObject* self) {
-  const PackedSolution& solution = as_packed(self);
-  if (solution.width != 0) return solution.head.ob_size / static_cast<Py_ssize_t>(solution.width);
-  return PyTuple_Size(solution.tuple);
+  PackedSolution& solution = as_packed(self);
+  const std::uintptr_t content = solution.content();
+  const auto width = static_cast<Py_ssize_t>(width_of(content));
+  return width != 0 ? solution.head.ob_size / width : PyTuple_Size(tuple_in(content));
 }
 
 int contains(PyObject* self, PyObject* value) {
@@ -176,14 +193,14 @@ PyObject* made(PyTypeObject* type, PyObject* arguments, PyObject* names) {
     Py_DECREF(tuple);
     return nullptr;
   }
-  self->tuple = tuple;
-  self->width = 0;
+  self->tuple_or_width = PackedSolution::from_tuple(tuple);
   return &self->head.ob_base;
 }
 
 void freed(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(as_packed(self).tuple);
+  const std::uintptr_t content = as_packed(self).content();
+  if (width_of(content) == 0) Py_DECREF(tuple_in(content));
   PyObject_Free(self);
   Py_DECREF(type);
 }
@@ -257,8 +274,7 @@ PyObject* packed(PyTypeObject* kind, std::span<const std::uint8_t> numbers,
                  std::size_t item_bytes) {
   auto* self = PyObject_NewVar(PackedSolution, kind, static_cast<Py_ssize_t>(numbers.size()));
   if (self == nullptr) throw nb::python_error();
-  self->tuple = nullptr;
-  self->width = static_cast<std::uint32_t>(item_bytes);
+  self->tuple_or_width = PackedSolution::from_width(item_bytes);
   if (!numbers.empty()) std::memcpy(self->bytes, numbers.data(), numbers.size());
   return &self->head.ob_base;
 }

@@ -43,6 +43,7 @@ COUNTING: dict[str, Callable[[], Instance]] = {
     "t-tetromino-16x16": floors.t_tetromino,
     "y-pentomino-15x15": partial(floors.y_tiles, 15, 15),
     "torus-dominoes-12x12": partial(floors.torus_dominoes, 12),
+    "tetrominoes-torus-8x6": partial(floors.torus_tetrominoes, 8, 6),
     "any-5-ominoes-8x10": partial(floors.any_polyominoes, 5, 10, 8),
     "any-6-ominoes-6x10": partial(floors.any_polyominoes, 6, 10, 6),
     "pentominoes-6x10": partial(boards.pentominoes, 10, 6),

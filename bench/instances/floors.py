@@ -19,6 +19,7 @@ __all__ = [
     "t_tetromino",
     "tetrominoes",
     "torus_dominoes",
+    "torus_tetrominoes",
     "y_tiles",
 ]
 
@@ -66,6 +67,23 @@ def torus_dominoes(side: int) -> Instance:
         items=side * side,
         count={12: 4161957566985310208}[side],
         source="published; P. W. Kasteleyn 1961, OEIS A212800",
+    )
+
+
+def torus_tetrominoes(width: int, height: int) -> Instance:
+    """Return the five tetrominoes, any number of each, on a torus at least four cells wide."""
+    turned = {
+        tuple(sorted((x % width, y % height) for x, y in laid))
+        for tile in polyominoes(4)
+        for laid in placements(box(2 * width - 1, 2 * height - 1), tile, mirrored=True)
+    }
+    return tiling(
+        f"tetrominoes-torus-{width}x{height}",
+        board=box(width, height),
+        once=[],
+        freely=sorted(turned),
+        count={(8, 6): 33238755692}[width, height],
+        source="computed here by two engines",
     )
 
 

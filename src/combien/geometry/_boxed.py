@@ -248,8 +248,8 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
         for column, mark in enumerate(line, 1):
             if mark.isalnum():
                 raise BadRegion(
-                    f"line {number}, column {column} of a drawing: {mark!r} is neither a cell, '*', "
-                    "nor empty, '.' or a space"
+                    f"line {number}, column {column} of a drawing: {mark!r} is neither a cell, "
+                    "'*', nor empty, '.' or a space"
                 )
     layers = _drawn_layers(text)
     heights = sorted({len(layer) for layer in layers})

@@ -11,8 +11,8 @@ const BLACK = 1, UNKNOWN = 2, MARKS = ".#?";
 const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
 let built = null;
 
-export function open(panel, ask) {
-  built ??= new Nonogram(panel, ask);
+export function open(panel, ask, cancel) {
+  built ??= new Nonogram(panel, ask, cancel);
   built.translate();
 }
 
@@ -23,12 +23,18 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-const numbers = (text) => text.replace(/\n+$/, "").split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean).map(Number).filter((n) => n > 0));
+// The clues of a text, a line each; throws {n, word} for what is not a number.
+function numbers(text) {
+  return text.replace(/\n+$/, "").split("\n").map((line, i) => line.split(/[\s,]+/).filter(Boolean).map((word) => {
+    if (!/^\d{1,9}$/.test(word)) throw { n: i + 1, word: word.slice(0, 20) };
+    return Number(word);
+  }).filter((n) => n > 0));
+}
 const words = (clues) => clues.map((clue) => clue.join(" ") || "0").join("\n");
 
 class Nonogram {
-  constructor(panel, ask) {
-    this.ask = ask;
+  constructor(panel, ask, cancel) {
+    Object.assign(this, { ask, cancel });
     this.rows = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.columns = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.texts = ["rows", "columns"].map((side) => {
@@ -51,7 +57,7 @@ class Nonogram {
       element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
       this.note, this.boards,
     );
-    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => { this.game = null; });
+    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => this.forget());
     this.drawing = EXAMPLE;
     this.draw();
   }
@@ -63,7 +69,27 @@ class Nonogram {
     this.game?.speak(currentLanguage());
   }
 
-  get clues() { return { rows: numbers(this.rows.value), columns: numbers(this.columns.value) }; }
+  // What is shown belongs to other clues.
+  forget() {
+    this.game = null;
+    this.cancel();
+    this.say("");
+    this.boards.replaceChildren();
+  }
+
+  // The clues that are typed; null, with words, if they cannot be read.
+  clues() {
+    const read = {};
+    for (const side of ["rows", "columns"]) {
+      try { read[side] = numbers(this[side].value); } catch (wrong) {
+        this.forget();
+        this.say(t("not-a-number", { side: t(side), ...wrong }));
+        this[side].focus();
+        return null;
+      }
+    }
+    return read;
+  }
 
   send(nonogram, asked, onevent) {
     this.ask({ v: 1, ask: asked, nonogram, budget: { seconds: SECONDS } }, (event) => {
@@ -116,12 +142,14 @@ class Nonogram {
   }
 
   solve() {
+    const clues = this.clues();
+    if (!clues) return;
     this.say(t("working"));
-    this.send(this.clues, ["solve"], (event) => {
+    this.send(clues, ["solve"], (event) => {
       if (event.event !== "nonogram") return;
       this.say(this.verdict(event));
       const differ = event.boards.length > 1 ? event.differ : [];
-      this.boards.replaceChildren(...event.boards.map((lines) => this.pane(lines, differ)));
+      this.boards.replaceChildren(...event.boards.map((lines) => this.pane(clues, lines, differ)));
     });
   }
 
@@ -133,8 +161,7 @@ class Nonogram {
   }
 
   // A board with its clues around it.
-  pane(lines, differ = []) {
-    const { rows, columns } = this.clues;
+  pane({ rows, columns }, lines, differ = []) {
     const left = Math.max(1, ...rows.map((clue) => clue.length)) * .62 + .2;
     const above = Math.max(1, ...columns.map((clue) => clue.length)) * .55 + .2;
     const wide = columns.length, high = rows.length;
@@ -158,8 +185,9 @@ class Nonogram {
 
   // A game with the same rules as the pages of `combien nonogram draw`; its hints come from the solver.
   play() {
-    const { rows, columns } = this.clues;
-    if (!rows.length || !columns.length) { this.solve(); return; }
+    const clues = this.clues();
+    if (!clues) return;
+    const { rows, columns } = clues;
     const blocks = (clues) => clues.map((clue) => clue.map((length) => [length, BLACK]));
     const frame = element("div");
     this.say("");
@@ -176,7 +204,7 @@ class Nonogram {
     const { game } = this;
     if (!game) return;
     const lines = game.rows.map((_, row) => game.rowCells(row).map((cell) => MARKS[cell]).join(""));
-    this.send({ ...this.clues, board: lines }, ["hint"], (event) => {
+    this.send({ ...this.clues(), board: lines }, ["hint"], (event) => {
       if (event.event === "hint" && game === this.game) game.apply(event.cells, `${capital(reasonOf(event))}.`);
     });
   }

@@ -1,6 +1,9 @@
 // The page: the drawn problem, its questions, and their answers.
+import { Answer, clock, paragraph } from "./answer.js";
 import { Board } from "./board.js";
-import { drawPalette, SETS } from "./palette.js";
+import { Film } from "./film.js";
+import { drawCards } from "./gallery.js";
+import { nameOf, Palette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
@@ -10,6 +13,7 @@ import { currentLanguage, digits, t, useLanguage } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const FIRST_SECONDS = 3;
 const LONG_SECONDS = 86400;
+const SHOWN_TERMS = 12;
 
 // Boards to begin with: [name, width, height, cells or "", set].
 const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
@@ -19,12 +23,21 @@ const PRESETS = {
   "8 × 8 − 4": [8, 8, rows("********", "********", "********", "***..***", "***..***", "********", "********", "********"), "pentominoes"],
   "8 × 8": [8, 8, "", "dominoes"],
   "8 × 8 − 2": [8, 8, rows(".*******", ...Array(6).fill("********"), "*******."), "dominoes"],
+  "4 × n": [1, 4, "", "dominoes"],
   "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
   "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
 };
 
+const answer = new Answer($("answer"));
+const film = new Film($("film"), {
+  show: (placements, names, cell) => {
+    show(placements, names);
+    if (cell) board.layer.append(...picture.dead([cell], state().lattice));
+  },
+  say: (text) => answer.lines([text, "step"]),
+});
 const tiling = {
-  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "",
+  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0",
 };
 
 let host = null;
@@ -34,6 +47,22 @@ let hostStatus = ["loading"];
 
 const board = new Board($("canvas"), { label: t("board"), describe });
 const pieceBoard = new Board($("piece-canvas"), { label: t("own") });
+const palette = new Palette($("pieces"), {
+  onchange: (number, changes) => change({
+    ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+  }),
+  onremove: (number) => {
+    tiling.chosen = null;
+    change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
+  },
+  // While a heat map is shown, a click chooses its piece.
+  onchoose: (number) => {
+    if (!tiling.heat || !board.layer.querySelector(".shade")) return false;
+    tiling.chosen = number;
+    receive({ ...tiling.heat }, false);
+    return true;
+  },
+});
 
 function preset(name) {
   const [width, height, cells, set] = PRESETS[name];
@@ -51,7 +80,9 @@ function start() {
   bind();
   openHost();
   redraw();
-  showLink();
+  if (location.hash.length > 1) showLink();
+  // Inside another page there is a board at once.
+  else if (self === top) showGallery();
   if (tiling.warning) say(tiling.warning);
   pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, paint(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
 }
@@ -64,7 +95,7 @@ async function openHost() {
   const onstatus = (...status) => {
     hostStatus = status;
     showHost();
-    if (status[0] === "ready") ask();
+    if (status[0] === "broken") say("broken", { text: status[1] });
   };
   showHost();
   if (document.querySelector('meta[name="combien-token"]')) {
@@ -72,13 +103,12 @@ async function openHost() {
     host = new HttpHost(onstatus);
     hostStatus = ["local"];
   } else {
-    const { WasmHost } = await import("./host_wasm.js");
+    const { keepFiles, WasmHost } = await import("./host_wasm.js");
+    await keepFiles();
     host = new WasmHost(onstatus);
-    // Not every server allows a service worker; without one the page needs the network.
-    navigator.serviceWorker?.register("service_worker.js").catch(() => {});
   }
   showHost();
-  if (hostStatus[0] === "local") ask();
+  ask();
 }
 
 function showHost() {
@@ -91,7 +121,7 @@ function fillMenus() {
   const menu = (element, title, entries) => {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
-  menu($("presets"), t("examples"), Object.keys(PRESETS).map((key) => [key, key]));
+  menu($("presets"), t("examples"), [["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
   const place = currentLanguage() === "fr" ? 1 : 0;
   menu($("sets"), t("sets"), Object.entries(SETS)
     .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
@@ -104,6 +134,17 @@ function fillMenus() {
   $("width").setAttribute("aria-label", t("width"));
   $("height").setAttribute("aria-label", t("height"));
   board.svg.setAttribute("aria-label", t("board"));
+  drawCards($("cards"), ({ preset: name, asked, more, piece }) => {
+    change(preset(name));
+    tiling.chosen = piece ?? null;
+    run(asked, { seconds: LONG_SECONDS }, { more });
+  });
+}
+
+function showGallery(shown = true) {
+  $("gallery").hidden = !shown;
+  $("tiling").classList.toggle("choosing", shown);
+  document.body.classList.toggle("choosing", shown);
 }
 
 // The state ----------------------------------------------------------------------------------------
@@ -117,9 +158,9 @@ function change(next) {
 }
 
 function changed() {
-  tiling.warning = "";
-  tiling.position = "";
-  tiling.shown = 0;
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null });
+  showGallery(false);
+  offer(true);
   showLink();
   redraw();
   ask();
@@ -149,16 +190,19 @@ function ask() {
   tiling.useless = [];
   board.layer.replaceChildren();
   drawPieces();
-  if (!host) return;
-  if (!state().cells.includes("1")) { host.cancel(); return; }
-  if (!state().pieces.length) { host.cancel(); say("no-pieces"); return; }
+  if (!state().cells.includes("1")) { host?.cancel(); say("empty"); return; }
+  if (!state().pieces.length) { host?.cancel(); say("no-pieces"); return; }
   run(["first"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
 function run(asked, budget, { quiet = false, more = {} } = {}) {
+  film.close();
+  if (hostStatus[0] === "loading") say("loading", { mb: 8 });
   if (!host) return;
   const asking = state();
   $("bar").hidden = quiet;
+  tiling.atLeast = "0";
+  if (asked.includes("sample") && !tiling.total) say("sampling");
   if (!quiet) {
     $("bar").querySelector("progress").removeAttribute("value");
     $("bar").querySelector("span").textContent = t("working");
@@ -172,7 +216,7 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
 
 function receive(event, quiet) {
   const now = state();
-  const names = now.pieces.map((piece, i) => piece.name || `${i + 1}`);
+  const names = now.pieces.map(nameOf);
   const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells) }));
   switch (event.event) {
     case "problem":
@@ -185,15 +229,15 @@ function receive(event, quiet) {
       break;
     case "first":
       show(placed(), names);
-      if (quiet) say("found", {}, tiling.warning && t(tiling.warning));
-      else say("found", {}, `${t("ms", { ms: event.ms })}`);
+      say("found", {}, quiet && tiling.warning ? t(tiling.warning) : "");
       break;
     case "count": {
-      const n = event.value;
-      const key = event.upTo === "all" ? "shapes" : n === "0" ? "zero" : n === "1" ? "one" : "ways";
-      const pinned = now.pins.length ? t("rest", { n: now.pins.length }) : "";
-      const by = event.engine ? t("engine", { engine: event.engine }) : "";
-      sayNumber(n, t(key, { n: "" }).trim(), [pinned, by, t("ms", { ms: event.ms })].filter(Boolean).join(" · "));
+      const { value, upTo } = event;
+      if (upTo === "none") tiling.total = value;
+      offer(value !== "0");
+      if (upTo === "all") answer.number(digits(value), t("shapes"), pinned(now));
+      else answer.ways(value, pinned(now));
+      if (event.engine) answer.how(event);
       break;
     }
     case "none": {
@@ -202,7 +246,9 @@ function receive(event, quiet) {
         board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      say("zero", {}, reasonOf(event));
+      tiling.total = "0";
+      offer(false);
+      answer.ways("0", [pinned(now), reasonOf(event)].filter(Boolean).join(" · "), "reason");
       break;
     }
     case "next":
@@ -213,12 +259,12 @@ function receive(event, quiet) {
       } else {
         tiling.position = event.position;
         show(placed(), names);
-        say("numbered", { n: ++tiling.shown });
+        sayBeside("numbered", { n: ++tiling.shown });
       }
       break;
     case "sample":
       show(placed(), names);
-      say("sampled");
+      sayBeside("sampled");
       break;
     case "heat": {
       const of = tiling.chosen ?? event.shares[0]?.piece ?? 0;
@@ -226,20 +272,21 @@ function receive(event, quiet) {
       board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), now.lattice));
       tiling.chosen = of;
       drawPieces();
-      say("heat-of", { name: names[of], n: digits(event.total) });
       tiling.heat = event;
+      tiling.total ??= event.total;
+      sayBeside("heat-of", { name: names[of], n: digits(event.total) });
       break;
     }
     case "terms":
-      tiling.terms = event.terms.map(digits).join(", ");
-      sayLines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms })]);
+      tiling.terms = event.terms.slice(0, SHOWN_TERMS).map(digits).join(", ");
+      answer.lines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"]);
       break;
     case "formula": {
       const { order, recurrence, generatingFunction, growth } = event;
-      sayLines(
-        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms })],
+      answer.lines(
+        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"],
         [recurrence || t("long-recurrence", { order }), "formula"], [generatingFunction, "formula"],
-        [growth && t("growth", { growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
+        [growth && t("growth", { growth: currentLanguage() === "fr" ? growth.replace(".", ",") : growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
       );
       break;
     }
@@ -247,13 +294,20 @@ function receive(event, quiet) {
       const [progress, text] = [$("bar").querySelector("progress"), $("bar").querySelector("span")];
       if (event.fraction !== null) progress.value = event.fraction;
       const left = event.forecast ? t("minutes", { a: clock(event.forecast[0]), b: clock(event.forecast[1]) }) : "";
-      text.textContent = [event.atLeast === "0" ? t("working") : t("at-least", { n: digits(event.atLeast) }), left].filter(Boolean).join(" · ");
+      text.textContent = [t("working"), left].filter(Boolean).join(" · ");
+      if (!quiet && event.atLeast !== "0") {
+        tiling.atLeast = event.atLeast;
+        answer.number(`≥\u202f${digits(event.atLeast)}`, t("ways-so-far"), "", "so-far");
+      }
       break;
     }
     case "stopped":
       if (quiet) say("budget", { s: FIRST_SECONDS });
       else if (tiling.terms) $("answer").append(paragraph(reasonOf(event), "note"));
-      else say("stopped", { n: digits(event.atLeast) }, reasonOf(event));
+      else answer.stopped(event.atLeast, reasonOf(event));
+      break;
+    case "trace":
+      film.play(now, event, names);
       break;
     case "export":
       tiling.exported?.(event);
@@ -268,40 +322,28 @@ function receive(event, quiet) {
   }
 }
 
-function clock(seconds) {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round(seconds % 3600 / 60)} min`;
-}
-
 function show(placements, names) {
+  const before = [...board.layer.querySelectorAll(".piece")].map((path) => `${path.dataset.tile}:${path.dataset.cells}`);
   tiling.placements = placements;
   board.layer.replaceChildren(...picture.pieces(placements, names, state().lattice));
+  picture.fly(board, before, $("pieces"));
+}
+
+// What can be asked depends on whether there is a tiling.
+function offer(tilings) {
+  $("why").hidden = tilings;
+  $("next").hidden = !tilings;
 }
 
 // Words --------------------------------------------------------------------------------------------
 
-function paragraph(text, kind = "") {
-  const p = document.createElement("p");
-  p.className = kind;
-  p.textContent = text;
-  return p;
-}
+const say = (...words) => answer.say(...words);
+const pinned = ({ pins }) => (pins.length ? t("rest", { n: pins.length }) : "");
 
-function say(key, values = {}, note = "") {
-  const parts = key === "error" ? [] : [paragraph(t(key, values))];
-  if (note) parts.push(paragraph(note, "note"));
-  $("answer").replaceChildren(...parts);
-}
-
-function sayLines(...lines) {
-  $("answer").replaceChildren(...lines.filter(([text]) => text).map(([text, kind]) => paragraph(text, kind)));
-}
-
-function sayNumber(number, text, note) {
-  const strong = document.createElement("strong");
-  strong.textContent = digits(number);
-  $("answer").replaceChildren(strong, paragraph(text), paragraph(note, "note"));
+// The number of the board stays while its tilings are shown.
+function sayBeside(key, values = {}) {
+  if (tiling.total) answer.ways(tiling.total, t(key, values));
+  else say(key, values);
 }
 
 function describe(x, y) {
@@ -322,6 +364,7 @@ function redraw() {
   pieceBoard.show(6, 6, pieceBoard.lattice === lattice ? pieceBoard.cells : "0".repeat(36), lattice);
   $("width").value = width;
   $("height").value = height;
+  $("unpin").hidden = !state().pins.length;
   board.show(width, height, cells, lattice);
   drawPieces();
   showAreas();
@@ -332,22 +375,7 @@ function drawPieces() {
   const key = [currentLanguage(), tiling.chosen, ...tiling.useless].join();
   if (tiling.drawn?.pieces === state().pieces && tiling.drawn.key === key) return;
   tiling.drawn = { pieces: state().pieces, key };
-  drawPalette($("pieces"), state(), {
-    useless: tiling.useless,
-    chosen: tiling.chosen,
-    onchange: (number, changes) => change({
-      ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
-    }),
-    onremove: (number) => {
-      tiling.chosen = null;
-      change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
-    },
-    onchoose: (number) => {
-      tiling.chosen = tiling.chosen === number ? null : number;
-      if (tiling.heat && board.layer.querySelector(".shade")) receive({ ...tiling.heat }, false);
-      else drawPieces();
-    },
-  });
+  palette.draw(state(), tiling);
 }
 
 function showAreas() {
@@ -369,6 +397,16 @@ function save(name, content, type) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// A link for others: to the public page, if `combien web` knows it.
+function shareLink() {
+  const link = toFragment(state());
+  if (link === null) { say("long-link"); return; }
+  const given = (name) => document.querySelector(`meta[name="combien-${name}"]`)?.content;
+  const local = given("token");
+  const base = given("public") || location.origin + location.pathname + (local ? `?token=${local}` : "");
+  copy(`${base}#${link}`, local && !given("public") ? t("link-local") : "");
 }
 
 async function copy(text, note = "") {
@@ -402,8 +440,13 @@ function bind() {
     radio.addEventListener("change", () => { board.brush = radio.value; });
   for (const side of ["width", "height"])
     $(side).addEventListener("change", () => {
-      const size = Math.max(1, Math.min(MOST_SIDE, Math.round(Number($(side).value)) || 1));
+      const size = Number($(side).value);
       const { width, height, cells } = state();
+      if (!Number.isInteger(size) || size < 1 || size > MOST_SIDE) {
+        $(side).value = state()[side];
+        say("size-wrong", { most: MOST_SIDE });
+        return;
+      }
       const next = { width, height, [side]: size };
       const grown = Array.from({ length: next.width * next.height }, (_, i) => {
         const x = i % next.width, y = Math.floor(i / next.width);
@@ -422,8 +465,28 @@ function bind() {
   click("sample", () => run(["sample"], { seconds: 600 }, { more: { seed: crypto.getRandomValues(new Uint32Array(1))[0] } }));
   click("heat", () => run(["heat"], { seconds: 600 }));
   click("sequence", () => run(["sequence"], { seconds: 600 }, { more: { axis: Number($("axis").value) } }));
-  click("cancel", () => { host.cancel(); $("bar").hidden = true; delete document.body.dataset.busy; });
-  click("share", () => (toFragment(state()) === null ? say("long-link") : copy(location.origin + location.pathname + "#" + toFragment(state()))));
+  click("search", () => run(["trace"], { seconds: 60 }));
+  click("cancel", () => {
+    host.cancel();
+    $("bar").hidden = true;
+    delete document.body.dataset.busy;
+    if (!tiling.terms) answer.stopped(tiling.atLeast);
+  });
+  click("share", shareLink);
+  click("own-board", () => { showGallery(false); showLink(); board.svg.focus(); });
+  click("projector", () => project(true));
+  click("leave", () => project(false));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input:not([type=radio]), select, textarea, dialog, [popover]");
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || $("tiling").hidden) return;
+    const projected = document.body.classList.contains("projector");
+    if (event.key === "f" || event.key === "F") project(!projected);
+    else if (projected && event.key === "Escape") project(false);
+    // The keys of a presenter.
+    else if (projected && event.key === "PageDown") $("next").click();
+    else return;
+    event.preventDefault();
+  });
   click("language", () => {
     const next = currentLanguage() === "fr" ? "en" : "fr";
     try { localStorage.setItem("language", next); } catch { /* Private windows may not keep it. */ }
@@ -439,7 +502,8 @@ function bind() {
     change({ ...blank(8, 6, lattice), pieces: set[2]() });
   });
   $("presets").addEventListener("change", () => {
-    if ($("presets").value) change(preset($("presets").value));
+    if ($("presets").value === "gallery") showGallery();
+    else if ($("presets").value) change(preset($("presets").value));
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
@@ -489,7 +553,7 @@ function bind() {
     }
     const panel = tab.getAttribute("aria-controls");
     // These are about the drawn board.
-    for (const id of ["undo", "redo", "share"]) $(id).hidden = panel !== "tiling";
+    for (const id of ["undo", "redo", "share", "projector"]) $(id).hidden = panel !== "tiling";
     if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked), () => host?.cancel());
   };
   tabs.forEach((tab, i) => {
@@ -502,6 +566,16 @@ function bind() {
       open(other);
     });
   });
+}
+
+// Nothing but the board, the number and "next"; a board without a number is counted.
+function project(on) {
+  document.body.classList.toggle("projector", on);
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+  if (on) showGallery(false);
+  if (on && tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
+  (on ? $("next") : $("projector")).focus();
 }
 
 function togglePin([x, y]) {

@@ -1,14 +1,14 @@
 // The board editor of a notebook.  The drawn problem is a trait of the widget; questions and their
 // events are its messages, in the protocol of the page.
 import { Board } from "./board.js";
-import { drawPalette, SETS } from "./palette.js";
+import { Film } from "./film.js";
+import { nameOf, Palette, SETS } from "./palette.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
 import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
 import { currentLanguage, digits, setLanguage, t } from "./words.js";
 
 const BRUSHES = { paint: "draw", rectangle: "rectangle", fill: "fill", pin: "pin" };
-const FRAME_MS = 120;
 const PATIENCE_MS = 300;
 
 function element(name, attributes = {}, ...children) {
@@ -32,7 +32,14 @@ class Editor {
     this.answer = element("div", { className: "answer" });
     this.answer.setAttribute("role", "status");
     this.list = element("ul", { className: "pieces" });
-    this.film = element("div", { className: "tools", hidden: true });
+    const film = element("div", { className: "film", hidden: true });
+    this.film = new Film(film, {
+      say: (text) => this.say(text),
+      show: (placements, names, cell) => {
+        this.lay(placements);
+        if (cell) this.board.layer.append(...picture.dead([cell], "square"));
+      },
+    });
     this.progress = element("progress", { max: 1 });
     this.progress.setAttribute("aria-label", t("working"));
     this.note = element("span");
@@ -40,7 +47,13 @@ class Editor {
       this.button("cancel", () => this.model.send({ cancel: true })));
     frame.replaceChildren(element("div", { className: "boards" },
       element("div", {}, this.tools(), canvas),
-      element("div", { className: "pane" }, this.answer, this.bar, this.actions(), this.film, this.sets(), this.list)));
+      element("div", { className: "pane" }, this.answer, this.bar, this.actions(), film, this.sets(), this.list)));
+    this.palette = new Palette(this.list, {
+      onchange: (number, changes) => this.change({
+        ...this.state, pins: [], pieces: this.state.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+      }),
+      onremove: (number) => this.change({ ...this.state, pins: [], pieces: this.state.pieces.filter((_, i) => i !== number) }),
+    });
     this.listen = () => { if (!this.own) this.load(); };
     this.hear = (event) => this.receive(event);
     model.on("change:drawn", this.listen);
@@ -49,7 +62,7 @@ class Editor {
   }
 
   close() {
-    clearInterval(this.timer);
+    this.film.close();
     clearTimeout(this.waiting);
     this.model.off("change:drawn", this.listen);
     this.model.off("msg:custom", this.hear);
@@ -151,8 +164,7 @@ class Editor {
   // Questions ------------------------------------------------------------------------------------
 
   ask(asked, more = {}) {
-    clearInterval(this.timer);
-    this.film.hidden = true;
+    this.film.close();
     this.asked = this.state;
     this.say(t("working"));
     this.progress.removeAttribute("value");
@@ -183,14 +195,14 @@ class Editor {
         else { this.show(event.placements); this.say(t("numbered", { n: ++this.number })); }
         break;
       case "count":
-        this.say(t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways", { n: digits(event.value) }));
+        this.say(`${digits(event.value)} ${t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways")}`);
         break;
       case "none":
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
-        this.say(`${t("zero")}. ${reasonOf(event)}`);
+        this.say(`0 ${t("zero")}. ${reasonOf(event)}`);
         break;
-      case "trace": this.play(event); break;
+      case "trace": this.film.play(this.state, event); break;
       case "progress":
         if (event.fraction !== null) this.progress.value = event.fraction;
         this.note.textContent = event.atLeast === "0" ? "" : t("at-least", { n: digits(event.atLeast) });
@@ -199,7 +211,7 @@ class Editor {
         clearTimeout(this.waiting);
         this.bar.hidden = true;
         break;
-      case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;
+      case "stopped": this.say(event.atLeast === "0" ? t("stopped") : `≥\u202f${digits(event.atLeast)} ${t("ways-stopped")}`); break;
       case "error": this.say(reasonOf(event)); break;
     }
   }
@@ -212,12 +224,12 @@ class Editor {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  show(placements) {
-    this.placements = this.placed(placements);
-    this.board.layer.replaceChildren(...picture.pieces(this.placements, this.names(), "square"));
-  }
+  show(placements) { this.lay(this.placed(placements)); }
 
-  names() { return this.state.pieces.map((piece, i) => piece.name || `${i + 1}`); }
+  lay(placements) {
+    this.placements = placements;
+    this.board.layer.replaceChildren(...picture.pieces(placements, this.state.pieces.map(nameOf), "square"));
+  }
 
   draw() {
     const { width, height, cells } = this.state;
@@ -229,48 +241,7 @@ class Editor {
     this.drawPieces();
   }
 
-  drawPieces() {
-    drawPalette(this.list, this.state, {
-      useless: this.useless, chosen: null, onchoose: () => {},
-      onchange: (number, changes) => this.change({
-        ...this.state, pins: [], pieces: this.state.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
-      }),
-      onremove: (number) => this.change({ ...this.state, pins: [], pieces: this.state.pieces.filter((_, i) => i !== number) }),
-    });
-  }
-
-  // The animation of a search --------------------------------------------------------------------
-
-  play({ steps, pinned }) {
-    const slider = element("input", { type: "range", min: 0, max: steps.length - 1, value: 0 });
-    slider.setAttribute("aria-label", t("step"));
-    const go = this.button("play", () => {
-      clearInterval(this.timer);
-      this.timer = setInterval(() => {
-        if (Number(slider.value) >= steps.length - 1) clearInterval(this.timer);
-        else { slider.value = Number(slider.value) + 1; show(); }
-      }, FRAME_MS);
-    });
-    const halt = this.button("pause", () => clearInterval(this.timer));
-    const show = () => this.frame(steps, Number(slider.value), pinned);
-    slider.addEventListener("input", () => { clearInterval(this.timer); show(); });
-    this.film.replaceChildren(go, halt, slider);
-    this.film.hidden = false;
-    show();
-  }
-
-  // Draws what lies on the board at a step: the last placement tried at each smaller depth.
-  frame(steps, at, pinned) {
-    const laid = [];
-    for (const step of steps.slice(0, at + 1)) {
-      laid.length = step.depth;
-      if (step.step === "try") laid[step.depth] = step;
-    }
-    const { step, depth, cell, choices, number } = steps[at];
-    this.show([...pinned, ...laid.filter(Boolean)]);
-    if (cell) this.board.layer.append(...picture.dead(down(this.state, [cell]), "square"));
-    this.say(t(step === "choose" && !cell ? "step-piece" : `step-${step}`, { n: at + 1, of: steps.length, depth, choices, number }));
-  }
+  drawPieces() { this.palette.draw(this.state, { useless: this.useless, chosen: null }); }
 }
 
 function render({ model, el }) {

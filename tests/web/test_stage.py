@@ -259,3 +259,89 @@ def test_a_search_in_steps_with_its_tree(server: str, open_page: Open) -> None:
     page.click("#count")
     wait_done(page)
     assert not page.is_visible(".film")
+
+
+def test_a_sudoku_is_undone_shared_and_reloaded(server: str, open_page: Open) -> None:
+    page = open_page(server, permissions=["clipboard-read", "clipboard-write"])
+    page.click("#tab-sudoku")
+    note = page.locator("#sudoku .answer")
+    note.filter(has_text="Exactly one").wait_for(timeout=PATIENCE)
+    page.focus("#sudoku svg")
+    page.keyboard.press("4")
+    typed = page.locator("#sudoku .typed")
+    assert typed.all_text_contents() == ["4"]
+    page.click("#undo")
+    assert typed.count() == 0
+    page.click("#redo")
+    assert typed.all_text_contents() == ["4"]
+    page.click("#share")
+    # The verdict may be written after "Copied".
+    page.wait_for_function(
+        "async () => (await navigator.clipboard.readText()).includes('#sudoku.')"
+    )
+    other = open_page(page.evaluate("navigator.clipboard.readText()"))
+    other.wait_for_selector("#sudoku .typed", state="attached", timeout=PATIENCE)
+    page.reload()
+    page.wait_for_selector("#sudoku .typed", state="attached", timeout=PATIENCE)
+    # The drawn board has its own address.
+    page.click("#tab-tiling")
+    page.wait_for_selector("#projector", timeout=PATIENCE)
+    assert "#" not in page.url
+
+
+def test_a_nonogram_is_undone_shared_and_reloaded(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#tab-nonogram")
+    page.locator("#nonogram .answer", has_text="solution").wait_for(timeout=PATIENCE)
+    sides = page.locator("#nonogram textarea")
+    before = sides.nth(0).input_value()
+    sides.nth(0).fill("2\n1")
+    sides.nth(1).fill("2\n1")
+    page.click("#nonogram-solve")
+    page.wait_for_selector("#nonogram svg.nonogram", timeout=PATIENCE)
+    for button, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download(timeout=PATIENCE) as download:
+            page.click(f"#nonogram .export >> text={button}")
+        assert download.value.path().read_bytes().startswith(start)
+    for _ in range(2):
+        page.click("#undo")
+    assert sides.nth(0).input_value() == before
+    # The board of the other clues is gone.
+    assert page.locator("#nonogram svg.nonogram").count() == 0
+    for _ in range(2):
+        page.click("#redo")
+    page.reload()
+    page.wait_for_function(
+        "() => document.querySelector('#nonogram textarea')?.value === '2\\n1'", timeout=PATIENCE
+    )
+
+
+def test_a_puzzle_is_undone_shared_and_reloaded(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#tab-puzzles")
+    page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
+    page.wait_for_function("() => location.hash.startsWith('#puzzles.')")
+    page.fill("[data-setting=size]", "6")
+    page.press("[data-setting=size]", "Enter")
+    page.select_option("#puzzle-name", "langford")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('#puzzle-name')?.value === 'langford'")
+    page.goto(page.url.partition("#")[0])
+    page.click("#tab-puzzles")
+    page.wait_for_function("() => location.hash.startsWith('#puzzles.')")
+    page.fill("[data-setting=size]", "6")
+    page.press("[data-setting=size]", "Enter")
+    page.select_option("#puzzle-name", "langford")
+    page.click("#undo")
+    assert page.input_value("#puzzle-name") == "queens"
+    assert page.input_value("[data-setting=size]") == "6"
+    page.click("#undo")
+    assert page.input_value("[data-setting=size]") == "8"
+
+
+@pytest.mark.parametrize(
+    "link", ["sudoku.AAAA", "nonogram.WzFd", "puzzles.WyJ4Iix7fV0", "other.AA"]
+)
+def test_a_bad_link_of_a_tab(server: str, open_page: Open, link: str) -> None:
+    page = open_page(f"{server}#{link}")
+    page.locator("main", has_text="could not be read").wait_for(timeout=PATIENCE)

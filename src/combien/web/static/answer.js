@@ -1,15 +1,11 @@
 // The answer beside the board: a large number with its unit, or words.
+import { element } from "./svg.js";
 import { currentLanguage, digits, t } from "./words.js";
 
 // Engines in the words of a class; the others search.
 const METHODS = { frontier: "sweep", memo: "memo", orbits: "orbits", zdd: "zdd", fkt: "fkt", tree: "tree" };
 
-export function paragraph(text, kind = "") {
-  const p = document.createElement("p");
-  p.className = kind;
-  p.textContent = text;
-  return p;
-}
+export function paragraph(text, kind = "") { return element("p", { className: kind, textContent: text }); }
 
 export function clock(seconds) {
   if (seconds < 90) return `${Math.round(seconds)} s`;
@@ -31,12 +27,10 @@ export class Answer {
   }
 
   number(number, text, note = "", kind = "note") {
-    const strong = document.createElement("strong"), words = document.createElement("div");
-    strong.textContent = number;
+    const strong = element("strong", { textContent: number }), words = element("div", {}, paragraph(text));
     strong.style.setProperty("--letters", number.length);
     // What changes many times in a second is not read aloud.
     if (kind === "so-far") for (const part of [strong, words]) part.setAttribute("aria-live", "off");
-    words.append(paragraph(text));
     if (note) words.append(paragraph(note, kind));
     this.element.replaceChildren(strong, words);
   }
@@ -53,12 +47,9 @@ export class Answer {
 
   // Details of a count, behind a mark.
   how({ engine, ms }) {
-    const more = document.createElement("details"), mark = document.createElement("summary");
-    more.className = "how";
-    mark.textContent = "i";
-    mark.setAttribute("aria-label", t("how"));
     const seconds = Number((ms / 1000).toPrecision(2)).toLocaleString(currentLanguage());
-    more.append(mark, paragraph(t("counted-in", { method: t(`method-${METHODS[engine] ?? "search"}`), seconds }), "note"));
-    this.element.lastChild.append(more);
+    const text = t("counted-in", { method: t(`method-${METHODS[engine] ?? "search"}`), seconds });
+    this.element.lastChild.append(element("details", { className: "how" },
+      element("summary", { textContent: "i", "aria-label": t("how") }), paragraph(text, "note")));
   }
 }

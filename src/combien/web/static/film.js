@@ -1,9 +1,9 @@
 // Stepping through a search: the board, and beside it the tree of what was tried.
-import { color, svg } from "./svg.js";
+import { color, element, svg } from "./svg.js";
 import { down } from "./state.js";
 import { t } from "./words.js";
 
-const SPEEDS_MS = [800, 400, 120, 30];
+const SPEEDS_MS = [1000, 400, 120, 30];
 // A tree is drawn as large as if it had at least this many leaves, which are this far apart.
 const LEAVES = 12, APART = 1.6;
 
@@ -20,28 +20,15 @@ export class Film {
 
   play(state, { steps, pinned }, names = []) {
     Object.assign(this, { state, steps, names, pinned: this.placed(pinned) });
-    const button = (key, mark, action) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.dataset.key = key;
-      made.textContent = mark;
-      made.title = t(key);
-      made.setAttribute("aria-label", t(key));
-      made.addEventListener("click", action);
-      return made;
-    };
-    this.slider = document.createElement("input");
-    Object.assign(this.slider, { type: "range", min: 0, max: steps.length - 1, value: 0 });
-    this.slider.setAttribute("aria-label", t("step"));
-    this.slider.addEventListener("input", () => { this.pause(); this.draw(); });
-    this.speed = document.createElement("select");
-    this.speed.setAttribute("aria-label", t("speed"));
-    this.speed.append(...SPEEDS_MS.map((ms, i) => new Option(["¼×", "½×", "1×", "4×"][i], ms, ms === 400, ms === 400)));
-    this.speed.addEventListener("change", () => { if (this.timer) this.run(); });
+    const button = (key, mark, action) =>
+      element("button", { type: "button", "data-key": key, textContent: mark, title: t(key), "aria-label": t(key), onclick: action });
+    const draw = () => { this.pause(); this.draw(); };
+    this.slider = element("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": t("step"), oninput: draw });
+    this.speed = element("select", { "aria-label": t("speed"), onchange: () => this.timer && this.run() },
+      ...SPEEDS_MS.map((ms, i) => new Option(["¼×", "½×", "1×", "4×"][i], ms, ms === 120, ms === 120)));
     this.go = button("play", "▶", () => (this.timer ? this.pause() : this.run()));
-    const tools = document.createElement("div");
-    tools.className = "tools";
-    tools.append(button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed, this.slider);
+    const tools = element("div", { className: "tools" },
+      button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed, this.slider);
     this.tree = svg("svg", { class: "tree", role: "img", "aria-label": t("tree") });
     this.frame.replaceChildren(tools, this.tree);
     this.frame.hidden = false;

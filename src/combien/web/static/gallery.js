@@ -1,6 +1,6 @@
 // Examples to begin with: pictures with questions, drawn here, before any solver is there.
 import { outline } from "./lattice.js";
-import { color, svg } from "./svg.js";
+import { color, element, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const PENTOMINOES = "FILNPTUVWXYZ";
@@ -45,14 +45,9 @@ const CARDS = [
 
 export function drawCards(list, onchoose) {
   list.replaceChildren(...CARDS.map((card) => {
-    const button = document.createElement("button"), question = document.createElement("span"), item = document.createElement("li");
     const [width, height] = card.size;
-    question.textContent = t(`card-${card.name}`);
-    button.type = "button";
-    button.id = `card-${card.name}`;
-    button.append(svg("svg", { class: "grid", viewBox: `-.1 -.1 ${width + .2} ${height + .2}`, "aria-hidden": "true" }, ...card.draw()), question);
-    button.addEventListener("click", () => onchoose(card));
-    item.append(button);
-    return item;
+    const drawing = svg("svg", { class: "grid", viewBox: `-.1 -.1 ${width + .2} ${height + .2}`, "aria-hidden": "true" }, ...card.draw());
+    return element("li", {}, element("button", { type: "button", id: `card-${card.name}`, onclick: () => onchoose(card) },
+      drawing, element("span", { textContent: t(`card-${card.name}`) })));
   }));
 }

@@ -1,26 +1,21 @@
 // Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
 import { Game } from "./game.js";
+import { seen } from "./picture.js";
 import { capital, reasonOf } from "./reasons.js";
-import { svg } from "./svg.js";
+import { element, svg } from "./svg.js";
 import { currentLanguage, t } from "./words.js";
 
-const SECONDS = 30;
+const SECONDS = 30, MOST_SIDE = 30, MOST_LETTERS = 4000;
 // Cells are white, black or unknown.
 const BLACK = 1, UNKNOWN = 2, MARKS = ".#?";
 const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
 let built = null;
 
-export function open(panel, ask, cancel) {
-  built ??= new Nonogram(panel, ask, cancel);
+export function open(panel, ask, cancel, onchange) {
+  built ??= new Nonogram(panel, ask, cancel, onchange);
   built.translate();
-}
-
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made[key] = value;
-  made.append(...children);
-  return made;
+  return built;
 }
 
 // The clues of a text, a line each; throws {n, word} for what is not a number.
@@ -33,8 +28,8 @@ function numbers(text) {
 const words = (clues) => clues.map((clue) => clue.join(" ") || "0").join("\n");
 
 class Nonogram {
-  constructor(panel, ask, cancel) {
-    Object.assign(this, { ask, cancel });
+  constructor(panel, ask, cancel, onchange) {
+    Object.assign(this, { ask, cancel, onchange });
     this.rows = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.columns = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.texts = ["rows", "columns"].map((side) => {
@@ -42,13 +37,10 @@ class Nonogram {
       return { key: side, label, box: element("label", {}, label, element("br"), this[side]) };
     });
     this.buttons = ["solve", "hint", "play", "from-picture", "clear"].map((key) => {
-      const button = element("button", { id: `nonogram-${key}` });
-      button.addEventListener("click", () => this[key.replace("from-picture", "draw")]());
-      return { key, button };
+      return { key, button: element("button", { id: `nonogram-${key}`, onclick: () => this[key.replace("from-picture", "draw")]() }) };
     });
     this.buttons[0].button.className = "main";
-    this.note = element("div", { className: "answer" });
-    this.note.setAttribute("role", "status");
+    this.note = element("div", { className: "answer", role: "status" });
     this.help = element("p");
     this.boards = element("div", { className: "boards" });
     panel.replaceChildren(
@@ -57,8 +49,12 @@ class Nonogram {
       element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
       this.note, this.boards,
     );
-    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => this.forget());
-    this.drawing = EXAMPLE;
+    for (const side of [this.rows, this.columns]) {
+      side.addEventListener("input", () => this.forget());
+      side.addEventListener("change", () => onchange());
+    }
+    this.picture = EXAMPLE;
+    this.ready = new Promise((resolve) => { this.started = resolve; });
     this.draw();
   }
 
@@ -69,10 +65,27 @@ class Nonogram {
     this.game?.speak(currentLanguage());
   }
 
+  get state() { return [this.rows.value, this.columns.value, this.picture.join("/")]; }
+
+  set state([rows, columns, drawn]) {
+    const lines = drawn.split("/");
+    if (![rows, columns].every((text) => typeof text === "string" && text.length <= MOST_LETTERS)) throw new Error("clues");
+    if (lines.length > MOST_SIDE || lines.some((line) => !/^[.#]{1,30}$/.test(line) || line.length !== lines[0].length)) throw new Error("drawing");
+    this.picture = lines;
+    this.forget();
+    [this.rows.value, this.columns.value] = [rows, columns];
+  }
+
+  drawing() {
+    const shown = this.boards.querySelector("svg.grid");
+    return shown ? seen(shown) : "";
+  }
+
   // What is shown belongs to other clues.
   forget() {
     this.game = null;
     this.cancel();
+    this.started();
     this.say("");
     this.boards.replaceChildren();
   }
@@ -105,19 +118,19 @@ class Nonogram {
     const frame = element("div", { className: "pane" });
     const board = new Board(frame, { label: t("from-picture") });
     board.svg.classList.add("inked");
-    const show = () => board.show(this.drawing[0].length, this.drawing.length, this.drawing.join("").replaceAll("#", "1").replaceAll(".", "0"));
+    const show = () => board.show(this.picture[0].length, this.picture.length, this.picture.join("").replaceAll("#", "1").replaceAll(".", "0"));
     board.onstroke = (cells, value) => {
-      const rows = this.drawing.map((line) => [...line]);
+      const rows = this.picture.map((line) => [...line]);
       for (const [x, y] of cells) rows[y][x] = value === "1" ? "#" : ".";
-      this.drawing = rows.map((line) => line.join(""));
+      this.picture = rows.map((line) => line.join(""));
       show();
       this.follow();
     };
-    const size = element("input", { type: "number", min: 1, max: 30, value: this.drawing.length });
+    const size = element("input", { type: "number", min: 1, max: MOST_SIDE, value: this.picture.length });
     size.setAttribute("aria-label", t("size"));
     size.addEventListener("change", () => {
-      const n = Math.max(1, Math.min(30, Number(size.value) || 1));
-      this.drawing = Array.from({ length: n }, (_, y) => (this.drawing[y] ?? "").padEnd(n, ".").slice(0, n));
+      const n = Math.max(1, Math.min(MOST_SIDE, Number(size.value) || 1));
+      this.picture = Array.from({ length: n }, (_, y) => (this.picture[y] ?? "").padEnd(n, ".").slice(0, n));
       show();
       this.follow();
     });
@@ -128,11 +141,13 @@ class Nonogram {
 
   follow() {
     this.game = null;
-    this.send({ picture: this.drawing }, ["solve"], (event) => {
+    this.send({ picture: this.picture }, ["solve"], (event) => {
       if (event.event === "clues") {
         this.rows.value = words(event.rows);
         this.columns.value = words(event.columns);
+        this.onchange();
       } else if (event.event === "nonogram") this.say(this.verdict(event));
+      else if (event.event === "done") this.started();
     });
   }
 
@@ -155,9 +170,10 @@ class Nonogram {
 
   clear() {
     this.rows.value = this.columns.value = "";
-    this.drawing = this.drawing.map((line) => ".".repeat(line.length));
+    this.picture = this.picture.map((line) => ".".repeat(line.length));
     this.say("");
     this.draw();
+    this.onchange();
   }
 
   // A board with its clues around it.

@@ -7,7 +7,8 @@ import { nameOf, Palette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
-import { blank, check, down, fromFragment, History, MOST_SIDE, question, toFragment } from "./state.js";
+import { blank, check, down, fromFragment, History, MOST_SIDE, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { Tabs } from "./tabs.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -36,11 +37,21 @@ const film = new Film($("film"), {
   },
   say: (text) => answer.lines([text, "step"]),
 });
+const tabs = new Tabs({
+  ask: (...asked) => { hosted.then(() => host.ask(...asked)); },
+  cancel: () => host?.cancel(),
+  save, onchange: () => showLink(),
+  onopen: () => {
+    $("projector").hidden = tabs.name !== "tiling";
+    showLink();
+  },
+});
 const tiling = {
   history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0",
 };
 
 let host = null;
+let hosted = null;
 let hostStatus = ["loading"];
 
 // Starting ---------------------------------------------------------------------------------------
@@ -70,21 +81,22 @@ function preset(name) {
 }
 
 function start() {
-  let state = preset("6 × 10");
-  if (location.hash.length > 1) {
-    try { state = fromFragment(location.hash.slice(1)); } catch { tiling.warning = "bad-link"; }
+  const link = location.hash.slice(1), other = Tabs.has(link);
+  tiling.history = new History(preset("6 × 10"));
+  if (link && !other) {
+    try { tiling.history = new History(fromFragment(link)); } catch { tiling.warning = "bad-link"; }
   }
-  tiling.history = new History(state);
   useLanguage(localStorageLanguage() ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
   fillMenus();
   bind();
-  openHost();
+  hosted = openHost();
   redraw();
-  if (location.hash.length > 1) showLink();
+  if (link && !other) showLink();
   // Inside another page there is a board at once.
   else if (self === top) showGallery();
+  if (other) openLink();
   if (tiling.warning) say(tiling.warning);
-  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, paint(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
+  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, painted(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
 }
 
 function localStorageLanguage() {
@@ -144,7 +156,6 @@ function fillMenus() {
 function showGallery(shown = true) {
   $("gallery").hidden = !shown;
   $("tiling").classList.toggle("choosing", shown);
-  document.body.classList.toggle("choosing", shown);
 }
 
 // The state ----------------------------------------------------------------------------------------
@@ -167,20 +178,14 @@ function changed() {
 }
 
 function showLink() {
-  const link = toFragment(state());
-  history.replaceState(null, "", location.pathname + location.search + (link === null ? "" : "#" + link));
+  const link = currentLink();
+  history.replaceState(null, "", location.pathname + location.search + (link ? "#" + link : ""));
 }
 
-function paint(cells, width, touched, value) {
-  const painted = [...cells];
-  for (const [x, y] of touched) painted[y * width + x] = value;
-  return painted.join("");
-}
-
-function withoutPins(next) {
-  // Pins stay only where the board still is.
-  const { width, cells } = next;
-  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && cells[y * width + x] === "1")) };
+// Null if it is too long; the examples have none.
+function currentLink() {
+  if (tabs.panel) return tabs.link();
+  return $("gallery").hidden ? toFragment(state()) : "";
 }
 
 // Asking -------------------------------------------------------------------------------------------
@@ -338,6 +343,12 @@ function offer(tilings) {
 // Words --------------------------------------------------------------------------------------------
 
 const say = (...words) => answer.say(...words);
+
+// What is about the open panel, such as its link, is written there.
+function tell(key, note = "") {
+  if (tabs.panel) tabs.panel.note.textContent = `${t(key)} ${note}`;
+  else say(key, {}, note);
+}
 const pinned = ({ pins }) => (pins.length ? t("rest", { n: pins.length }) : "");
 
 // The number of the board stays while its tilings are shown.
@@ -401,8 +412,8 @@ function save(name, content, type) {
 
 // A link for others: to the public page, if `combien web` knows it.
 function shareLink() {
-  const link = toFragment(state());
-  if (link === null) { say("long-link"); return; }
+  const link = currentLink();
+  if (link === null) { tell("long-link"); return; }
   const given = (name) => document.querySelector(`meta[name="combien-${name}"]`)?.content;
   const local = given("token");
   const base = given("public") || location.origin + location.pathname + (local ? `?token=${local}` : "");
@@ -412,9 +423,9 @@ function shareLink() {
 async function copy(text, note = "") {
   try {
     await navigator.clipboard.writeText(text);
-    say("copied", {}, note);
+    tell("copied", note);
   } catch {
-    say("not-copied", {}, text);
+    tell("not-copied", text);
   }
 }
 
@@ -429,7 +440,7 @@ function bind() {
   const click = (id, action) => $(id).addEventListener("click", action);
   board.onstroke = (cells, value, brush) => {
     if (brush === "pin") togglePin(cells[0]);
-    else change(withoutPins({ ...state(), cells: paint(state().cells, state().width, cells, value) }));
+    else change(withBoard(state(), { cells: painted(state().cells, state().width, cells, value) }));
   };
   board.onkey = (event, cell) => {
     if (event.key !== "p") return false;
@@ -440,24 +451,19 @@ function bind() {
     radio.addEventListener("change", () => { board.brush = radio.value; });
   for (const side of ["width", "height"])
     $(side).addEventListener("change", () => {
-      const size = Number($(side).value);
-      const { width, height, cells } = state();
-      if (!Number.isInteger(size) || size < 1 || size > MOST_SIDE) {
-        $(side).value = state()[side];
-        say("size-wrong", { most: MOST_SIDE });
-        return;
-      }
-      const next = { width, height, [side]: size };
-      const grown = Array.from({ length: next.width * next.height }, (_, i) => {
-        const x = i % next.width, y = Math.floor(i / next.width);
-        return x < width && y < height ? cells[y * width + x] : "1";
-      }).join("");
-      change(withoutPins({ ...state(), ...next, cells: grown, pins: state().pins.filter((pin) => pin.cells.every(([x, y]) => x < next.width && y < next.height)) }));
+      const next = resized(state(), side, $(side).valueAsNumber);
+      if (next) { change(next); return; }
+      $(side).value = state()[side];
+      say("size-wrong", { most: MOST_SIDE });
     });
   click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
   click("unpin", () => change({ ...state(), pins: [] }));
-  click("undo", () => { tiling.history.undo(); changed(); });
-  click("redo", () => { tiling.history.redo(); changed(); });
+  for (const way of ["undo", "redo"])
+    click(way, () => {
+      if (tabs.panel) { tabs.step(way); return; }
+      tiling.history[way]();
+      changed();
+    });
   click("count", () => run(["count"], { seconds: LONG_SECONDS }));
   click("upto", () => run(["upto"], { seconds: LONG_SECONDS }));
   click("why", () => run(["why"], { seconds: 60 }));
@@ -494,7 +500,8 @@ function bind() {
     fillMenus();
     showHost();
     redraw();
-    ask();
+    if (tabs.panel) tabs.open(tabs.name);
+    else ask();
   });
   $("lattice").addEventListener("change", () => {
     const lattice = $("lattice").value;
@@ -502,8 +509,9 @@ function bind() {
     change({ ...blank(8, 6, lattice), pieces: set[2]() });
   });
   $("presets").addEventListener("change", () => {
-    if ($("presets").value === "gallery") showGallery();
-    else if ($("presets").value) change(preset($("presets").value));
+    const name = $("presets").value;
+    if (name === "gallery") showGallery();
+    else if (name) change(preset(name));
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
@@ -537,35 +545,18 @@ function bind() {
   click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
   click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
   click("print", () => window.print());
-  addEventListener("hashchange", () => {
-    try {
-      tiling.history.do(fromFragment(location.hash.slice(1)));
-      changed();
-    } catch { say("bad-link"); }
-  });
-  const tabs = [...document.querySelectorAll("[role=tab]")];
-  const open = async (tab) => {
-    for (const each of tabs) {
-      const selected = each === tab;
-      each.setAttribute("aria-selected", selected);
-      each.tabIndex = selected ? 0 : -1;
-      $(each.getAttribute("aria-controls")).hidden = !selected;
-    }
-    const panel = tab.getAttribute("aria-controls");
-    // These are about the drawn board.
-    for (const id of ["undo", "redo", "share", "projector"]) $(id).hidden = panel !== "tiling";
-    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked), () => host?.cancel());
-  };
-  tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => open(tab));
-    tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const other = tabs[(i + step + tabs.length) % tabs.length];
-      other.focus();
-      open(other);
-    });
-  });
+  addEventListener("hashchange", openLink);
+}
+
+// Opens what the address names: a drawn board, or a puzzle of another tab.
+async function openLink() {
+  const link = location.hash.slice(1);
+  try {
+    if (Tabs.has(link)) { await tabs.openLink(link); return; }
+    tiling.history.do(fromFragment(link));
+    tabs.open("tiling");
+    changed();
+  } catch { tell("bad-link"); }
 }
 
 // Nothing but the board, the number and "next"; a board without a number is counted.
@@ -578,16 +569,10 @@ function project(on) {
   (on ? $("next") : $("projector")).focus();
 }
 
-function togglePin([x, y]) {
-  const here = ([i, j]) => i === x && j === y;
-  const old = state().pins.findIndex((pin) => pin.cells.some(here));
-  if (old >= 0) {
-    change({ ...state(), pins: state().pins.filter((_, i) => i !== old) });
-    return;
-  }
-  const one = tiling.placements?.find((placement) => placement.cells.some(here));
-  if (one && board.layer.querySelector(".piece"))
-    change({ ...state(), pins: [...state().pins, { piece: one.piece, cells: one.cells }] });
+function togglePin(cell) {
+  const shown = board.layer.querySelector(".piece") ? tiling.placements ?? [] : [];
+  const next = pinnedAt(state(), shown, cell);
+  if (next) change(next);
 }
 
 start();

@@ -1,6 +1,6 @@
 // The pieces of the problem: a tray of their shapes, how often they are used, how they may turn.
 import { artPlaces, LATTICES, outlineOf } from "./lattice.js";
-import { color, svg } from "./svg.js";
+import { color, element, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const PENTOMINOES = {
@@ -39,10 +39,7 @@ export class Palette {
   constructor(list, handlers) {
     this.list = list;
     this.handlers = handlers;
-    this.card = document.createElement("div");
-    this.card.className = "card";
-    this.card.popover = "auto";
-    this.card.setAttribute("role", "dialog");
+    this.card = element("div", { className: "card", popover: "auto", role: "dialog" });
     list.after(this.card);
   }
 
@@ -51,18 +48,12 @@ export class Palette {
     if (this.open !== undefined && !state.pieces[this.open]) this.close();
     this.list.replaceChildren(...state.pieces.map((piece, number) => {
       const name = nameOf(piece, number);
-      const choose = document.createElement("button");
-      choose.type = "button";
-      choose.title = name;
-      choose.setAttribute("aria-label", `${name}, ${timesOf(piece.times)}`);
-      const label = document.createElement("span");
-      label.textContent = [name, badge(piece.times)].filter(Boolean).join(" ");
-      choose.append(this.shape(piece, number), label);
-      choose.addEventListener("click", () => this.handlers.onchoose?.(number) || this.show(number));
-      const item = document.createElement("li");
-      item.className = [useless.includes(number) ? "useless" : "", chosen === number ? "chosen" : ""].join(" ").trim();
-      item.append(choose);
-      return item;
+      const choose = element("button", {
+        type: "button", title: name, "aria-label": `${name}, ${timesOf(piece.times)}`,
+        onclick: () => this.handlers.onchoose?.(number) || this.show(number),
+      }, this.shape(piece, number), element("span", { textContent: [name, badge(piece.times)].filter(Boolean).join(" ") }));
+      const look = [useless.includes(number) ? "useless" : "", chosen === number ? "chosen" : ""].join(" ").trim();
+      return element("li", { className: look }, choose);
     }));
     if (this.open !== undefined) this.fill();
   }
@@ -94,19 +85,15 @@ export class Palette {
 
   fill() {
     const number = this.open, piece = this.state.pieces[number], name = nameOf(piece, number);
-    const title = document.createElement("h3");
-    title.textContent = name;
     this.card.setAttribute("aria-label", name);
     const focused = this.card.contains(document.activeElement) && document.activeElement.dataset.key;
     const times = select("how-often", TIMES.map((key) => [key, timesOf(key)]), String(piece.times),
       (value) => this.handlers.onchange(number, { times: /\d/.test(value) ? Number(value) : value }));
     const turn = select("turning", ["all", "rotations", "none"].map((way) => [way, t(way)]), piece.turn,
       (value) => this.handlers.onchange(number, { turn: value }));
-    const remove = document.createElement("button");
-    remove.type = "button";
-    remove.textContent = t("remove", { name });
-    remove.addEventListener("click", () => { this.close(); this.handlers.onremove(number); });
-    this.card.replaceChildren(title, times, turn, remove);
+    const remove = () => { this.close(); this.handlers.onremove(number); };
+    this.card.replaceChildren(element("h3", { textContent: name }), times, turn,
+      element("button", { type: "button", textContent: t("remove", { name }), onclick: remove }));
     this.card.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 }
@@ -116,11 +103,7 @@ export function nameOf(piece, number) { return piece.name || `${number + 1}`; }
 function timesOf(times) { return t({ 0: "never", 1: "once", any: "any", maybe: "maybe" }[times] ?? "times", { n: times }); }
 
 function select(key, options, value, onchange) {
-  const label = document.createElement("label"), element = document.createElement("select");
-  element.dataset.key = key;
   if (!options.some(([option]) => option === value)) options = [...options, [value, timesOf(value)]];
-  for (const [option, text] of options) element.append(new Option(text, option, false, option === value));
-  element.addEventListener("change", () => onchange(element.value));
-  label.append(t(key), element);
-  return label;
+  return element("label", {}, t(key), element("select", { "data-key": key, onchange: (event) => onchange(event.target.value) },
+    ...options.map(([option, text]) => new Option(text, option, false, option === value))));
 }

@@ -86,8 +86,27 @@ export function file(board) {
     text.setAttribute("text-anchor", "middle");
     text.setAttribute("dy", ".13");
   }
-  for (const name of ["class", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
   const { width, height } = board.svg.viewBox.baseVal;
+  return sized(copy, width, height);
+}
+
+// Any drawing of the page as a file, with its styles as they are seen.
+const SEEN = ["fill", "fill-opacity", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"];
+
+export function seen(drawing) {
+  const copy = drawing.cloneNode(true), { x, y, width, height } = drawing.viewBox.baseVal;
+  const originals = drawing.querySelectorAll("*");
+  copy.querySelectorAll("*").forEach((part, i) => {
+    const style = getComputedStyle(originals[i]);
+    for (const name of SEEN) part.setAttribute(name, style.getPropertyValue(name));
+  });
+  copy.querySelector(".cursor")?.remove();
+  copy.prepend(svg("rect", { x, y, width, height, fill: getComputedStyle(document.documentElement).backgroundColor }));
+  return sized(copy, width, height);
+}
+
+function sized(copy, width, height) {
+  for (const name of ["class", "tabindex", "role", "aria-label"]) copy.removeAttribute(name);
   copy.setAttribute("width", Math.round(40 * width));
   copy.setAttribute("height", Math.round(40 * height));
   return new XMLSerializer().serializeToString(copy);

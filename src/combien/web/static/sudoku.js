@@ -1,15 +1,17 @@
 // Sudoku: type digits, check that there is one solution, solve, or get the next cell.
+import { seen } from "./picture.js";
 import { capital, reasonOf } from "./reasons.js";
-import { svg } from "./svg.js";
+import { element, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const EXAMPLE = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 const SECONDS = 30;
 let built = null;
 
-export function open(panel, ask, cancel) {
-  built ??= new Sudoku(panel, ask, cancel);
+export function open(panel, ask, cancel, onchange) {
+  built ??= new Sudoku(panel, ask, cancel, onchange);
   built.translate();
+  return built;
 }
 
 // The k-th cell of the n-th row, column or box.
@@ -20,36 +22,22 @@ function place(kind, n, k) {
 }
 
 class Sudoku {
-  constructor(panel, ask, cancel) {
-    Object.assign(this, { ask, cancel, wrong: [] });
+  constructor(panel, ask, cancel, onchange) {
+    Object.assign(this, { ask, cancel, onchange, wrong: [] });
     this.cells = [...EXAMPLE];
     this.filled = Array(81).fill("");
     // What a person typed looks different from the digits of the puzzle.
     this.typed = new Set();
     this.at = 0;
     this.hinted = null;
-    this.help = document.createElement("p");
-    this.note = document.createElement("div");
-    this.note.className = "answer";
-    this.note.setAttribute("role", "status");
-    this.buttons = ["solve", "hint", "clear"].map((key) => {
-      const button = document.createElement("button");
-      button.id = `sudoku-${key}`;
-      button.addEventListener("click", () => this[key]());
-      return { key, button };
-    });
+    this.help = element("p");
+    this.note = element("div", { className: "answer", role: "status" });
+    this.buttons = ["solve", "hint", "clear"].map((key) => ({ key, button: element("button", { id: `sudoku-${key}`, onclick: () => this[key]() }) }));
     this.buttons[0].button.className = "main";
-    const tools = document.createElement("div");
-    tools.className = "tools";
-    tools.append(...this.buttons.map(({ button }) => button));
+    const tools = element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button));
     this.svg = svg("svg", { class: "grid sudoku", viewBox: "-.1 -.1 9.2 9.2", tabindex: "0", role: "application", "aria-label": t("sudoku-help") });
-    this.speech = document.createElement("p");
-    this.speech.className = "hidden";
-    this.speech.setAttribute("aria-live", "polite");
-    const frame = document.createElement("div");
-    frame.className = "pane";
-    frame.append(this.svg);
-    panel.replaceChildren(this.help, tools, this.note, frame, this.speech);
+    this.speech = element("p", { className: "hidden", "aria-live": "polite" });
+    panel.replaceChildren(this.help, tools, this.note, element("div", { className: "pane" }, this.svg), this.speech);
     this.svg.addEventListener("pointerdown", (event) => {
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
       const [x, y] = [Math.floor(point.x), Math.floor(point.y)];
@@ -84,7 +72,22 @@ class Sudoku {
     this.typed.add(this.at);
     this.filled.fill("");
     this.check();
+    this.onchange();
   }
+
+  // Typed digits are letters: a is 1.
+  get state() { return this.cells.map((digit, i) => (this.typed.has(i) && digit !== "." ? "abcdefghi"[digit - 1] : digit)).join(""); }
+
+  set state(given) {
+    if (typeof given !== "string" || !/^[.1-9a-i]{81}$/.test(given)) throw new Error("sudoku");
+    this.typed = new Set([...given].flatMap((mark, i) => (/[a-i]/.test(mark) ? [i] : [])));
+    this.cells = [...given].map((mark) => (/[a-i]/.test(mark) ? String("abcdefghi".indexOf(mark) + 1) : mark));
+    this.filled.fill("");
+    this.hinted = null;
+    this.check();
+  }
+
+  drawing() { return seen(this.svg); }
 
   clear() {
     this.hinted = null;
@@ -94,6 +97,7 @@ class Sudoku {
     this.filled.fill("");
     this.note.textContent = "";
     this.draw();
+    this.onchange();
   }
 
   // The first unit with a digit that is there twice.
@@ -149,6 +153,7 @@ class Sudoku {
         this.typed.add(this.at);
         this.hinted = this.at;
         this.draw();
+        this.onchange();
       } else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);
     });
   }

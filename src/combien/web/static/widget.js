@@ -5,18 +5,12 @@ import { Film } from "./film.js";
 import { nameOf, Palette, SETS } from "./palette.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
-import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
+import { element } from "./svg.js";
+import { check, down, fromDrawn, MOST_SIDE, painted, pinnedAt, question, resized, withBoard } from "./state.js";
 import { currentLanguage, digits, setLanguage, t } from "./words.js";
 
 const BRUSHES = { paint: "draw", rectangle: "rectangle", fill: "fill", pin: "pin" };
 const PATIENCE_MS = 300;
-
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made[key] = value;
-  made.append(...children);
-  return made;
-}
 
 class Editor {
   constructor(model, frame) {
@@ -29,8 +23,7 @@ class Editor {
     const canvas = element("div", { className: "pane" });
     this.board = new Board(canvas, { label: t("board"), describe: (x, y) => this.describe(x, y) });
     this.board.onstroke = (cells, value, brush) => (brush === "pin" ? this.pin(cells[0]) : this.paint(cells, value));
-    this.answer = element("div", { className: "answer" });
-    this.answer.setAttribute("role", "status");
+    this.answer = element("div", { className: "answer", role: "status" });
     this.list = element("ul", { className: "pieces" });
     const film = element("div", { className: "film", hidden: true });
     this.film = new Film(film, {
@@ -40,8 +33,7 @@ class Editor {
         if (cell) this.board.layer.append(...picture.dead([cell], "square"));
       },
     });
-    this.progress = element("progress", { max: 1 });
-    this.progress.setAttribute("aria-label", t("working"));
+    this.progress = element("progress", { max: 1, "aria-label": t("working") });
     this.note = element("span");
     this.bar = element("div", { className: "bar", hidden: true }, this.progress, this.note,
       this.button("cancel", () => this.model.send({ cancel: true })));
@@ -69,22 +61,15 @@ class Editor {
   }
 
   button(key, action) {
-    const button = element("button", { textContent: t(key), type: "button" });
-    button.dataset.key = key;
-    button.addEventListener("click", action);
-    return button;
+    return element("button", { textContent: t(key), type: "button", "data-key": key, onclick: action });
   }
 
   tools() {
-    const brush = element("select", {}, ...Object.entries(BRUSHES).map(([value, key]) => new Option(t(key), value)));
-    brush.setAttribute("aria-label", t("brush"));
-    brush.addEventListener("change", () => { this.board.brush = brush.value; });
-    this.sides = ["width", "height"].map((side) => {
-      const input = element("input", { type: "number", min: 1, max: MOST_SIDE });
-      input.setAttribute("aria-label", t(side));
-      input.addEventListener("change", () => this.resize(side, Number(input.value)));
-      return input;
-    });
+    const brush = element("select", { "aria-label": t("brush"), onchange: () => { this.board.brush = brush.value; } },
+      ...Object.entries(BRUSHES).map(([value, key]) => new Option(t(key), value)));
+    this.sides = ["width", "height"].map((side) => element("input", {
+      type: "number", min: 1, max: MOST_SIDE, "aria-label": t(side), onchange: (event) => this.resize(side, event.target.valueAsNumber),
+    }));
     return element("div", { className: "tools" }, ...this.sides, brush,
       this.button("clear", () => this.change({ ...this.state, pins: [], cells: "0".repeat(this.state.cells.length) })));
   }
@@ -138,27 +123,20 @@ class Editor {
   }
 
   paint(touched, value) {
-    const { width } = this.state, cells = [...this.state.cells];
-    for (const [x, y] of touched) cells[y * width + x] = value;
-    this.change({ ...this.state, cells: cells.join(""), pins: this.state.pins.filter((pin) => pin.cells.every(([x, y]) => cells[y * width + x] === "1")) });
+    const { cells, width } = this.state;
+    this.change(withBoard(this.state, { cells: painted(cells, width, touched, value) }));
   }
 
-  resize(side, wanted) {
-    const { width, height, cells } = this.state;
-    const next = { width, height, [side]: Math.max(1, Math.min(MOST_SIDE, Math.round(wanted) || 1)) };
-    const grown = Array.from({ length: next.width * next.height }, (_, i) => {
-      const x = i % next.width, y = Math.floor(i / next.width);
-      return x < width && y < height ? cells[y * width + x] : "1";
-    });
-    this.change({ ...this.state, ...next, pins: [], cells: grown.join("") });
+  resize(side, size) {
+    const next = resized(this.state, side, size);
+    if (next) { this.change(next); return; }
+    this.draw();
+    this.say(t("size-wrong", { most: MOST_SIDE }));
   }
 
-  pin([x, y]) {
-    const here = ({ cells }) => cells.some(([i, j]) => i === x && j === y);
-    const { pins } = this.state;
-    const one = this.placements.find(here);
-    if (pins.some(here)) this.change({ ...this.state, pins: pins.filter((pin) => !here(pin)) });
-    else if (one) this.change({ ...this.state, pins: [...pins, { piece: one.piece, cells: one.cells }] });
+  pin(cell) {
+    const next = pinnedAt(this.state, this.placements, cell);
+    if (next) this.change(next);
   }
 
   // Questions ------------------------------------------------------------------------------------

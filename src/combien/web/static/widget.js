@@ -77,8 +77,10 @@ class Editor {
   actions() {
     const main = this.button("count", () => this.ask(["count"]));
     main.className = "main";
-    return element("div", { className: "tools" }, main,
-      this.button("why", () => this.ask(["why"])),
+    // What can be asked depends on whether there is a tiling.
+    this.why = this.button("why", () => this.ask(["why"]));
+    this.why.hidden = true;
+    return element("div", { className: "tools" }, main, this.why,
       this.button("next", () => this.ask(["next"], { position: this.position })),
       this.button("sample", () => this.ask(["sample"], { seed: crypto.getRandomValues(new Uint32Array(1))[0] })),
       this.button("search", () => this.ask(["trace"])));
@@ -173,9 +175,11 @@ class Editor {
         else { this.show(event.placements); this.say(t("numbered", { n: ++this.number })); }
         break;
       case "count":
+        this.why.hidden = event.value !== "0";
         this.say(`${digits(event.value)} ${t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways")}`);
         break;
       case "none":
+        this.why.hidden = false;
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
         this.say(`0 ${t("zero")}. ${reasonOf(event)}`);
@@ -214,6 +218,7 @@ class Editor {
     [this.sides[0].value, this.sides[1].value] = [width, height];
     this.placements = [];
     this.useless = [];
+    this.why.hidden = true;
     this.board.layer.replaceChildren();
     this.board.show(width, height, cells);
     this.drawPieces();

@@ -259,6 +259,12 @@ def test_a_search_in_steps_with_its_tree(server: str, open_page: Open) -> None:
     page.click("#count")
     wait_done(page)
     assert not page.is_visible(".film")
+    page.click("#search")
+    page.click("[data-key=play]")
+    # It ends with its board.
+    page.click("#clear")
+    assert answer(page, "Draw a board")
+    assert not page.is_visible(".film")
 
 
 def test_a_sudoku_is_undone_shared_and_reloaded(server: str, open_page: Open) -> None:

@@ -170,6 +170,7 @@ function change(next) {
 
 function changed() {
   Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null });
+  film.close();
   showGallery(false);
   offer(true);
   showLink();

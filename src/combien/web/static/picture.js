@@ -54,10 +54,10 @@ function text(words, look, cell, lattice) {
 // The most frequent cell is the darkest.
 export function heat(cells, lattice) {
   const most = Math.max(...cells.map(([, , share]) => share), 1e-9);
-  return cells.flatMap(([x, y, share]) => [
-    svg("path", { d: outline([[x, y]], lattice), fill: "#f08a24", "fill-opacity": (share / most).toFixed(3), class: "shade" }),
-    text(percent(share), "label bare percent", [x, y], lattice),
-  ]);
+  return [
+    ...cells.map(([x, y, share]) => svg("path", { d: outline([[x, y]], lattice), fill: "#f08a24", "fill-opacity": (share / most).toFixed(3), class: "shade" })),
+    ...cells.map(([x, y, share]) => text(percent(share), "label bare percent", [x, y], lattice)),
+  ];
 }
 
 // A share that is not zero is not shown as zero.
@@ -81,7 +81,7 @@ export function file(board) {
     mark.setAttribute("stroke-width", ".07");
   }
   for (const text of copy.querySelectorAll("text")) {
-    text.setAttribute("font-size", text.classList.contains("percent") ? ".28" : ".38");
+    text.setAttribute("font-size", text.matches(".small.percent") ? ".17" : text.matches(".percent") ? ".28" : ".38");
     text.setAttribute("font-family", "sans-serif");
     text.setAttribute("text-anchor", "middle");
     text.setAttribute("dy", ".13");

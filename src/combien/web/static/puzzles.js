@@ -1,5 +1,5 @@
 // The puzzles of the table, by their settings: a form, a solution as a picture, the number of solutions.
-import { reasonOf } from "./reasons.js";
+import { capital, reasonOf } from "./reasons.js";
 import { element } from "./svg.js";
 import { currentLanguage, digits, t } from "./words.js";
 
@@ -117,7 +117,7 @@ class Puzzles {
 
   stop() {
     this.cancel();
-    this.note.textContent = `${t("stopped")} ${this.known}`;
+    this.note.textContent = `${t("stopped")} ${capital(this.known)}`;
   }
 
   send(asked) {

@@ -38,6 +38,16 @@ def wait_ready(page: Any) -> None:
     page.wait_for_selector(READY, timeout=PATIENCE)
 
 
+def begin(page: Any) -> None:
+    """Go from the examples to the board that is drawn on."""
+    page.click("#own-board")
+
+
+def wait_done(page: Any) -> None:
+    """Wait until no question is asked."""
+    page.wait_for_selector("body:not([data-busy])", timeout=PATIENCE)
+
+
 def wait_first(page: Any) -> None:
     """Wait until a tiling is shown."""
     page.wait_for_selector("#canvas .piece", timeout=PATIENCE, state="attached")
@@ -52,7 +62,7 @@ def answer(page: Any, text: str) -> str:
 def count(page: Any) -> str:
     """Ask how many, and return the number as it is shown."""
     page.click("#count")
-    page.wait_for_selector("#answer strong", timeout=PATIENCE)
+    wait_done(page)
     return str(page.inner_text("#answer strong"))
 
 

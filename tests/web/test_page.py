@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from tests.web.pages import (
     answer,
     areas,
     at,
+    begin,
     count,
     drag,
     fragment,
+    wait_done,
     wait_first,
     wait_ready,
 )
@@ -41,6 +44,7 @@ def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> Non
     """Draw, count, share, cancel, on each host."""
     address = request.getfixturevalue(host)
     page = open_page(address)
+    begin(page)
     assert areas(page) == "60 cells, 60 in pieces"
     # Drawing works before the solver is there.
     drag(page, (0, 0), (1, 0))
@@ -58,9 +62,11 @@ def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> Non
     page.goto(address.partition("#")[0] + "#" + LONG)
     wait_ready(page)
     page.click("#count")
-    page.wait_for_selector("#bar:not([hidden])")
+    page.locator("#answer", has_text="found so far").wait_for(timeout=PATIENCE)
     page.click("#cancel")
     page.wait_for_selector("#bar", state="hidden")
+    # What was found is kept.
+    assert re.match(r"≥\s[\d,]+\s*ways at least", page.inner_text("#answer"))
     page.select_option("#presets", "8 × 8")
     wait_first(page)
     assert count(page) == "12,988,816"
@@ -134,7 +140,7 @@ def test_draw_with_a_finger(server: str, open_page: Open) -> None:
     assert areas(page).startswith("16 cells")
     wait_first(page)
     page.tap("#count")
-    page.wait_for_selector("#answer strong", timeout=PATIENCE)
+    wait_done(page)
     assert page.inner_text("#answer strong") == "36"
     # Nothing is wider than the screen.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -167,7 +173,7 @@ def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
     page.locator("#canvas .pinned").first.wait_for(state="attached", timeout=PATIENCE)
     focus(page, "#count")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#answer strong", timeout=PATIENCE)
+    wait_done(page)
     # Of the five tilings of 2x4, those with an upright domino at this end, or with two across.
     assert page.inner_text("#answer strong") in ("2", "3")
     assert "with 1 pinned" in page.inner_text("#answer")
@@ -176,15 +182,20 @@ def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
 @served
 def test_the_reason_why_there_is_no_tiling(server: str, open_page: Open) -> None:
     page = open_page(server)
+    begin(page)
     wait_first(page)
+    assert not page.is_visible("#why")
     page.select_option("#presets", "8 × 8 − 2")
-    assert "chessboard" in answer(page, "no way")
+    assert "Each piece covers as many black cells" in answer(page, "0")
+    # There is no next tiling, but a reason.
+    assert page.is_visible("#why")
+    assert not page.is_visible("#next")
     assert page.locator("#canvas .piece").count() == 2
     # Two cells that no domino covers.
     page.goto("about:blank")
     page.goto(f"{server}#{fragment(5, 1, DOMINOES, cells='10101')}")
     page.wait_for_selector("#canvas .dead", state="attached", timeout=PATIENCE)
-    answer(page, "no way")
+    answer(page, "ways to fill the board")
     assert page.locator("#canvas .dead").count() == 3
 
 
@@ -200,6 +211,7 @@ def test_solutions_one_by_one(server: str, open_page: Open) -> None:
     page.click("#heat")
     answer(page, "of 2 tilings")
     assert page.locator("#canvas .shade").count() == 4
+    assert page.locator("#canvas text").all_text_contents() == ["100%"] * 4
 
 
 @served
@@ -212,12 +224,14 @@ def test_own_piece_and_import(server: str, open_page: Open) -> None:
     page.fill("#piece-name", "three")
     page.click("#piece-add")
     wait_first(page)
-    page.click("summary")
+    page.click("#export summary")
     page.click("#import")
     page.fill("#import-text", "***\n***\n")
     page.click("#import-use")
     assert areas(page) == "6 cells, but the pieces have 3"
-    page.select_option("#pieces select >> nth=0", "2")
+    page.click("#pieces button")
+    page.select_option(".card select >> nth=0", "2")
+    page.keyboard.press("Escape")
     wait_first(page)
     assert areas(page) == "6 cells, 6 in pieces"
 
@@ -227,7 +241,7 @@ def test_own_piece_and_import(server: str, open_page: Open) -> None:
 def test_saved_files(server: str, open_page: Open, button: str, name: str) -> None:
     page = open_page(f"{server}#{fragment(2, 2, DOMINOES)}")
     wait_first(page)
-    page.click("summary")
+    page.click("#export summary")
     with page.expect_download(timeout=PATIENCE) as download:
         page.click(f"#save-{button}")
     content = download.value.path().read_bytes()
@@ -260,7 +274,6 @@ BAD = [
 @served
 def test_bad_fragments(server: str, open_page: Open) -> None:
     page = open_page(server)
-    wait_first(page)
     for bad in BAD:
         page.goto("about:blank")
         page.goto(f"{server}#{bad}")
@@ -280,6 +293,7 @@ def test_names_of_a_link_are_text(server: str, open_page: Open) -> None:
 @served
 def test_french(server: str, open_page: Open) -> None:
     page = open_page(server, locale="fr-FR")
+    begin(page)
     wait_first(page)
     assert page.evaluate("document.documentElement.lang") == "fr"
     assert page.title()
@@ -340,9 +354,16 @@ def test_nonogram(server: str, open_page: Open) -> None:
     note.filter(has_not_text="Solved").wait_for(timeout=PATIENCE)
     page.click("#nonogram-hint")
     note.filter(has_text="complete, the rest is white").wait_for(timeout=PATIENCE)
-    sides.nth(0).fill("nonsense\n9")
+    # A board of other clues is not left beside new ones.
+    sides.nth(0).fill("1\na b")
+    assert page.locator("#nonogram td").count() == 0
+    for button in ("solve", "play", "hint"):
+        sides.nth(0).press("End")
+        page.click(f"#nonogram-{button}")
+        assert note.inner_text() == "Rows, line 2: “a” is not a number."
+    sides.nth(0).fill("1\n9")
     page.click("#nonogram-solve")
-    note.filter(has_not_text="Working").wait_for(timeout=PATIENCE)
+    note.filter(has_text="No solution").wait_for(timeout=PATIENCE)
 
 
 @served
@@ -383,13 +404,20 @@ def test_sudoku(server: str, open_page: Open) -> None:
     page.focus("#sudoku svg")
     for key in ("5", "ArrowRight", "5"):
         page.keyboard.press(key)
-    note.filter(has_text="No solution").wait_for(timeout=PATIENCE)
+    assert re.fullmatch(r"5 is twice in row \d\.", note.inner_text())
+    assert page.locator("#sudoku .cell.wrong").count() == 2
+    assert page.locator("#sudoku .typed").all_text_contents() == ["5", "5"]
+    assert page.locator("#sudoku .given").count() == 0
+    page.keyboard.press("Delete")
+    note.filter(has_text="More than one").wait_for(timeout=PATIENCE)
+    assert page.locator("#sudoku .cell.wrong").count() == 0
 
 
 @built
 def test_offline_after_the_first_visit(site: str, open_page: Open) -> None:
     page = open_page(site)
     wait_ready(page)
+    begin(page)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
     page.reload()
@@ -406,7 +434,6 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
 
     # The policy of the page forbids scripts that the test would inject.
     page = open_page(server, locale=locale, color_scheme=scheme, bypass_csp=True)
-    wait_first(page)
     found: list[str] = []
 
     def check(place: str) -> None:
@@ -417,13 +444,27 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
             for node in one["nodes"]
         )
 
+    check("examples")
+    page.click("#card-count")
+    wait_first(page)
+    wait_done(page)
+    page.click(".how summary")
     check("tilings")
-    page.click("summary")
+    page.click("#pieces button")
+    check("card")
+    page.keyboard.press("Escape")
+    page.click("#search")
+    page.wait_for_selector(".tree .node", timeout=PATIENCE)
+    check("search")
+    page.keyboard.press("f")
+    check("projector")
+    page.keyboard.press("Escape")
+    page.click("#export summary")
     page.click("#heat")
     page.wait_for_selector("#canvas .shade", state="attached", timeout=PATIENCE)
     check("heat")
     page.select_option("#presets", "8 × 8 − 2")
-    page.wait_for_selector("#answer .note", timeout=PATIENCE)
+    page.wait_for_selector("#answer .reason", timeout=PATIENCE)
     check("none")
     page.click("#draw-piece")
     check("piece")
@@ -452,6 +493,7 @@ def test_the_board_is_repeated(server: str, open_page: Open) -> None:
     assert "1, 1, 5, 11, 36, 95, 281, 781, 2,245" in text
     assert "(1 - x^2)/(1 - x - 5x^2 - x^3 + x^4)" in text
     assert "Proved: 5 states; the first 9 terms" in text
+    assert "multiplies the number by about 2.84054." in text
     page.select_option("#axis", label="↑")
     page.click("#sequence")
     # A strip of width 1, four cells longer each time.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import Open
-from tests.web.pages import areas, count, wait_first, wait_ready
+from tests.web.pages import areas, begin, count, wait_first, wait_ready
 
 pytestmark = [
     pytest.mark.needs("chromium", "playwright", ".[web]"),
@@ -22,6 +22,7 @@ def test_an_example_is_counted_and_shared(
 ) -> None:
     page = open_page(server)
     wait_ready(page)
+    begin(page)
     page.select_option("#presets", example)
     assert areas(page) == f"{cells} cells, {cells} in pieces"
     wait_first(page)
@@ -38,6 +39,7 @@ def test_an_example_is_counted_and_shared(
 def test_a_cell_is_drawn_and_a_piece_is_added(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_ready(page)
+    begin(page)
     page.select_option("#lattice", "hexagons")
     page.locator("#canvas .cell").first.click(force=True)
     assert areas(page) == "47 cells; pieces as often as needed"

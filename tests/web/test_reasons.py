@@ -61,9 +61,7 @@ def test_the_files_of_the_page_need_no_core() -> None:
 def test_all_reasons_have_french_words() -> None:
     assert list(TABLES["FRENCH"]) == list(PAGE_ENGLISH)
     for code, template in PAGE_ENGLISH.items():
-        # A search's counters have English names.
-        wanted = values_of(template) - ({"counters"} if code == "searched" else set())
-        assert values_of(TABLES["FRENCH"][code]) == wanted, code
+        assert values_of(TABLES["FRENCH"][code]) == values_of(template), code
         assert bool(TABLES["FRENCH"][code]) == bool(template)
 
 
@@ -74,6 +72,13 @@ def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
     found = re.search(r"^(?:const FRENCH =|  fr:) \{\n(.*?)\n *\}", text, re.MULTILINE | re.DOTALL)
     assert found is not None
     assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []
+
+
+def test_the_page_has_pieces_and_no_tiles_or_placements() -> None:
+    for template in PAGE_ENGLISH.values():
+        assert not re.search(
+            r"\b(tile|placement|engine)s?\b", re.sub(r"\{(\w|:\^)*\}", "", template)
+        )
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=40)
@@ -94,7 +99,7 @@ def test_a_chessboard_in_french() -> None:
     reason = color_reason(model)
     assert reason is not None
     assert french(reason.statement) == (
-        "Colorions le plateau en damier.\nChaque pose couvre autant de cases noires que de "
+        "Colorions le plateau en damier.\nChaque pièce couvre autant de cases noires que de "
         "blanches, mais le plateau a 30 noires et 32 blanches."
     )
 
@@ -102,7 +107,7 @@ def test_a_chessboard_in_french() -> None:
 def test_plurals_in_french() -> None:
     reason = dead_reason(TilingProblem("***\n***", [Tile("*\n*\n*", name="I"), Tile("***")]))
     assert reason is not None
-    assert french(reason.statement).startswith("La pièce 0 (I) doit être utilisée 1 fois")
+    assert french(reason.statement).startswith("La pièce I doit être utilisée 1 fois")
     few = Statement("no-tiles", what=Statement("board"), cells=1)
     assert french(few) == "Il n’y a pas de pièces, et le plateau a 1 case."
 
@@ -141,7 +146,7 @@ def test_events_have_the_reason_with_the_numbers_of_the_page() -> None:
     event = the("none", events(asked))
     assert "tile 0 (L) must be used 1 time" in event["text"]
     tile = event["reason"]["values"]["parts"][1]["values"]["tile"]
-    assert tile == {"code": "tile-named", "values": {"number": 1, "name": "L"}}
+    assert tile == {"code": "tile-named", "values": {"number": 2, "name": "L"}}
 
 
 def test_boards_without_pieces_have_a_reason() -> None:

@@ -14,7 +14,19 @@ from PIL import Image
 
 from tests.programs import ROOT
 from tests.web.conftest import Open
-from tests.web.pages import DOMINOES, PATIENCE, answer, areas, at, count, drag, fragment, wait_first
+from tests.web.pages import (
+    DOMINOES,
+    PATIENCE,
+    answer,
+    areas,
+    at,
+    begin,
+    count,
+    drag,
+    fragment,
+    wait_done,
+    wait_first,
+)
 
 pytestmark = [
     pytest.mark.needs("chromium", "playwright", ".[web]"),
@@ -60,6 +72,9 @@ def shoot(page: Any, folder: Path, name: str) -> None:
 def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> None:
     options = {"viewport": {"width": 1120, "height": 700}}
     page = open_page(server, permissions=["clipboard-read", "clipboard-write"], **options)
+    page.wait_for_selector("#cards path", state="attached")
+    shoot(page, folder, "0-examples")
+    begin(page)
     wait_first(page)
 
     # A board in the shape of a letter, drawn by hand.
@@ -83,6 +98,19 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     wait_first(page)
     assert count(page) == "9,356"
     shoot(page, folder, "2-count")
+    page.keyboard.press("f")
+    page.click("#next")
+    answer(page, "number 1")
+    shoot(page, folder, "2-projector")
+    page.click("#leave")
+
+    page.click("#search")
+    page.wait_for_selector(".tree .node", timeout=PATIENCE)
+    page.locator(".film input").evaluate(
+        "(one) => { one.value = 60; one.dispatchEvent(new Event('input')); }"
+    )
+    answer(page, "61/")
+    shoot(page, folder, "5-search")
 
     page.select_option("#presets", "8 × 8 − 2")
     answer(page, "chessboard")
@@ -90,12 +118,12 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
 
     page.select_option("#presets", "8 × 8 − 4")
     wait_first(page)
-    page.click("summary")
+    page.click("#export summary")
     page.click("#share")
     answer(page, "Copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("http://127.0.0.1")
     shoot(page, folder, "4-share")
-    page.click("summary")
+    page.click("#export summary")
 
     page.select_option("#presets", "6 × 10")
     wait_first(page)
@@ -173,12 +201,17 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     shoot(page, folder, "11-print")
 
     french = open_page(server, locale="fr-FR", color_scheme="dark", **options)
+    begin(french)
     wait_first(french)
     french.select_option("#presets", "3 × 20")
     wait_first(french)
     assert count(french) == "8"
     shoot(french, folder, "12-french")
-    assert len(list(folder.glob("*.png"))) == 13
+    phone = open_page(server, viewport={"width": 390, "height": 844})
+    phone.click("#card-count")
+    wait_done(phone)
+    shoot(phone, folder, "13-phone")
+    assert len(list(folder.glob("*.png"))) == 17
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

@@ -149,7 +149,7 @@ PINNED = [{"piece": 0, "cells": [[0, 0], [1, 0]]}]
         ),
         (
             {"pieces": [DOMINO | {"times": 0, "name": "D"}], "fixed": PINNED},
-            "la pièce 0 (D) est épinglée trop souvent",
+            "la pièce D est épinglée trop souvent",
         ),
         (
             {"fixed": [{"piece": 0, "cells": [[9, 9], [9, 8]]}]},

@@ -90,7 +90,10 @@ def test_french(widget: Any) -> None:
     page.get_by_role("button", name="Combien de façons ?").click()
     page.evaluate("hear({event: 'count', value: '12988816', upTo: 'none'})")
     assert page.inner_text(".answer") == "12\u202f988\u202f816 façons de remplir le plateau"
-    page.get_by_role("button", name="Pourquoi est-ce impossible ?").click()
+    why = page.get_by_role("button", name="Pourquoi est-ce impossible ?")
+    assert not why.is_visible()
+    page.evaluate("hear({event: 'count', value: '0', upTo: 'none'})")
+    why.click()
     reason = {"code": "no-tiles", "values": {"what": {"code": "part", "values": {}}, "cells": 3}}
     event = {"event": "none", "code": "", "text": "", "reason": reason, "groups": [], "pieces": []}
     page.evaluate(f"hear({json.dumps(event)})")

@@ -16,7 +16,12 @@ from combien._cli._shared.declare import command, option
     default=0,
 )
 @option("--no-browser", "Print the address only, and open no browser.")
-def web(port: int, no_browser: bool) -> None:
+@option(
+    "--public URL",
+    "The address of the static site, for links that others can open.",
+    default="",
+)
+def web(port: int, no_browser: bool, public: str) -> None:
     """Draw boards, count their tilings and solve nonograms in a browser.
 
     The page is served to this computer only.  It needs the extra `web`.
@@ -25,10 +30,11 @@ def web(port: int, no_browser: bool) -> None:
     --------
     combien web
     combien web --port 8000 --no-browser
+    combien web --public https://school.example/combien/
     """
     from combien.web.server import serve  # Optional dependency: Starlette.
 
-    serve(port, browser=not no_browser)
+    serve(port, browser=not no_browser, public=public)
 
 
 @command()

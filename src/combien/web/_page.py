@@ -16,9 +16,39 @@ from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._english import ENGLISH
 
+# A word of the templates, not a name in braces.
+_TILE = re.compile(r"\btile(s?)\b(?![^{}]*\})")
+
 PAGE_ENGLISH = {
-    **ENGLISH,
+    **{code: _TILE.sub(r"piece\1", template) for code, template in ENGLISH.items()},
     **NONOGRAM_ENGLISH,
+    # People who play have pieces; where they lie needs no word.
+    "tile-named": "piece {name}",
+    "uncovered": "no piece can cover {cells}{more}",
+    "uncovered-after": "no piece can cover {cells}{more} any more",
+    "step-first": "{step}. there is only one way for {item}: {placement}",
+    "step-next": "{step}. only one way is left for {item}: {placement}",
+    "step-rest": "and so on, {n} pieces in all",
+    "corner": (
+        "There {n:is|are} only {n} {n:way|ways} for {item}, and after each something else has "
+        "none:\n{lines:/}"
+    ),
+    "same-black-white": (
+        "Color the board {coloring}.\nEach piece covers as many black cells as white ones, but "
+        "the board has {black} black and {white} white ones."
+    ),
+    "same-colors": (
+        "Color the board {coloring}.\nEach piece covers as many cells of color {one} as of "
+        "color {other}, but the board has {ones} and {others} of them."
+    ),
+    "weighs-zero": (
+        "{tiles}.\nEach piece weighs 0 wherever it lies, but {what} weighs {total}, not 0."
+    ),
+    "weighs-multiple": (
+        "{tiles}.\nEach piece weighs a multiple of {modulus} wherever it lies, but {what} weighs "
+        "{total}, not a multiple of {modulus}."
+    ),
+    "searched": "A search of all possibilities found no solution.",
     "board-full": "The board is full, and some pieces are not used.",
     "no-pieces-left": "There are no pieces left for the rest of the board.",
     "proved-by-terms": (
@@ -55,6 +85,8 @@ PAGE_ENGLISH = {
     "too-large-heat": "the board and the pieces are too many for a heat map",
     "too-large-sequence": "a sequence has a board of at most {most} cells, and fewer pieces",
     "sequence-without-pieces": "a sequence needs pieces",
+    "sequence-no-fit": "no piece fits on the repeated board",
+    "sequence-too-many": "too many ways to fill one copy: repeat a smaller board",
     "pinned-too-often": "{tile} is pinned too many times",
     "pinned-outside": "a pinned piece is outside the board, or on another one",
     "pinned-shape": "pinned cells do not have the shape of their piece",
@@ -79,10 +111,10 @@ def page_english(statement: Statement) -> str:
 
 
 def numbered(statement: Any, numbers: Sequence[int]) -> Any:
-    """Return a statement as JSON with the page's numbers of its tiles.
+    """Return a statement as JSON with the page's numbers of its tiles, which begin with 1.
 
     >>> numbered({"code": "tile", "values": {"number": 0}}, [4])
-    {'code': 'tile', 'values': {'number': 4}}
+    {'code': 'tile', 'values': {'number': 5}}
     """
     if isinstance(statement, list):
         return [numbered(one, numbers) for one in statement]
@@ -90,7 +122,7 @@ def numbered(statement: Any, numbers: Sequence[int]) -> Any:
         return statement
     code, values = statement["code"], dict(statement["values"])
     if code in ("tile", "tile-named"):
-        values["number"] = numbers[values["number"]]
+        values["number"] = numbers[values["number"]] + 1
     return {"code": code, "values": {k: numbered(v, numbers) for k, v in values.items()}}
 
 
@@ -119,8 +151,8 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) (\w+))",
 def bundled(entry: str) -> str:
     """Return a module of the page together with all that it imports, as one module: for notebooks.
 
-    >>> code = bundled("picture")
-    >>> "import" in code, code.count("NAMESPACE = "), "const $svg = (() => {" in code
+    >>> code = bundled("state")
+    >>> "import" in code, code.count("HIGH = "), "const $lattice = (() => {" in code
     (False, 1, True)
 
     Each imported module becomes a function that is called once and returns what it exports; imports

@@ -139,7 +139,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
         bounds = (0, 0) if number in unused else piece.times
         times = _less(bounds, sum(used == number for used, _ in pinned))
         if times is None:
-            tile = named_tile(number, piece.name)
+            tile = named_tile(number + 1, piece.name)
             raise BadQuestion("fixed", Statement("pinned-too-often", tile=tile))
         if times[1] != 0:
             numbers.append(number)

@@ -7,7 +7,7 @@ from typing import Any
 
 from combien._base.budget import Budget, Reporter
 from combien._wording import Statement
-from combien.errors import BadRegion
+from combien.errors import BadRegion, BadTiling
 from combien.sequences import Proof, Sequence, Strip
 from combien.sequences import sequence as sequence_of
 from combien.web._page import page_english
@@ -51,8 +51,14 @@ def sequence_events(
         strip = Strip(drawn.board, axis=int(axis), tiles=tiles)
     except BadRegion as error:
         raise BadQuestion("board", str(error)) from None
-    found = sequence_of(strip, budget=budget, report=report)
-    yield "terms", {"terms": [str(term) for term in found.first(MOST_TERMS)]}
+    except BadTiling:
+        raise BadQuestion("pieces", Statement("sequence-no-fit")) from None
+    try:
+        found = sequence_of(strip, budget=budget, report=report)
+        terms = found.first(MOST_TERMS)
+    except BadTiling:
+        raise BadQuestion("too-large", Statement("sequence-too-many")) from None
+    yield "terms", {"terms": [str(term) for term in terms]}
     yield "formula", _formula(found)
 
 
@@ -73,7 +79,7 @@ def _formula(found: Sequence) -> dict[str, Any]:
         "order": recurrence.order,
         "recurrence": str(recurrence) if short else "",
         "generatingFunction": str(function) if short else "",
-        "growth": growth.digits() if growth is not None and float(growth) > 0 else "",
+        "growth": f"{float(growth):.6g}" if growth is not None and float(growth) > 0 else "",
         "text": page_english(statement),
         "reason": statement.to_json(),
     }

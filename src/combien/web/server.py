@@ -12,6 +12,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING
 
 from combien._base.extras import install_command
@@ -51,8 +52,11 @@ TYPES = {
 }
 
 
-def application(port: int, token: str, workers: Workers) -> ASGIApp:
-    """Return the ASGI application for a port of the loopback address."""
+def application(port: int, token: str, workers: Workers, *, public: str = "") -> ASGIApp:
+    """Return the ASGI application for a port of the loopback address.
+
+    `public` is the address of a page that everyone can open, for links.
+    """
     from anyio.to_thread import run_sync  # Optional dependency.
     from starlette.applications import Starlette  # Optional dependency.
     from starlette.requests import ClientDisconnect  # Optional dependency.
@@ -73,7 +77,12 @@ def application(port: int, token: str, workers: Workers) -> ASGIApp:
                 "This page needs its token: open the address that combien web printed.", 403
             )
         html = parts["index.html"].decode()
-        meta = f'<meta name="combien-token" content="{token}">\n</head>'
+        settings = {"token": token, "public": public}
+        meta = "".join(
+            f'<meta name="combien-{name}" content="{escape(value)}">\n'
+            for name, value in settings.items()
+        )
+        meta += "</head>"
         return Response(html.replace("</head>", meta, 1), media_type="text/html")
 
     async def file(request: Request) -> Response:
@@ -174,8 +183,10 @@ class _Guarded:
         await (refusal or self._app)(scope, receive, guarded)
 
 
-def serve(port: int = 0, *, browser: bool = True) -> None:
+def serve(port: int = 0, *, browser: bool = True, public: str = "") -> None:
     """Serve the page until Ctrl-C, and print its address; port 0 takes any free one."""
+    if public and not public.startswith(("https://", "http://")):
+        raise BadInput(f"--public {public}: expected an address with https://")
     try:
         import uvicorn  # Optional dependency.
     except ImportError as error:
@@ -198,7 +209,9 @@ def serve(port: int = 0, *, browser: bool = True) -> None:
         token = secrets.token_urlsafe(16)
         address = f"http://{HOST}:{port}/?token={token}"
         workers = Workers(MOST_QUESTIONS)
-        config = uvicorn.Config(application(port, token, workers), log_level="warning")
+        config = uvicorn.Config(
+            application(port, token, workers, public=public), log_level="warning"
+        )
         print(f"combien web: {address}\nPress Ctrl-C to stop.", flush=True)
         if browser:
             import webbrowser  # Start-up: only to open the page.

@@ -6,6 +6,21 @@ const PATIENCE = 60;
 // What a question may take beyond its seconds; what is built at once, such as a puzzle, does not look at the clock.
 const GRACE_SECONDS = 3, USUAL_SECONDS = 10;
 
+const REGISTERED_MS = 4000;
+
+// Registers the service worker and waits until it serves this page: what is loaded then is loaded once, and kept.
+// Not every server allows a service worker; without one the page needs the network.
+export async function keepFiles() {
+  const workers = navigator.serviceWorker;
+  if (!workers || workers.controller) {
+    workers?.register("service_worker.js").catch(() => {});
+    return;
+  }
+  const serves = new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
+  const registered = workers.register("service_worker.js").then(({ active }) => active ?? serves, () => {});
+  await Promise.race([registered, new Promise((resolve) => setTimeout(resolve, REGISTERED_MS))]);
+}
+
 export class WasmHost {
   constructor(onstatus, grace = GRACE_SECONDS) {
     this.onstatus = onstatus;

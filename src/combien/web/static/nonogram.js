@@ -1,34 +1,35 @@
 // Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
 import { Game } from "./game.js";
+import { seen } from "./picture.js";
 import { capital, reasonOf } from "./reasons.js";
-import { svg } from "./svg.js";
+import { element, svg } from "./svg.js";
 import { currentLanguage, t } from "./words.js";
 
-const SECONDS = 30;
+const SECONDS = 30, MOST_SIDE = 30, MOST_LETTERS = 4000;
 // Cells are white, black or unknown.
 const BLACK = 1, UNKNOWN = 2, MARKS = ".#?";
 const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
 let built = null;
 
-export function open(panel, ask) {
-  built ??= new Nonogram(panel, ask);
+export function open(panel, ask, cancel, onchange) {
+  built ??= new Nonogram(panel, ask, cancel, onchange);
   built.translate();
+  return built;
 }
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made[key] = value;
-  made.append(...children);
-  return made;
+// The clues of a text, a line each; throws {n, word} for what is not a number.
+function numbers(text) {
+  return text.replace(/\n+$/, "").split("\n").map((line, i) => line.split(/[\s,]+/).filter(Boolean).map((word) => {
+    if (!/^\d{1,9}$/.test(word)) throw { n: i + 1, word: word.slice(0, 20) };
+    return Number(word);
+  }).filter((n) => n > 0));
 }
-
-const numbers = (text) => text.replace(/\n+$/, "").split("\n").map((line) => line.split(/[\s,]+/).filter(Boolean).map(Number).filter((n) => n > 0));
 const words = (clues) => clues.map((clue) => clue.join(" ") || "0").join("\n");
 
 class Nonogram {
-  constructor(panel, ask) {
-    this.ask = ask;
+  constructor(panel, ask, cancel, onchange) {
+    Object.assign(this, { ask, cancel, onchange });
     this.rows = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.columns = element("textarea", { rows: 8, cols: 14, spellcheck: false });
     this.texts = ["rows", "columns"].map((side) => {
@@ -36,13 +37,10 @@ class Nonogram {
       return { key: side, label, box: element("label", {}, label, element("br"), this[side]) };
     });
     this.buttons = ["solve", "hint", "play", "from-picture", "clear"].map((key) => {
-      const button = element("button", { id: `nonogram-${key}` });
-      button.addEventListener("click", () => this[key.replace("from-picture", "draw")]());
-      return { key, button };
+      return { key, button: element("button", { id: `nonogram-${key}`, onclick: () => this[key.replace("from-picture", "draw")]() }) };
     });
     this.buttons[0].button.className = "main";
-    this.note = element("div", { className: "answer" });
-    this.note.setAttribute("role", "status");
+    this.note = element("div", { className: "answer", role: "status" });
     this.help = element("p");
     this.boards = element("div", { className: "boards" });
     panel.replaceChildren(
@@ -51,8 +49,12 @@ class Nonogram {
       element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
       this.note, this.boards,
     );
-    for (const side of [this.rows, this.columns]) side.addEventListener("input", () => { this.game = null; });
-    this.drawing = EXAMPLE;
+    for (const side of [this.rows, this.columns]) {
+      side.addEventListener("input", () => this.forget());
+      side.addEventListener("change", () => onchange());
+    }
+    this.picture = EXAMPLE;
+    this.ready = new Promise((resolve) => { this.started = resolve; });
     this.draw();
   }
 
@@ -63,7 +65,44 @@ class Nonogram {
     this.game?.speak(currentLanguage());
   }
 
-  get clues() { return { rows: numbers(this.rows.value), columns: numbers(this.columns.value) }; }
+  get state() { return [this.rows.value, this.columns.value, this.picture.join("/")]; }
+
+  set state([rows, columns, drawn]) {
+    const lines = drawn.split("/");
+    if (![rows, columns].every((text) => typeof text === "string" && text.length <= MOST_LETTERS)) throw new Error("clues");
+    if (lines.length > MOST_SIDE || lines.some((line) => !/^[.#]{1,30}$/.test(line) || line.length !== lines[0].length)) throw new Error("drawing");
+    this.picture = lines;
+    this.forget();
+    [this.rows.value, this.columns.value] = [rows, columns];
+  }
+
+  drawing() {
+    const shown = this.boards.querySelector("svg.grid");
+    return shown ? seen(shown) : "";
+  }
+
+  // What is shown belongs to other clues.
+  forget() {
+    this.game = null;
+    this.cancel();
+    this.started();
+    this.say("");
+    this.boards.replaceChildren();
+  }
+
+  // The clues that are typed; null, with words, if they cannot be read.
+  clues() {
+    const read = {};
+    for (const side of ["rows", "columns"]) {
+      try { read[side] = numbers(this[side].value); } catch (wrong) {
+        this.forget();
+        this.say(t("not-a-number", { side: t(side), ...wrong }));
+        this[side].focus();
+        return null;
+      }
+    }
+    return read;
+  }
 
   send(nonogram, asked, onevent) {
     this.ask({ v: 1, ask: asked, nonogram, budget: { seconds: SECONDS } }, (event) => {
@@ -79,19 +118,19 @@ class Nonogram {
     const frame = element("div", { className: "pane" });
     const board = new Board(frame, { label: t("from-picture") });
     board.svg.classList.add("inked");
-    const show = () => board.show(this.drawing[0].length, this.drawing.length, this.drawing.join("").replaceAll("#", "1").replaceAll(".", "0"));
+    const show = () => board.show(this.picture[0].length, this.picture.length, this.picture.join("").replaceAll("#", "1").replaceAll(".", "0"));
     board.onstroke = (cells, value) => {
-      const rows = this.drawing.map((line) => [...line]);
+      const rows = this.picture.map((line) => [...line]);
       for (const [x, y] of cells) rows[y][x] = value === "1" ? "#" : ".";
-      this.drawing = rows.map((line) => line.join(""));
+      this.picture = rows.map((line) => line.join(""));
       show();
       this.follow();
     };
-    const size = element("input", { type: "number", min: 1, max: 30, value: this.drawing.length });
+    const size = element("input", { type: "number", min: 1, max: MOST_SIDE, value: this.picture.length });
     size.setAttribute("aria-label", t("size"));
     size.addEventListener("change", () => {
-      const n = Math.max(1, Math.min(30, Number(size.value) || 1));
-      this.drawing = Array.from({ length: n }, (_, y) => (this.drawing[y] ?? "").padEnd(n, ".").slice(0, n));
+      const n = Math.max(1, Math.min(MOST_SIDE, Number(size.value) || 1));
+      this.picture = Array.from({ length: n }, (_, y) => (this.picture[y] ?? "").padEnd(n, ".").slice(0, n));
       show();
       this.follow();
     });
@@ -102,11 +141,13 @@ class Nonogram {
 
   follow() {
     this.game = null;
-    this.send({ picture: this.drawing }, ["solve"], (event) => {
+    this.send({ picture: this.picture }, ["solve"], (event) => {
       if (event.event === "clues") {
         this.rows.value = words(event.rows);
         this.columns.value = words(event.columns);
+        this.onchange();
       } else if (event.event === "nonogram") this.say(this.verdict(event));
+      else if (event.event === "done") this.started();
     });
   }
 
@@ -116,25 +157,27 @@ class Nonogram {
   }
 
   solve() {
+    const clues = this.clues();
+    if (!clues) return;
     this.say(t("working"));
-    this.send(this.clues, ["solve"], (event) => {
+    this.send(clues, ["solve"], (event) => {
       if (event.event !== "nonogram") return;
       this.say(this.verdict(event));
       const differ = event.boards.length > 1 ? event.differ : [];
-      this.boards.replaceChildren(...event.boards.map((lines) => this.pane(lines, differ)));
+      this.boards.replaceChildren(...event.boards.map((lines) => this.pane(clues, lines, differ)));
     });
   }
 
   clear() {
     this.rows.value = this.columns.value = "";
-    this.drawing = this.drawing.map((line) => ".".repeat(line.length));
+    this.picture = this.picture.map((line) => ".".repeat(line.length));
     this.say("");
     this.draw();
+    this.onchange();
   }
 
   // A board with its clues around it.
-  pane(lines, differ = []) {
-    const { rows, columns } = this.clues;
+  pane({ rows, columns }, lines, differ = []) {
     const left = Math.max(1, ...rows.map((clue) => clue.length)) * .62 + .2;
     const above = Math.max(1, ...columns.map((clue) => clue.length)) * .55 + .2;
     const wide = columns.length, high = rows.length;
@@ -158,8 +201,9 @@ class Nonogram {
 
   // A game with the same rules as the pages of `combien nonogram draw`; its hints come from the solver.
   play() {
-    const { rows, columns } = this.clues;
-    if (!rows.length || !columns.length) { this.solve(); return; }
+    const clues = this.clues();
+    if (!clues) return;
+    const { rows, columns } = clues;
     const blocks = (clues) => clues.map((clue) => clue.map((length) => [length, BLACK]));
     const frame = element("div");
     this.say("");
@@ -176,7 +220,7 @@ class Nonogram {
     const { game } = this;
     if (!game) return;
     const lines = game.rows.map((_, row) => game.rowCells(row).map((cell) => MARKS[cell]).join(""));
-    this.send({ ...this.clues, board: lines }, ["hint"], (event) => {
+    this.send({ ...this.clues(), board: lines }, ["hint"], (event) => {
       if (event.event === "hint" && game === this.game) game.apply(event.cells, `${capital(reasonOf(event))}.`);
     });
   }

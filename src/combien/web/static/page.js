@@ -1,15 +1,20 @@
 // The page: the drawn problem, its questions, and their answers.
+import { Answer, clock, paragraph } from "./answer.js";
 import { Board } from "./board.js";
-import { drawPalette, SETS } from "./palette.js";
+import { Film } from "./film.js";
+import { drawCards } from "./gallery.js";
+import { nameOf, Palette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
-import { blank, check, down, fromFragment, History, MOST_SIDE, question, toFragment } from "./state.js";
+import { blank, check, down, fromFragment, History, MOST_SIDE, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { Tabs } from "./tabs.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST_SECONDS = 3;
 const LONG_SECONDS = 86400;
+const SHOWN_TERMS = 12;
 
 // Boards to begin with: [name, width, height, cells or "", set].
 const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
@@ -19,21 +24,56 @@ const PRESETS = {
   "8 × 8 − 4": [8, 8, rows("********", "********", "********", "***..***", "***..***", "********", "********", "********"), "pentominoes"],
   "8 × 8": [8, 8, "", "dominoes"],
   "8 × 8 − 2": [8, 8, rows(".*******", ...Array(6).fill("********"), "*******."), "dominoes"],
+  "4 × n": [1, 4, "", "dominoes"],
   "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
   "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
 };
 
+const answer = new Answer($("answer"));
+const film = new Film($("film"), {
+  show: (placements, names, cell) => {
+    show(placements, names);
+    if (cell) board.layer.append(...picture.dead([cell], state().lattice));
+  },
+  say: (text) => answer.lines([text, "step"]),
+});
+const tabs = new Tabs({
+  ask: (...asked) => { hosted.then(() => host.ask(...asked)); },
+  cancel: () => host?.cancel(),
+  save, onchange: () => showLink(),
+  onopen: () => {
+    $("projector").hidden = tabs.name !== "tiling";
+    showLink();
+  },
+});
 const tiling = {
-  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "",
+  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0",
 };
 
 let host = null;
+let hosted = null;
 let hostStatus = ["loading"];
 
 // Starting ---------------------------------------------------------------------------------------
 
 const board = new Board($("canvas"), { label: t("board"), describe });
 const pieceBoard = new Board($("piece-canvas"), { label: t("own") });
+const palette = new Palette($("pieces"), {
+  onchange: (number, changes) => change({
+    ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+  }),
+  onremove: (number) => {
+    tiling.chosen = null;
+    change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
+  },
+  // While a heat map is shown, a click chooses its piece.
+  onchoose: (number) => {
+    if (!tiling.heat || !board.layer.querySelector(".shade")) return false;
+    tiling.chosen = number;
+    receive({ ...tiling.heat }, false);
+    return true;
+  },
+});
 
 function preset(name) {
   const [width, height, cells, set] = PRESETS[name];
@@ -41,19 +81,22 @@ function preset(name) {
 }
 
 function start() {
-  let state = preset("6 × 10");
-  if (location.hash.length > 1) {
-    try { state = fromFragment(location.hash.slice(1)); } catch { tiling.warning = "bad-link"; }
+  const link = location.hash.slice(1), other = Tabs.has(link);
+  tiling.history = new History(preset("6 × 10"));
+  if (link && !other) {
+    try { tiling.history = new History(fromFragment(link)); } catch { tiling.warning = "bad-link"; }
   }
-  tiling.history = new History(state);
   useLanguage(localStorageLanguage() ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
   fillMenus();
   bind();
-  openHost();
+  hosted = openHost();
   redraw();
-  showLink();
+  if (link && !other) showLink();
+  // Inside another page there is a board at once.
+  else if (self === top) showGallery();
+  if (other) openLink();
   if (tiling.warning) say(tiling.warning);
-  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, paint(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
+  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, painted(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
 }
 
 function localStorageLanguage() {
@@ -64,7 +107,7 @@ async function openHost() {
   const onstatus = (...status) => {
     hostStatus = status;
     showHost();
-    if (status[0] === "ready") ask();
+    if (status[0] === "broken") say("broken", { text: status[1] });
   };
   showHost();
   if (document.querySelector('meta[name="combien-token"]')) {
@@ -72,13 +115,12 @@ async function openHost() {
     host = new HttpHost(onstatus);
     hostStatus = ["local"];
   } else {
-    const { WasmHost } = await import("./host_wasm.js");
+    const { keepFiles, WasmHost } = await import("./host_wasm.js");
+    await keepFiles();
     host = new WasmHost(onstatus);
-    // Not every server allows a service worker; without one the page needs the network.
-    navigator.serviceWorker?.register("service_worker.js").catch(() => {});
   }
   showHost();
-  if (hostStatus[0] === "local") ask();
+  ask();
 }
 
 function showHost() {
@@ -91,7 +133,7 @@ function fillMenus() {
   const menu = (element, title, entries) => {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
-  menu($("presets"), t("examples"), Object.keys(PRESETS).map((key) => [key, key]));
+  menu($("presets"), t("examples"), [["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
   const place = currentLanguage() === "fr" ? 1 : 0;
   menu($("sets"), t("sets"), Object.entries(SETS)
     .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
@@ -104,6 +146,16 @@ function fillMenus() {
   $("width").setAttribute("aria-label", t("width"));
   $("height").setAttribute("aria-label", t("height"));
   board.svg.setAttribute("aria-label", t("board"));
+  drawCards($("cards"), ({ preset: name, asked, more, piece }) => {
+    change(preset(name));
+    tiling.chosen = piece ?? null;
+    run(asked, { seconds: LONG_SECONDS }, { more });
+  });
+}
+
+function showGallery(shown = true) {
+  $("gallery").hidden = !shown;
+  $("tiling").classList.toggle("choosing", shown);
 }
 
 // The state ----------------------------------------------------------------------------------------
@@ -117,29 +169,24 @@ function change(next) {
 }
 
 function changed() {
-  tiling.warning = "";
-  tiling.position = "";
-  tiling.shown = 0;
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null });
+  film.close();
+  showGallery(false);
+  offer(true);
   showLink();
   redraw();
   ask();
 }
 
 function showLink() {
-  const link = toFragment(state());
-  history.replaceState(null, "", location.pathname + location.search + (link === null ? "" : "#" + link));
+  const link = currentLink();
+  history.replaceState(null, "", location.pathname + location.search + (link ? "#" + link : ""));
 }
 
-function paint(cells, width, touched, value) {
-  const painted = [...cells];
-  for (const [x, y] of touched) painted[y * width + x] = value;
-  return painted.join("");
-}
-
-function withoutPins(next) {
-  // Pins stay only where the board still is.
-  const { width, cells } = next;
-  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && cells[y * width + x] === "1")) };
+// Null if it is too long; the examples have none.
+function currentLink() {
+  if (tabs.panel) return tabs.link();
+  return $("gallery").hidden ? toFragment(state()) : "";
 }
 
 // Asking -------------------------------------------------------------------------------------------
@@ -149,16 +196,19 @@ function ask() {
   tiling.useless = [];
   board.layer.replaceChildren();
   drawPieces();
-  if (!host) return;
-  if (!state().cells.includes("1")) { host.cancel(); return; }
-  if (!state().pieces.length) { host.cancel(); say("no-pieces"); return; }
+  if (!state().cells.includes("1")) { host?.cancel(); say("empty"); return; }
+  if (!state().pieces.length) { host?.cancel(); say("no-pieces"); return; }
   run(["first"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
 function run(asked, budget, { quiet = false, more = {} } = {}) {
+  film.close();
+  if (hostStatus[0] === "loading") say("loading", { mb: 8 });
   if (!host) return;
   const asking = state();
   $("bar").hidden = quiet;
+  tiling.atLeast = "0";
+  if (asked.includes("sample") && !tiling.total) say("sampling");
   if (!quiet) {
     $("bar").querySelector("progress").removeAttribute("value");
     $("bar").querySelector("span").textContent = t("working");
@@ -172,7 +222,7 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
 
 function receive(event, quiet) {
   const now = state();
-  const names = now.pieces.map((piece, i) => piece.name || `${i + 1}`);
+  const names = now.pieces.map(nameOf);
   const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells) }));
   switch (event.event) {
     case "problem":
@@ -185,15 +235,15 @@ function receive(event, quiet) {
       break;
     case "first":
       show(placed(), names);
-      if (quiet) say("found", {}, tiling.warning && t(tiling.warning));
-      else say("found", {}, `${t("ms", { ms: event.ms })}`);
+      say("found", {}, quiet && tiling.warning ? t(tiling.warning) : "");
       break;
     case "count": {
-      const n = event.value;
-      const key = event.upTo === "all" ? "shapes" : n === "0" ? "zero" : n === "1" ? "one" : "ways";
-      const pinned = now.pins.length ? t("rest", { n: now.pins.length }) : "";
-      const by = event.engine ? t("engine", { engine: event.engine }) : "";
-      sayNumber(n, t(key, { n: "" }).trim(), [pinned, by, t("ms", { ms: event.ms })].filter(Boolean).join(" · "));
+      const { value, upTo } = event;
+      if (upTo === "none") tiling.total = value;
+      offer(value !== "0");
+      if (upTo === "all") answer.number(digits(value), t("shapes"), pinned(now));
+      else answer.ways(value, pinned(now));
+      if (event.engine) answer.how(event);
       break;
     }
     case "none": {
@@ -202,7 +252,9 @@ function receive(event, quiet) {
         board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      say("zero", {}, reasonOf(event));
+      tiling.total = "0";
+      offer(false);
+      answer.ways("0", [pinned(now), reasonOf(event)].filter(Boolean).join(" · "), "reason");
       break;
     }
     case "next":
@@ -213,12 +265,12 @@ function receive(event, quiet) {
       } else {
         tiling.position = event.position;
         show(placed(), names);
-        say("numbered", { n: ++tiling.shown });
+        sayBeside("numbered", { n: ++tiling.shown });
       }
       break;
     case "sample":
       show(placed(), names);
-      say("sampled");
+      sayBeside("sampled");
       break;
     case "heat": {
       const of = tiling.chosen ?? event.shares[0]?.piece ?? 0;
@@ -226,20 +278,21 @@ function receive(event, quiet) {
       board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), now.lattice));
       tiling.chosen = of;
       drawPieces();
-      say("heat-of", { name: names[of], n: digits(event.total) });
       tiling.heat = event;
+      tiling.total ??= event.total;
+      sayBeside("heat-of", { name: names[of], n: digits(event.total) });
       break;
     }
     case "terms":
-      tiling.terms = event.terms.map(digits).join(", ");
-      sayLines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms })]);
+      tiling.terms = event.terms.slice(0, SHOWN_TERMS).map(digits).join(", ");
+      answer.lines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"]);
       break;
     case "formula": {
       const { order, recurrence, generatingFunction, growth } = event;
-      sayLines(
-        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms })],
+      answer.lines(
+        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"],
         [recurrence || t("long-recurrence", { order }), "formula"], [generatingFunction, "formula"],
-        [growth && t("growth", { growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
+        [growth && t("growth", { growth: currentLanguage() === "fr" ? growth.replace(".", ",") : growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
       );
       break;
     }
@@ -247,13 +300,20 @@ function receive(event, quiet) {
       const [progress, text] = [$("bar").querySelector("progress"), $("bar").querySelector("span")];
       if (event.fraction !== null) progress.value = event.fraction;
       const left = event.forecast ? t("minutes", { a: clock(event.forecast[0]), b: clock(event.forecast[1]) }) : "";
-      text.textContent = [event.atLeast === "0" ? t("working") : t("at-least", { n: digits(event.atLeast) }), left].filter(Boolean).join(" · ");
+      text.textContent = [t("working"), left].filter(Boolean).join(" · ");
+      if (!quiet && event.atLeast !== "0") {
+        tiling.atLeast = event.atLeast;
+        answer.number(`≥\u202f${digits(event.atLeast)}`, t("ways-so-far"), "", "so-far");
+      }
       break;
     }
     case "stopped":
       if (quiet) say("budget", { s: FIRST_SECONDS });
       else if (tiling.terms) $("answer").append(paragraph(reasonOf(event), "note"));
-      else say("stopped", { n: digits(event.atLeast) }, reasonOf(event));
+      else answer.stopped(event.atLeast, reasonOf(event));
+      break;
+    case "trace":
+      film.play(now, event, names);
       break;
     case "export":
       tiling.exported?.(event);
@@ -268,40 +328,34 @@ function receive(event, quiet) {
   }
 }
 
-function clock(seconds) {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round(seconds % 3600 / 60)} min`;
-}
-
 function show(placements, names) {
+  const before = [...board.layer.querySelectorAll(".piece")].map((path) => `${path.dataset.tile}:${path.dataset.cells}`);
   tiling.placements = placements;
   board.layer.replaceChildren(...picture.pieces(placements, names, state().lattice));
+  picture.fly(board, before, $("pieces"));
+}
+
+// What can be asked depends on whether there is a tiling.
+function offer(tilings) {
+  $("why").hidden = tilings;
+  $("next").hidden = !tilings;
 }
 
 // Words --------------------------------------------------------------------------------------------
 
-function paragraph(text, kind = "") {
-  const p = document.createElement("p");
-  p.className = kind;
-  p.textContent = text;
-  return p;
-}
+const say = (...words) => answer.say(...words);
 
-function say(key, values = {}, note = "") {
-  const parts = key === "error" ? [] : [paragraph(t(key, values))];
-  if (note) parts.push(paragraph(note, "note"));
-  $("answer").replaceChildren(...parts);
+// What is about the open panel, such as its link, is written there.
+function tell(key, note = "") {
+  if (tabs.panel) tabs.panel.note.textContent = `${t(key)} ${note}`;
+  else say(key, {}, note);
 }
+const pinned = ({ pins }) => (pins.length ? t("rest", { n: pins.length }) : "");
 
-function sayLines(...lines) {
-  $("answer").replaceChildren(...lines.filter(([text]) => text).map(([text, kind]) => paragraph(text, kind)));
-}
-
-function sayNumber(number, text, note) {
-  const strong = document.createElement("strong");
-  strong.textContent = digits(number);
-  $("answer").replaceChildren(strong, paragraph(text), paragraph(note, "note"));
+// The number of the board stays while its tilings are shown.
+function sayBeside(key, values = {}) {
+  if (tiling.total) answer.ways(tiling.total, t(key, values));
+  else say(key, values);
 }
 
 function describe(x, y) {
@@ -322,6 +376,7 @@ function redraw() {
   pieceBoard.show(6, 6, pieceBoard.lattice === lattice ? pieceBoard.cells : "0".repeat(36), lattice);
   $("width").value = width;
   $("height").value = height;
+  $("unpin").hidden = !state().pins.length;
   board.show(width, height, cells, lattice);
   drawPieces();
   showAreas();
@@ -332,22 +387,7 @@ function drawPieces() {
   const key = [currentLanguage(), tiling.chosen, ...tiling.useless].join();
   if (tiling.drawn?.pieces === state().pieces && tiling.drawn.key === key) return;
   tiling.drawn = { pieces: state().pieces, key };
-  drawPalette($("pieces"), state(), {
-    useless: tiling.useless,
-    chosen: tiling.chosen,
-    onchange: (number, changes) => change({
-      ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
-    }),
-    onremove: (number) => {
-      tiling.chosen = null;
-      change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
-    },
-    onchoose: (number) => {
-      tiling.chosen = tiling.chosen === number ? null : number;
-      if (tiling.heat && board.layer.querySelector(".shade")) receive({ ...tiling.heat }, false);
-      else drawPieces();
-    },
-  });
+  palette.draw(state(), tiling);
 }
 
 function showAreas() {
@@ -371,12 +411,22 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// A link for others: to the public page, if `combien web` knows it.
+function shareLink() {
+  const link = currentLink();
+  if (link === null) { tell("long-link"); return; }
+  const given = (name) => document.querySelector(`meta[name="combien-${name}"]`)?.content;
+  const local = given("token");
+  const base = given("public") || location.origin + location.pathname + (local ? `?token=${local}` : "");
+  copy(`${base}#${link}`, local && !given("public") ? t("link-local") : "");
+}
+
 async function copy(text, note = "") {
   try {
     await navigator.clipboard.writeText(text);
-    say("copied", {}, note);
+    tell("copied", note);
   } catch {
-    say("not-copied", {}, text);
+    tell("not-copied", text);
   }
 }
 
@@ -391,7 +441,7 @@ function bind() {
   const click = (id, action) => $(id).addEventListener("click", action);
   board.onstroke = (cells, value, brush) => {
     if (brush === "pin") togglePin(cells[0]);
-    else change(withoutPins({ ...state(), cells: paint(state().cells, state().width, cells, value) }));
+    else change(withBoard(state(), { cells: painted(state().cells, state().width, cells, value) }));
   };
   board.onkey = (event, cell) => {
     if (event.key !== "p") return false;
@@ -402,19 +452,19 @@ function bind() {
     radio.addEventListener("change", () => { board.brush = radio.value; });
   for (const side of ["width", "height"])
     $(side).addEventListener("change", () => {
-      const size = Math.max(1, Math.min(MOST_SIDE, Math.round(Number($(side).value)) || 1));
-      const { width, height, cells } = state();
-      const next = { width, height, [side]: size };
-      const grown = Array.from({ length: next.width * next.height }, (_, i) => {
-        const x = i % next.width, y = Math.floor(i / next.width);
-        return x < width && y < height ? cells[y * width + x] : "1";
-      }).join("");
-      change(withoutPins({ ...state(), ...next, cells: grown, pins: state().pins.filter((pin) => pin.cells.every(([x, y]) => x < next.width && y < next.height)) }));
+      const next = resized(state(), side, $(side).valueAsNumber);
+      if (next) { change(next); return; }
+      $(side).value = state()[side];
+      say("size-wrong", { most: MOST_SIDE });
     });
   click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
   click("unpin", () => change({ ...state(), pins: [] }));
-  click("undo", () => { tiling.history.undo(); changed(); });
-  click("redo", () => { tiling.history.redo(); changed(); });
+  for (const way of ["undo", "redo"])
+    click(way, () => {
+      if (tabs.panel) { tabs.step(way); return; }
+      tiling.history[way]();
+      changed();
+    });
   click("count", () => run(["count"], { seconds: LONG_SECONDS }));
   click("upto", () => run(["upto"], { seconds: LONG_SECONDS }));
   click("why", () => run(["why"], { seconds: 60 }));
@@ -422,8 +472,28 @@ function bind() {
   click("sample", () => run(["sample"], { seconds: 600 }, { more: { seed: crypto.getRandomValues(new Uint32Array(1))[0] } }));
   click("heat", () => run(["heat"], { seconds: 600 }));
   click("sequence", () => run(["sequence"], { seconds: 600 }, { more: { axis: Number($("axis").value) } }));
-  click("cancel", () => { host.cancel(); $("bar").hidden = true; delete document.body.dataset.busy; });
-  click("share", () => (toFragment(state()) === null ? say("long-link") : copy(location.origin + location.pathname + "#" + toFragment(state()))));
+  click("search", () => run(["trace"], { seconds: 60 }));
+  click("cancel", () => {
+    host.cancel();
+    $("bar").hidden = true;
+    delete document.body.dataset.busy;
+    if (!tiling.terms) answer.stopped(tiling.atLeast);
+  });
+  click("share", shareLink);
+  click("own-board", () => { showGallery(false); showLink(); board.svg.focus(); });
+  click("projector", () => project(true));
+  click("leave", () => project(false));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input:not([type=radio]), select, textarea, dialog, [popover]");
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || $("tiling").hidden) return;
+    const projected = document.body.classList.contains("projector");
+    if (event.key === "f" || event.key === "F") project(!projected);
+    else if (projected && event.key === "Escape") project(false);
+    // The keys of a presenter.
+    else if (projected && event.key === "PageDown") $("next").click();
+    else return;
+    event.preventDefault();
+  });
   click("language", () => {
     const next = currentLanguage() === "fr" ? "en" : "fr";
     try { localStorage.setItem("language", next); } catch { /* Private windows may not keep it. */ }
@@ -431,7 +501,8 @@ function bind() {
     fillMenus();
     showHost();
     redraw();
-    ask();
+    if (tabs.panel) tabs.open(tabs.name);
+    else ask();
   });
   $("lattice").addEventListener("change", () => {
     const lattice = $("lattice").value;
@@ -439,7 +510,9 @@ function bind() {
     change({ ...blank(8, 6, lattice), pieces: set[2]() });
   });
   $("presets").addEventListener("change", () => {
-    if ($("presets").value) change(preset($("presets").value));
+    const name = $("presets").value;
+    if (name === "gallery") showGallery();
+    else if (name) change(preset(name));
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
@@ -473,47 +546,34 @@ function bind() {
   click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
   click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
   click("print", () => window.print());
-  addEventListener("hashchange", () => {
-    try {
-      tiling.history.do(fromFragment(location.hash.slice(1)));
-      changed();
-    } catch { say("bad-link"); }
-  });
-  const tabs = [...document.querySelectorAll("[role=tab]")];
-  const open = async (tab) => {
-    for (const each of tabs) {
-      const selected = each === tab;
-      each.setAttribute("aria-selected", selected);
-      each.tabIndex = selected ? 0 : -1;
-      $(each.getAttribute("aria-controls")).hidden = !selected;
-    }
-    const panel = tab.getAttribute("aria-controls");
-    // These are about the drawn board.
-    for (const id of ["undo", "redo", "share"]) $(id).hidden = panel !== "tiling";
-    if (panel !== "tiling") (await import(`./${panel}.js`)).open($(panel), (...asked) => host?.ask(...asked), () => host?.cancel());
-  };
-  tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => open(tab));
-    tab.addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const other = tabs[(i + step + tabs.length) % tabs.length];
-      other.focus();
-      open(other);
-    });
-  });
+  addEventListener("hashchange", openLink);
 }
 
-function togglePin([x, y]) {
-  const here = ([i, j]) => i === x && j === y;
-  const old = state().pins.findIndex((pin) => pin.cells.some(here));
-  if (old >= 0) {
-    change({ ...state(), pins: state().pins.filter((_, i) => i !== old) });
-    return;
-  }
-  const one = tiling.placements?.find((placement) => placement.cells.some(here));
-  if (one && board.layer.querySelector(".piece"))
-    change({ ...state(), pins: [...state().pins, { piece: one.piece, cells: one.cells }] });
+// Opens what the address names: a drawn board, or a puzzle of another tab.
+async function openLink() {
+  const link = location.hash.slice(1);
+  try {
+    if (Tabs.has(link)) { await tabs.openLink(link); return; }
+    tiling.history.do(fromFragment(link));
+    tabs.open("tiling");
+    changed();
+  } catch { tell("bad-link"); }
+}
+
+// Nothing but the board, the number and "next"; a board without a number is counted.
+function project(on) {
+  document.body.classList.toggle("projector", on);
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+  if (on) showGallery(false);
+  if (on && tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
+  (on ? $("next") : $("projector")).focus();
+}
+
+function togglePin(cell) {
+  const shown = board.layer.querySelector(".piece") ? tiling.placements ?? [] : [];
+  const next = pinnedAt(state(), shown, cell);
+  if (next) change(next);
 }
 
 start();

@@ -1,6 +1,6 @@
-// The pieces of the problem: their shapes, how often they are used, how they may turn.
+// The pieces of the problem: a tray of their shapes, how often they are used, how they may turn.
 import { artPlaces, LATTICES, outlineOf } from "./lattice.js";
-import { color, svg } from "./svg.js";
+import { color, element, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const PENTOMINOES = {
@@ -31,43 +31,79 @@ export const SETS = {
   trihexes: ["3 trihexes, any number", "3 trihexes, à volonté", () => set(numbered(TRIHEXES), "any"), "hexagons"],
 };
 
-export function drawPalette(list, state, { useless, chosen, onchange, onremove, onchoose }) {
-  list.replaceChildren(...state.pieces.map((piece, number) => {
-    const name = piece.name || `${number + 1}`;
-    const polygons = artPlaces(piece.art, state.lattice).map(LATTICES[state.lattice].points);
+const TIMES = ["1", "maybe", "any", "0", "2", "3", "4", "5", "6", "8", "10"];
+const badge = (times) => ({ 1: "", any: "∞", maybe: "0–1" }[times] ?? `×${times}`);
+
+// A tray of drawn pieces; a click on one opens a card with its number and its turns.  `onchoose` may take the click.
+export class Palette {
+  constructor(list, handlers) {
+    this.list = list;
+    this.handlers = handlers;
+    this.card = element("div", { className: "card", popover: "auto", role: "dialog" });
+    list.after(this.card);
+  }
+
+  draw(state, { useless, chosen }) {
+    this.state = state;
+    if (this.open !== undefined && !state.pieces[this.open]) this.close();
+    this.list.replaceChildren(...state.pieces.map((piece, number) => {
+      const name = nameOf(piece, number);
+      const choose = element("button", {
+        type: "button", title: name, "aria-label": `${name}, ${timesOf(piece.times)}`,
+        onclick: () => this.handlers.onchoose?.(number) || this.show(number),
+      }, this.shape(piece, number), element("span", { textContent: [name, badge(piece.times)].filter(Boolean).join(" ") }));
+      const look = [useless.includes(number) ? "useless" : "", chosen === number ? "chosen" : ""].join(" ").trim();
+      return element("li", { className: look }, choose);
+    }));
+    if (this.open !== undefined) this.fill();
+  }
+
+  shape(piece, number) {
+    const polygons = artPlaces(piece.art, this.state.lattice).map(LATTICES[this.state.lattice].points);
     const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const side = Math.max(right - left, bottom - top, state.lattice === "square" ? 3 : 2.5);
-    const shape = svg("svg", {
-      viewBox: `${(left + right - side) / 2 - .1} ${(top + bottom - side) / 2 - .1} ${side + .2} ${side + .2}`, role: "img", "aria-label": name,
+    const side = Math.max(right - left, bottom - top, this.state.lattice === "square" ? 3 : 2.5);
+    return svg("svg", {
+      viewBox: `${(left + right - side) / 2 - .1} ${(top + bottom - side) / 2 - .1} ${side + .2} ${side + .2}`, "aria-hidden": "true",
     }, svg("path", { d: outlineOf(polygons), fill: color(number), "fill-rule": "evenodd" }));
-    const choose = document.createElement("button");
-    choose.append(shape);
-    choose.title = name;
-    choose.addEventListener("click", () => onchoose(number));
-    const item = document.createElement("li");
-    item.className = [useless.includes(number) ? "useless" : "", chosen === number ? "chosen" : ""].join(" ").trim();
-    const times = select(t("times", { name }), [["1", "1×"], ["maybe", "0–1×"], ["any", "∞"], ...[0, 2, 3, 4, 5, 6, 8, 10].map((n) => [`${n}`, `${n}×`])],
-      String(piece.times), (value) => onchange(number, { times: /\d/.test(value) ? Number(value) : value }));
-    const turn = select(t("turn", { name }), ["all", "rotations", "none"].map((way) => [way, { all: "↻⇄", rotations: "↻", none: "—" }[way]]),
-      piece.turn, (value) => onchange(number, { turn: value }));
-    const remove = document.createElement("button");
-    remove.textContent = "×";
-    remove.setAttribute("aria-label", t("remove", { name }));
-    remove.addEventListener("click", () => onremove(number));
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(times, turn, remove);
-    item.append(choose, row);
-    return item;
-  }));
+  }
+
+  show(number) {
+    this.open = number;
+    this.fill();
+    this.card.showPopover();
+    // Below its piece, and within the window.
+    const at = this.list.children[number].getBoundingClientRect(), card = this.card.getBoundingClientRect();
+    this.card.style.left = `${Math.max(8, Math.min(at.left, innerWidth - card.width - 8))}px`;
+    this.card.style.top = `${at.bottom + card.height + 8 > innerHeight ? Math.max(8, at.top - card.height - 4) : at.bottom + 4}px`;
+  }
+
+  close() {
+    this.open = undefined;
+    if (this.card.matches(":popover-open")) this.card.hidePopover();
+  }
+
+  fill() {
+    const number = this.open, piece = this.state.pieces[number], name = nameOf(piece, number);
+    this.card.setAttribute("aria-label", name);
+    const focused = this.card.contains(document.activeElement) && document.activeElement.dataset.key;
+    const times = select("how-often", TIMES.map((key) => [key, timesOf(key)]), String(piece.times),
+      (value) => this.handlers.onchange(number, { times: /\d/.test(value) ? Number(value) : value }));
+    const turn = select("turning", ["all", "rotations", "none"].map((way) => [way, t(way)]), piece.turn,
+      (value) => this.handlers.onchange(number, { turn: value }));
+    const remove = () => { this.close(); this.handlers.onremove(number); };
+    this.card.replaceChildren(element("h3", { textContent: name }), times, turn,
+      element("button", { type: "button", textContent: t("remove", { name }), onclick: remove }));
+    this.card.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
 }
 
-function select(label, options, value, onchange) {
-  const element = document.createElement("select");
-  element.setAttribute("aria-label", label);
-  if (!options.some(([key]) => key === value)) options = [...options, [value, `${value}×`]];
-  for (const [key, text] of options) element.append(new Option(text, key, false, key === value));
-  element.addEventListener("change", () => onchange(element.value));
-  return element;
+export function nameOf(piece, number) { return piece.name || `${number + 1}`; }
+
+function timesOf(times) { return t({ 0: "never", 1: "once", any: "any", maybe: "maybe" }[times] ?? "times", { n: times }); }
+
+function select(key, options, value, onchange) {
+  if (!options.some(([option]) => option === value)) options = [...options, [value, timesOf(value)]];
+  return element("label", {}, t(key), element("select", { "data-key": key, onchange: (event) => onchange(event.target.value) },
+    ...options.map(([option, text]) => new Option(text, option, false, option === value))));
 }

@@ -1,5 +1,6 @@
 // The puzzles of the table, by their settings: a form, a solution as a picture, the number of solutions.
-import { reasonOf } from "./reasons.js";
+import { capital, reasonOf } from "./reasons.js";
+import { element } from "./svg.js";
 import { currentLanguage, digits, t } from "./words.js";
 
 const SECONDS = 600;
@@ -32,61 +33,69 @@ export const SETTINGS = {
 const word = (table, name) => table[name]?.[currentLanguage() === "fr" ? 1 : 0] ?? name;
 let built = null;
 
-export function open(panel, ask, cancel) {
-  built ??= new Puzzles(panel, ask, cancel);
+export function open(panel, ask, cancel, onchange) {
+  built ??= new Puzzles(panel, ask, cancel, onchange);
   built.translate();
+  return built;
 }
 
 class Puzzles {
-  constructor(panel, ask, cancel) {
-    this.ask = ask;
-    this.cancel = cancel;
-    this.puzzles = [];
-    this.menu = document.createElement("select");
-    this.menu.id = "puzzle-name";
-    this.menu.addEventListener("change", () => this.form());
-    this.fields = document.createElement("div");
-    this.fields.className = "fields";
-    this.buttons = { solve: "solve", count: "count", cancel: "cancel" };
-    const tools = document.createElement("div");
-    tools.className = "tools";
-    for (const key of Object.keys(this.buttons)) {
-      const button = document.createElement("button");
-      button.id = `puzzle-${key}`;
-      button.addEventListener("click", () => (key === "cancel" ? this.stop() : this.send(key)));
-      this.buttons[key] = button;
-      tools.append(button);
-    }
+  constructor(panel, ask, cancel, onchange) {
+    Object.assign(this, { ask, cancel, onchange, puzzles: [], svg: "", known: "" });
+    this.menu = element("select", { id: "puzzle-name", onchange: () => { this.form(); onchange(); } });
+    this.fields = element("div", { className: "fields", onchange: () => onchange() });
+    const button = (key, action) => element("button", { id: `puzzle-${key}`, onclick: action });
+    this.buttons = { solve: button("solve", () => this.send("solve")), count: button("count", () => this.send("count")), cancel: button("cancel", () => this.stop()) };
     this.buttons.solve.className = "main";
-    this.note = document.createElement("div");
-    this.note.className = "answer";
-    this.note.setAttribute("role", "status");
-    this.picture = document.createElement("img");
-    this.picture.className = "pane";
-    this.picture.hidden = true;
-    panel.replaceChildren(this.menu, this.fields, tools, this.note, this.picture);
-    this.ask({ v: 1, ask: ["list"], puzzle: {}, budget: { seconds: SECONDS } }, (event) => {
-      if (event.event !== "puzzles") return;
-      this.puzzles = event.puzzles;
-      this.translate();
+    this.note = element("div", { className: "answer", role: "status" });
+    this.picture = element("img", { className: "pane", hidden: true });
+    panel.replaceChildren(this.menu, this.fields, element("div", { className: "tools" }, ...Object.values(this.buttons)), this.note, this.picture);
+    this.ready = new Promise((resolve) => {
+      this.ask({ v: 1, ask: ["list"], puzzle: {}, budget: { seconds: SECONDS } }, (event) => {
+        if (event.event !== "puzzles") return;
+        this.puzzles = event.puzzles;
+        this.translate();
+        resolve();
+      });
     });
   }
+
+  get state() { return [this.menu.value, this.settings()]; }
+
+  set state([name, settings]) {
+    if (!this.puzzles.some((one) => one.name === name)) throw new Error("puzzle");
+    this.menu.value = name;
+    this.form();
+    this.fill(settings);
+    this.svg = "";
+    this.picture.hidden = true;
+    this.note.textContent = "";
+  }
+
+  fill(settings) {
+    for (const field of this.fields.querySelectorAll("[data-setting]")) {
+      const value = settings[field.dataset.setting];
+      if (field.type === "checkbox") field.checked = value === true;
+      else if (value !== undefined) field.value = String(value).slice(0, 200);
+    }
+  }
+
+  drawing() { return this.svg; }
 
   translate() {
     const chosen = this.menu.value;
     this.menu.replaceChildren(...this.puzzles.map(({ name }) => new Option(word(TITLES, name), name, false, name === chosen)));
     this.menu.setAttribute("aria-label", t("puzzles"));
     for (const [key, button] of Object.entries(this.buttons)) button.textContent = t(key === "count" ? "how-many" : key);
-    if (this.puzzles.length) this.form();
+    if (!this.puzzles.length) return;
+    const settings = chosen && this.settings();
+    this.form();
+    if (settings) this.fill(settings);
   }
 
   form() {
     const { settings } = this.puzzles.find(({ name }) => name === this.menu.value);
-    this.fields.replaceChildren(...settings.map((setting) => {
-      const label = document.createElement("label");
-      label.append(word(SETTINGS, setting.name), " ", this.field(setting));
-      return label;
-    }));
+    this.fields.replaceChildren(...settings.map((setting) => element("label", {}, word(SETTINGS, setting.name), " ", this.field(setting))));
   }
 
   field({ name, default: value, low, high, choices }) {
@@ -108,15 +117,17 @@ class Puzzles {
 
   stop() {
     this.cancel();
-    this.note.textContent = "";
+    this.note.textContent = `${t("stopped")} ${capital(this.known)}`;
   }
 
   send(asked) {
+    this.known = "";
     this.note.textContent = t("working");
     const name = this.menu.value;
     this.ask({ v: 1, ask: [asked], puzzle: { name, settings: this.settings() }, budget: { seconds: SECONDS } }, (event) => {
       switch (event.event) {
         case "solution":
+          this.svg = event.svg;
           this.picture.src = `data:image/svg+xml,${encodeURIComponent(event.svg)}`;
           this.picture.alt = word(TITLES, name);
           this.picture.hidden = false;
@@ -124,7 +135,7 @@ class Puzzles {
           break;
         case "count": this.note.textContent = t("solutions", { n: digits(event.value) }); break;
         case "none": this.note.textContent = t("unsolvable"); break;
-        case "progress": if (event.atLeast !== "0") this.note.textContent = t("at-least", { n: digits(event.atLeast) }); break;
+        case "progress": if (event.atLeast !== "0") this.note.textContent = this.known = t("at-least", { n: digits(event.atLeast) }); break;
         case "stopped": case "error": {
           const { reason } = event;
           // Settings have names on this page.

@@ -35,18 +35,26 @@ export function toFragment(state) {
     pins.map((pin) => [pin.piece, pin.cells.flat()]),
     ...(lattice === "square" ? [] : [lattice]),
   ];
-  const bytes = new TextEncoder().encode(JSON.stringify(packed));
-  const link = VERSIONS[packed.length - 5] + "." + btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return toLink(VERSIONS[packed.length - 5], JSON.stringify(packed));
+}
+
+// The end of an address: what it is of, and a text; null if it is too long.
+export function toLink(kind, text) {
+  const bytes = new TextEncoder().encode(text);
+  const link = kind + "." + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return link.length <= MOST_LINK ? link : null;
+}
+
+export function fromLink(link) {
+  if (link.length > MOST_LINK) throw new Error("length");
+  const text = atob(link.slice(link.indexOf(".") + 1).replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(text, (c) => c.charCodeAt(0)));
 }
 
 // Throws for anything that this page did not write: a link comes from a stranger.
 export function fromFragment(fragment) {
-  if (fragment.length > MOST_LINK || !VERSIONS.some((version) => fragment.startsWith(version + "."))) throw new Error("version");
-  const text = atob(fragment.slice(2).replaceAll("-", "+").replaceAll("_", "/"));
-  const packed = JSON.parse(new TextDecoder("utf-8", { fatal: true })
-    .decode(Uint8Array.from(text, (c) => c.charCodeAt(0))));
+  if (!VERSIONS.some((version) => fragment.startsWith(version + "."))) throw new Error("version");
+  const packed = JSON.parse(fromLink(fragment));
   const [width, height, cells, pieces, pins, lattice = "square"] = packed;
   const state = {
     lattice, width, height, cells: cells || "1".repeat(width * height),
@@ -77,6 +85,36 @@ export function check(state) {
     if (!whole(piece, 0, pieces.length - 1) || pinned.length > 300) wrong("pins");
     for (const [x, y] of pinned) if (!whole(x, 0, width - 1) || !whole(y, 0, height - 1)) wrong("pins");
   }
+}
+
+export function painted(cells, width, touched, value) {
+  const changed = [...cells];
+  for (const [x, y] of touched) changed[y * width + x] = value;
+  return changed.join("");
+}
+
+// Another board; pins stay only where there are cells.
+export function withBoard(state, changes) {
+  const next = { ...state, ...changes }, { width, height, cells } = next;
+  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && y < height && cells[y * width + x] === "1")) };
+}
+
+// Another size, with the cells that are in both; null if the size is not one.
+export function resized(state, side, size) {
+  if (!Number.isInteger(size) || size < 1 || size > MOST_SIDE) return null;
+  const { width, height, cells } = state, next = { width, height, [side]: size };
+  return withBoard(state, { ...next, cells: Array.from({ length: next.width * next.height }, (_, i) => {
+    const x = i % next.width, y = Math.floor(i / next.width);
+    return x < width && y < height ? cells[y * width + x] : "1";
+  }).join("") });
+}
+
+// Pins what lies on a cell, or unpins it.
+export function pinnedAt(state, placements, [x, y]) {
+  const here = ({ cells }) => cells.some(([i, j]) => i === x && j === y), { pins } = state;
+  if (pins.some(here)) return { ...state, pins: pins.filter((pin) => !here(pin)) };
+  const one = placements.find(here);
+  return one ? { ...state, pins: [...pins, { piece: one.piece, cells: one.cells }] } : null;
 }
 
 // The question for the solver, with the cells of the package.

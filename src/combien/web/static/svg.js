@@ -1,4 +1,4 @@
-// Small helpers to draw: elements of SVG, the twelve colors of the package.
+// Small helpers to draw: elements of HTML and SVG, the twelve colors of the package.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 export const COLORS = [
@@ -13,4 +13,15 @@ export function svg(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
+}
+
+// An element with properties, attributes (with a hyphen in their names, or a role) and children.
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "role" || key.includes("-")) made.setAttribute(key, value);
+    else made[key] = value;
+  }
+  made.append(...children);
+  return made;
 }

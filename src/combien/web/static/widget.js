@@ -1,22 +1,16 @@
 // The board editor of a notebook.  The drawn problem is a trait of the widget; questions and their
 // events are its messages, in the protocol of the page.
 import { Board } from "./board.js";
-import { drawPalette, SETS } from "./palette.js";
+import { Film } from "./film.js";
+import { nameOf, Palette, SETS } from "./palette.js";
 import * as picture from "./picture.js";
 import { reasonOf } from "./reasons.js";
-import { check, down, fromDrawn, MOST_SIDE, question } from "./state.js";
+import { element } from "./svg.js";
+import { check, down, fromDrawn, MOST_SIDE, painted, pinnedAt, question, resized, withBoard } from "./state.js";
 import { currentLanguage, digits, setLanguage, t } from "./words.js";
 
 const BRUSHES = { paint: "draw", rectangle: "rectangle", fill: "fill", pin: "pin" };
-const FRAME_MS = 120;
 const PATIENCE_MS = 300;
-
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made[key] = value;
-  made.append(...children);
-  return made;
-}
 
 class Editor {
   constructor(model, frame) {
@@ -29,18 +23,29 @@ class Editor {
     const canvas = element("div", { className: "pane" });
     this.board = new Board(canvas, { label: t("board"), describe: (x, y) => this.describe(x, y) });
     this.board.onstroke = (cells, value, brush) => (brush === "pin" ? this.pin(cells[0]) : this.paint(cells, value));
-    this.answer = element("div", { className: "answer" });
-    this.answer.setAttribute("role", "status");
+    this.answer = element("div", { className: "answer", role: "status" });
     this.list = element("ul", { className: "pieces" });
-    this.film = element("div", { className: "tools", hidden: true });
-    this.progress = element("progress", { max: 1 });
-    this.progress.setAttribute("aria-label", t("working"));
+    const film = element("div", { className: "film", hidden: true });
+    this.film = new Film(film, {
+      say: (text) => this.say(text),
+      show: (placements, names, cell) => {
+        this.lay(placements);
+        if (cell) this.board.layer.append(...picture.dead([cell], "square"));
+      },
+    });
+    this.progress = element("progress", { max: 1, "aria-label": t("working") });
     this.note = element("span");
     this.bar = element("div", { className: "bar", hidden: true }, this.progress, this.note,
       this.button("cancel", () => this.model.send({ cancel: true })));
     frame.replaceChildren(element("div", { className: "boards" },
       element("div", {}, this.tools(), canvas),
-      element("div", { className: "pane" }, this.answer, this.bar, this.actions(), this.film, this.sets(), this.list)));
+      element("div", { className: "pane" }, this.answer, this.bar, this.actions(), film, this.sets(), this.list)));
+    this.palette = new Palette(this.list, {
+      onchange: (number, changes) => this.change({
+        ...this.state, pins: [], pieces: this.state.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
+      }),
+      onremove: (number) => this.change({ ...this.state, pins: [], pieces: this.state.pieces.filter((_, i) => i !== number) }),
+    });
     this.listen = () => { if (!this.own) this.load(); };
     this.hear = (event) => this.receive(event);
     model.on("change:drawn", this.listen);
@@ -49,29 +54,22 @@ class Editor {
   }
 
   close() {
-    clearInterval(this.timer);
+    this.film.close();
     clearTimeout(this.waiting);
     this.model.off("change:drawn", this.listen);
     this.model.off("msg:custom", this.hear);
   }
 
   button(key, action) {
-    const button = element("button", { textContent: t(key), type: "button" });
-    button.dataset.key = key;
-    button.addEventListener("click", action);
-    return button;
+    return element("button", { textContent: t(key), type: "button", "data-key": key, onclick: action });
   }
 
   tools() {
-    const brush = element("select", {}, ...Object.entries(BRUSHES).map(([value, key]) => new Option(t(key), value)));
-    brush.setAttribute("aria-label", t("brush"));
-    brush.addEventListener("change", () => { this.board.brush = brush.value; });
-    this.sides = ["width", "height"].map((side) => {
-      const input = element("input", { type: "number", min: 1, max: MOST_SIDE });
-      input.setAttribute("aria-label", t(side));
-      input.addEventListener("change", () => this.resize(side, Number(input.value)));
-      return input;
-    });
+    const brush = element("select", { "aria-label": t("brush"), onchange: () => { this.board.brush = brush.value; } },
+      ...Object.entries(BRUSHES).map(([value, key]) => new Option(t(key), value)));
+    this.sides = ["width", "height"].map((side) => element("input", {
+      type: "number", min: 1, max: MOST_SIDE, "aria-label": t(side), onchange: (event) => this.resize(side, event.target.valueAsNumber),
+    }));
     return element("div", { className: "tools" }, ...this.sides, brush,
       this.button("clear", () => this.change({ ...this.state, pins: [], cells: "0".repeat(this.state.cells.length) })));
   }
@@ -79,8 +77,10 @@ class Editor {
   actions() {
     const main = this.button("count", () => this.ask(["count"]));
     main.className = "main";
-    return element("div", { className: "tools" }, main,
-      this.button("why", () => this.ask(["why"])),
+    // What can be asked depends on whether there is a tiling.
+    this.why = this.button("why", () => this.ask(["why"]));
+    this.why.hidden = true;
+    return element("div", { className: "tools" }, main, this.why,
       this.button("next", () => this.ask(["next"], { position: this.position })),
       this.button("sample", () => this.ask(["sample"], { seed: crypto.getRandomValues(new Uint32Array(1))[0] })),
       this.button("search", () => this.ask(["trace"])));
@@ -125,34 +125,26 @@ class Editor {
   }
 
   paint(touched, value) {
-    const { width } = this.state, cells = [...this.state.cells];
-    for (const [x, y] of touched) cells[y * width + x] = value;
-    this.change({ ...this.state, cells: cells.join(""), pins: this.state.pins.filter((pin) => pin.cells.every(([x, y]) => cells[y * width + x] === "1")) });
+    const { cells, width } = this.state;
+    this.change(withBoard(this.state, { cells: painted(cells, width, touched, value) }));
   }
 
-  resize(side, wanted) {
-    const { width, height, cells } = this.state;
-    const next = { width, height, [side]: Math.max(1, Math.min(MOST_SIDE, Math.round(wanted) || 1)) };
-    const grown = Array.from({ length: next.width * next.height }, (_, i) => {
-      const x = i % next.width, y = Math.floor(i / next.width);
-      return x < width && y < height ? cells[y * width + x] : "1";
-    });
-    this.change({ ...this.state, ...next, pins: [], cells: grown.join("") });
+  resize(side, size) {
+    const next = resized(this.state, side, size);
+    if (next) { this.change(next); return; }
+    this.draw();
+    this.say(t("size-wrong", { most: MOST_SIDE }));
   }
 
-  pin([x, y]) {
-    const here = ({ cells }) => cells.some(([i, j]) => i === x && j === y);
-    const { pins } = this.state;
-    const one = this.placements.find(here);
-    if (pins.some(here)) this.change({ ...this.state, pins: pins.filter((pin) => !here(pin)) });
-    else if (one) this.change({ ...this.state, pins: [...pins, { piece: one.piece, cells: one.cells }] });
+  pin(cell) {
+    const next = pinnedAt(this.state, this.placements, cell);
+    if (next) this.change(next);
   }
 
   // Questions ------------------------------------------------------------------------------------
 
   ask(asked, more = {}) {
-    clearInterval(this.timer);
-    this.film.hidden = true;
+    this.film.close();
     this.asked = this.state;
     this.say(t("working"));
     this.progress.removeAttribute("value");
@@ -183,14 +175,16 @@ class Editor {
         else { this.show(event.placements); this.say(t("numbered", { n: ++this.number })); }
         break;
       case "count":
-        this.say(t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways", { n: digits(event.value) }));
+        this.why.hidden = event.value !== "0";
+        this.say(`${digits(event.value)} ${t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways")}`);
         break;
       case "none":
+        this.why.hidden = false;
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
-        this.say(`${t("zero")}. ${reasonOf(event)}`);
+        this.say(`0 ${t("zero")}. ${reasonOf(event)}`);
         break;
-      case "trace": this.play(event); break;
+      case "trace": this.film.play(this.state, event); break;
       case "progress":
         if (event.fraction !== null) this.progress.value = event.fraction;
         this.note.textContent = event.atLeast === "0" ? "" : t("at-least", { n: digits(event.atLeast) });
@@ -199,7 +193,7 @@ class Editor {
         clearTimeout(this.waiting);
         this.bar.hidden = true;
         break;
-      case "stopped": this.say(t("stopped", { n: digits(event.atLeast) })); break;
+      case "stopped": this.say(event.atLeast === "0" ? t("stopped") : `≥\u202f${digits(event.atLeast)} ${t("ways-stopped")}`); break;
       case "error": this.say(reasonOf(event)); break;
     }
   }
@@ -212,65 +206,25 @@ class Editor {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  show(placements) {
-    this.placements = this.placed(placements);
-    this.board.layer.replaceChildren(...picture.pieces(this.placements, this.names(), "square"));
-  }
+  show(placements) { this.lay(this.placed(placements)); }
 
-  names() { return this.state.pieces.map((piece, i) => piece.name || `${i + 1}`); }
+  lay(placements) {
+    this.placements = placements;
+    this.board.layer.replaceChildren(...picture.pieces(placements, this.state.pieces.map(nameOf), "square"));
+  }
 
   draw() {
     const { width, height, cells } = this.state;
     [this.sides[0].value, this.sides[1].value] = [width, height];
     this.placements = [];
     this.useless = [];
+    this.why.hidden = true;
     this.board.layer.replaceChildren();
     this.board.show(width, height, cells);
     this.drawPieces();
   }
 
-  drawPieces() {
-    drawPalette(this.list, this.state, {
-      useless: this.useless, chosen: null, onchoose: () => {},
-      onchange: (number, changes) => this.change({
-        ...this.state, pins: [], pieces: this.state.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
-      }),
-      onremove: (number) => this.change({ ...this.state, pins: [], pieces: this.state.pieces.filter((_, i) => i !== number) }),
-    });
-  }
-
-  // The animation of a search --------------------------------------------------------------------
-
-  play({ steps, pinned }) {
-    const slider = element("input", { type: "range", min: 0, max: steps.length - 1, value: 0 });
-    slider.setAttribute("aria-label", t("step"));
-    const go = this.button("play", () => {
-      clearInterval(this.timer);
-      this.timer = setInterval(() => {
-        if (Number(slider.value) >= steps.length - 1) clearInterval(this.timer);
-        else { slider.value = Number(slider.value) + 1; show(); }
-      }, FRAME_MS);
-    });
-    const halt = this.button("pause", () => clearInterval(this.timer));
-    const show = () => this.frame(steps, Number(slider.value), pinned);
-    slider.addEventListener("input", () => { clearInterval(this.timer); show(); });
-    this.film.replaceChildren(go, halt, slider);
-    this.film.hidden = false;
-    show();
-  }
-
-  // Draws what lies on the board at a step: the last placement tried at each smaller depth.
-  frame(steps, at, pinned) {
-    const laid = [];
-    for (const step of steps.slice(0, at + 1)) {
-      laid.length = step.depth;
-      if (step.step === "try") laid[step.depth] = step;
-    }
-    const { step, depth, cell, choices, number } = steps[at];
-    this.show([...pinned, ...laid.filter(Boolean)]);
-    if (cell) this.board.layer.append(...picture.dead(down(this.state, [cell]), "square"));
-    this.say(t(step === "choose" && !cell ? "step-piece" : `step-${step}`, { n: at + 1, of: steps.length, depth, choices, number }));
-  }
+  drawPieces() { this.palette.draw(this.state, { useless: this.useless, chosen: null }); }
 }
 
 function render({ model, el }) {

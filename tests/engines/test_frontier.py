@@ -105,6 +105,23 @@ def test_layers_in_buckets_take_any_slices_and_budgets(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("long", [0, 70, 140])
+@pytest.mark.parametrize("copies", range(1, 7))
+def test_layers_are_merged_from_any_number_of_streams(copies: int, long: int) -> None:
+    # A stream for each move and for covered cells, up to twelve; states of one word and of several.
+    board = dominoes(4, 4)
+    options = [[cell + long for cell in board.indices(k)] for k in range(board.option_count)]
+    pairs = [[item, long + 16 + item] for item in range(long)]
+    for modulus in (0, 10**9 + 7):
+        problem = Problem.from_indices(pairs + copies * options, items=16 + 2 * long)
+        sweep = _native.sweep(compiled(problem), "given", [], modulus)
+        assert sweep is not None
+        while sweep.run(97, 10.0, 2**30) != _native.DONE:
+            pass
+        assert sweep.count() == 36 * copies**8 % (modulus or 2**64)
+        assert sweep.place[3] == (2 * copies + 1 <= 12)
+
+
 def test_long_counts_in_buckets_agree_with_their_remainders() -> None:
     problem, plain = _large()["tiles"]
     weights = [1 + 2**60 * (option % 3) for option in range(problem.option_count)]

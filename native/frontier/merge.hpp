@@ -68,7 +68,8 @@ class Merge {
       }
     }
     if (modulus_ != 0) return merge_any<Sums::modular>(source, target, most);
-    return source.limbs() == 1 ? merge_any<Sums::single>(source, target, most)
+    if (source.limbs() == 1) return merge_any<Sums::single>(source, target, most);
+    return source.limbs() == 2 ? merge_any<Sums::two>(source, target, most)
                                : merge<Sums::long_numbers>(source, target, most);
   }
 
@@ -162,9 +163,9 @@ class Merge {
     return found;
   }
 
-  // How counts are added: in one limb that is known to suffice, in one limb modulo a number, or in
-  // several limbs.
-  enum class Sums : std::uint8_t { single, modular, long_numbers };
+  // How counts are added: in one limb that is known to suffice, in one limb modulo a number, in two
+  // limbs, or in several.
+  enum class Sums : std::uint8_t { single, modular, two, long_numbers };
 
   // Streams of short states by code for their number, whose heads stay in registers: in half the
   // time.
@@ -174,11 +175,12 @@ class Merge {
       return count_ == count ? merge_few<sums>(target, most, std::make_index_sequence<count>())
                              : merge_any<sums, count - 1>(source, target, most);
     } else {
-      return merge<sums>(source, target, most);
+      return merge<sums == Sums::two ? Sums::long_numbers : sums>(source, target, most);
     }
   }
 
-  __extension__ using Key = std::conditional_t<words == 1, std::uint64_t, unsigned __int128>;
+  __extension__ using Wide = unsigned __int128;
+  using Key = std::conditional_t<words == 1, std::uint64_t, Wide>;
 
   static Key key(const Head* head) {
     if constexpr (words == 1) return head->state[0];
@@ -201,9 +203,10 @@ class Merge {
     }
   }
 
-  // As merge(), for counts in one limb.
+  // As merge(), for counts in one limb or two.
   template <Sums sums, std::size_t... j>
   std::size_t merge_few(Layer<words>& target, std::size_t most, std::index_sequence<j...>) {
+    using Sum = std::conditional_t<sums == Sums::two, Wide, std::uint64_t>;
     const Head* heads[] = {streams_[j].heads.data() + streams_[j].next...};
     std::uint64_t* entry = target.room();
     std::size_t made = 0;
@@ -213,9 +216,11 @@ class Merge {
       if (word_0(least) == over) break;
       *entry++ = word_0(least);
       if constexpr (words == 2) *entry++ = static_cast<std::uint64_t>(least);
-      std::uint64_t sum = 0;
+      Sum sum = 0;
       const auto take = [&](const Head*& head, bool taken) {
-        const std::uint64_t ways = *head->count & (taken ? ~std::uint64_t{0} : 0);
+        Sum ways = head->count[0];
+        if constexpr (sums == Sums::two) ways |= Wide{head->count[1]} << 64;
+        ways &= taken ? ~Sum{0} : Sum{0};
         sum += ways;
         if constexpr (sums == Sums::modular) {
           sum -= sum > modulus_ ? modulus_ : 0;
@@ -225,7 +230,8 @@ class Merge {
         head += taken ? 1 : 0;
       };
       (take(heads[j], keys[j] == least), ...);
-      *entry++ = sum;
+      *entry++ = static_cast<std::uint64_t>(sum);
+      if constexpr (sums == Sums::two) *entry++ = static_cast<std::uint64_t>(sum >> 64);
     }
     target.extend(made);
     ((streams_[j].next = static_cast<std::size_t>(heads[j] - streams_[j].heads.data())), ...);

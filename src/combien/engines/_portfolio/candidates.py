@@ -81,6 +81,10 @@ class Candidate:
 FREE_SETUP = 1_000_000
 
 
+# The forecast of a sweep is unreliable before as many transitions.
+LEAST_SWEPT = 40_000
+
+
 # Costs in nanoseconds -----------------------------------------------------------------------------
 
 # The cost of looking for components, in nanoseconds per entry of the options.
@@ -214,8 +218,7 @@ PLAIN = (
         step=lambda problem: 20,
         hasty=True,
         kind="sweep",
-        # The forecast of a single order is unreliable.
-        fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
+        fraction=lambda counting: counting.fraction if counting.steps > LEAST_SWEPT else None,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         pilot=lambda counting: 400_000,
         long_pilot=8_000_000,

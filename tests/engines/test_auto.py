@@ -374,7 +374,8 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**7,
         [
             "bits chosen, 3498631 of 3498631: searched 229565 nodes",
-            "frontier beside, 1407283 of 2811887: had made 48501 moves",
+            "frontier beside, 1989669 of 0: had made 76531 moves",
+            "orbits beside, 238764 of 0: had taken 1725 steps by symmetry",
             "memo beside, 321712 of 69534916: had visited 1501 nodes with a memo",
         ],
     ),
@@ -383,7 +384,7 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**7,
         [
             "bits beside, 255048 of 11484648: had visited 7086 nodes",
-            "frontier beside, 2445912 of 4162594: had made 167651 moves",
+            "frontier beside, 4889597 of 5984842: had made 335545 moves",
             "orbits chosen, 1850772 of 1850772: 10368000 symmetries: one option an orbit was "
             "taken of 8 items, 0 problems had been met before, 1 count by sweep or search",
             "memo beside, 300892 of 74991482: had visited 1215 nodes with a memo",
@@ -416,8 +417,8 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**6,
         [
             "bits beside, 4072583 of 46619308335: had visited 203759 nodes",
-            "frontier beside, 33503572 of 155552926: had made 702725 moves",
-            "orbits beside, 3427717 of 13038286: had taken 88964 steps by symmetry",
+            "frontier beside, 33424663 of 156835077: had made 702725 moves",
+            "orbits beside, 3427717 of 0: had taken 88964 steps by symmetry",
             "memo beside, 744004 of 525722143606: had visited 4552 nodes with a memo",
         ],
     ),

@@ -306,11 +306,11 @@ def show() -> None:
     for engine, samples in read().items():
         known = PRICES[engine].items()
         prices = zip(fitted(samples), known, strict=True)
-        told = ", ".join(f"{name} {price:.3g} ({old:.3g})" for price, (name, old) in prices)
+        compared = ", ".join(f"{name} {price:.3g} ({old:.3g})" for price, (name, old) in prices)
         wrong = [abs(math.log(ratio)) for ratio in validated(samples)]
         cells = (math.exp(float(np.quantile(wrong, part))) for part in (0.5, 0.9, 1.0))
         errors = " | ".join(f"{cell:.2f}" for cell in cells)
-        print(f"| {engine} | {len(samples)} | {told} | {errors} |")
+        print(f"| {engine} | {len(samples)} | {compared} | {errors} |")
 
 
 def check(seed: int, few: int) -> int:

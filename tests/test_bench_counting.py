@@ -18,8 +18,8 @@ from bench.run import main
 from bench.suites import SUITES
 from bench.worker import program_named
 
-# The second engine beside the sweep; zdd when none is named.  Where none of ours has the time, the
-# count rests on the sweep and on what is published.
+# The second engine beside the sweep; zdd when none is named.  Where none of our engines has the
+# time, the count rests on the sweep and on what is published.
 SECOND = {
     **{name: "fkt" for name in COUNTING if name.startswith(("dominoes", "aztec", "camel"))},
     "pentominoes-6x10": "bits",

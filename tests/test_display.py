@@ -95,6 +95,7 @@ def objects() -> dict[str, Any]:
         "solved": combien.explain(SQUARE),
         "heat map": combien.heat_map(SQUARE),
         "answer": combien.answer(SQUARE, "solutions"),
+        "solutions": combien.solutions(SQUARE),
         "count": combien.answer(SMALL),
         "orbits": combien.orbits(SQUARE),
         "estimate": combien.estimate(SMALL),
@@ -140,7 +141,36 @@ def test_a_tiling_problem_shows_its_grid_and_its_tiles() -> None:
     assert shown.count("<svg") == 3
     # A path for each cell of the board and of the tiles.
     assert shown.count("<path") == 6 + 2 + 1
-    assert "tile 1 (dot), 2 times" in shown
+    assert "dot, 2 times" in shown
+    assert "domino, any number of times" in shown
+
+
+def test_solutions_are_shown_but_not_taken() -> None:
+    walk = combien.solutions(SQUARE)
+    first = next(walk)
+    shown = html(walk)
+    assert shown is not None
+    assert shown.count("<svg") == 12
+    assert "and more" in shown
+    assert [first, *walk] == list(combien.solutions(SQUARE))
+    assert repr(walk) == "<Solutions: all yielded, by bits>"
+    assert "<svg" not in (html(walk) or "")
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.sampled_from([None, 0, 3, 20]))
+def test_peeking_is_looking_ahead(taken: int, most: int, limit: int | None) -> None:
+    walk = combien.solutions(SQUARE, limit=limit, seed=5)
+    ahead = [next(walk, None) for _ in range(taken)]
+    del ahead
+    seen = walk.peek(most)
+    assert seen == list(walk)[:most]
+
+
+def test_a_peek_ends_after_its_nodes() -> None:
+    assert combien.solutions(ODD).peek(3, nodes=10) == []
+    assert combien.solutions(SQUARE, up_to="all").peek(9, nodes=10**6) == list(
+        combien.solutions(SQUARE, up_to="all")
+    )
 
 
 def test_a_small_problem_shows_which_option_covers_what() -> None:

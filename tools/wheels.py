@@ -57,7 +57,7 @@ TESTS = [
 ]
 # Wheels for AArch64, and for Pythons that are not here, are tried with those of Debian's suites.
 DEBIAN = {"3.11": "bookworm", "3.13": "trixie", "3.14": "forky"}
-MIRROR = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian"
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 # What a source build asks for and a wheel has inside.
 BACKEND = '  "nanobind-backend>=1.0",\n'
 # nanobind expects these headers of Python.h, which leaves them out for the stable interface.
@@ -149,12 +149,23 @@ def builders() -> list[Interpreter]:
     return list(chosen.values())
 
 
+def mirror() -> str:
+    """Return the address that apt-get has for Debian."""
+    words = ("--format", "$(LABEL) $(REPO_URI)", "Created-By: Packages")
+    for line in run("apt-get", "indextargets", *words).splitlines():
+        label, address = line.split(" ", 1)
+        if label == "Debian":
+            return address
+    sys.exit("apt-get knows no mirror of Debian; run 'apt-get update' on a Debian system first")
+
+
 def apt(suite: str, architecture: str, folder: Path) -> list[str]:
     """Return the words of apt-get for a suite of Debian, as if nothing were installed."""
     for name in ("lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     sources = folder / "sources.list"
-    sources.write_text("".join(f"{kind} {MIRROR} {suite} main\n" for kind in ("deb", "deb-src")))
+    debian = f"[signed-by={KEYRING}] {mirror()} {suite} main"
+    sources.write_text("".join(f"{kind} {debian}\n" for kind in ("deb", "deb-src")))
     options = {
         "APT::Architecture": architecture,
         "APT::Architectures": architecture,

@@ -124,7 +124,7 @@ void register_frontier(nb::module_& module) {
             return machine.look([&](const Sweep& sweep) { return guarded(sweep.sample(most)); });
           },
           nb::arg("most"), nb::keep_alive<0, 1>(),
-          "Begins to estimate the transitions of the whole sweep from so many states of each "
+          "Begins to estimate the transitions of the whole sweep from this many states of each "
           "layer.")
       .def_prop_ro("all_passes", reader<Sweep>(&Sweep::all_passes))
       .def_prop_ro("transitions",

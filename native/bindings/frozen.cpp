@@ -256,7 +256,7 @@ void register_frozen(nb::module_& module) {
            "How many sets come before this one; ValueError for a set that is not there.")
       .def("unrank", &FrozenDiagram::unrank, nb::arg("place"),
            nb::sig("def unrank(self, place: int) -> tuple[int, ...]"),
-           "The set before which so many come.")
+           "The set that this many sets precede.")
       .def("sample", &FrozenDiagram::sample, nb::arg("sets"), nb::arg("seed"), nb::arg("seconds"),
            nb::sig("def sample(self, sets: int, seed: int, seconds: float) -> "
                    "list[tuple[int, ...]]"),

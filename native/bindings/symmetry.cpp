@@ -123,7 +123,7 @@ void register_symmetry(nb::module_& module) {
       },
       nb::arg("problem"), nb::arg("effort"),
       nb::sig("def automorphisms(problem: Problem, effort: int) -> Automorphisms"),
-      "A search for the symmetries of a problem, given up after so many visits.");
+      "A search for the symmetries of a problem, given up after this many visits.");
   module.def(
       "comparison",
       [](const Guarded<Automorphisms>& first, const Guarded<Automorphisms>& second,

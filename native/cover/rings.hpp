@@ -456,7 +456,7 @@ class Rings {
 
   const ItemId root_;
   // The waiting items that are not satisfied, by degree.  It is left alone while too few items are
-  // waiting, and correct again when so many are waiting, as everything in between was undone.
+  // waiting, and correct again when this many are waiting, as everything in between was undone.
   ItemsBySize by_size_;
   const std::uint32_t sorted_from_;
   std::uint32_t waiting_count_ = 0;

@@ -252,7 +252,7 @@ class Sweep:
 
     def sample(self, most: int) -> Sample:
         """
-        Begins to estimate the transitions of the whole sweep from so many states of each layer.
+        Begins to estimate the transitions of the whole sweep from this many states of each layer.
         """
 
     @property
@@ -440,7 +440,7 @@ class Comparison:
 
 def automorphisms(problem: Problem, effort: int) -> Automorphisms:
     """
-    A search for the symmetries of a problem, given up after so many visits.
+    A search for the symmetries of a problem, given up after this many visits.
     """
 
 def comparison(first: Automorphisms, second: Automorphisms, most_nodes: int) -> Comparison:
@@ -721,7 +721,7 @@ class FrozenDiagram:
         """
 
     def unrank(self, place: int) -> tuple[int, ...]:
-        """The set before which so many come."""
+        """The set that this many sets precede."""
 
     def sample(self, sets: int, seed: int, seconds: float) -> list[tuple[int, ...]]:
         """

@@ -194,8 +194,12 @@ class BoardEditor:
         self._background.ask(self._question(asked, more))
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Return the widget for a notebook."""
-        return self.widget._repr_mimebundle_(**options)
+        """Return the widget for a notebook, and its picture for where no widget works."""
+        found = self.widget._repr_mimebundle_(**options)
+        data = found[0] if isinstance(found, tuple) else found
+        if data is not None:
+            data["image/svg+xml"] = self.picture.svg()
+        return found
 
 
 def _piece(tile: Tile) -> dict[str, Any]:

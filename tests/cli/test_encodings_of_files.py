@@ -23,6 +23,18 @@ def test_a_nonogram(tmp_path: Path) -> None:
     assert "'é' is not one of" in known.err
 
 
+def test_many_nonograms_have_one_warning(tmp_path: Path) -> None:
+    for name in "abc":
+        text = f'title "{name} é"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
+        (tmp_path / f"{name}.non").write_bytes(text.encode("cp1252"))
+    solved = combien("nonogram", "solve", tmp_path)
+    first = f"combien: warning: {tmp_path / 'a.non'}, {NOTE.format(1).partition('warning: ')[2]}"
+    assert solved.err == (
+        f"{first}combien: warning: 2 more times: this is not UTF-8: Windows-1252 was assumed\n"
+        "3 puzzles in 3 files: 3 with one solution\n"
+    )
+
+
 def test_names_that_differ_stay_different(tmp_path: Path) -> None:
     # With replacement characters, these two items would be one, covered twice.
     (tmp_path / "a.dlx").write_bytes("é è\né\nè\n".encode("cp1252"))

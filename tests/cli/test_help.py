@@ -7,7 +7,9 @@ import sys
 
 import pytest
 
+from combien._cli._shared.groups import SECTION_OF
 from combien._cli.main import main
+from combien._cli.tables import TABLES
 from tests.cli.commands import Terminal, combien
 
 HELPS = [[], ["count"], ["puzzle"], ["puzzle", "hooks"], ["sudoku"], ["nonogram", "solve"]]
@@ -58,6 +60,38 @@ def test_examples_are_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     line = "  combien count --engine frontier --seconds 10 --json example:dominoes.cmb"
     assert line in combien("count", "--help").out.splitlines()
+
+
+def test_what_people_need_first_is_first() -> None:
+    shown = combien("solve", "--help").out
+    sections = re.findall(r"^(\S.*):\n((?:  .*\n)+)", shown, re.MULTILINE)
+    first = re.findall(r"^  (-\S+)", dict(sections)["Options"], re.MULTILINE)
+    assert " ".join(first) == (
+        "-n --boxes --seed --up-to --threads --problem --engine --seconds --json --svg -h,"
+    )
+    assert {"Search", "Pictures", "Solids and 3D printing", "SAT solvers"} <= dict(sections).keys()
+
+
+def test_each_option_of_a_section_exists() -> None:
+    names: set[str] = set()
+    for words in (["solve"], ["count"], ["apart"]):
+        names |= set(re.findall(r"--[a-z0-9-]+", combien(*words, "--help").out))
+    assert SECTION_OF.keys() <= names
+
+
+def test_commands_are_in_sections_by_task() -> None:
+    shown = combien("--help").out
+    headings = list(TABLES["combien"].headings.values())
+    assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Options", *headings, "Examples"]
+    listed = re.findall(r"^  ([a-z][a-z-]*)  ", shown, re.MULTILINE)
+    assert listed == list(TABLES["combien"].commands)
+    assert "\n\nCommands:\n  queens" in combien("puzzle", "--help").out
+
+
+def test_a_negative_number_is_explained() -> None:
+    outcome = combien("queens", "-3")
+    assert outcome.code == 2
+    assert outcome.err.startswith("combien: -3 is read as an option; no number here may be")
 
 
 def test_groups_list_their_commands_in_full() -> None:

@@ -38,6 +38,8 @@ FIVE, KEY = EXAMPLES / "five.non", EXAMPLES / "key.txt"
             ["convert", "x.xyz", "x.non"],
             "unknown format by name and content; set it with --from, as one of non",
         ),
+        (["solve", "page.non"], "this is a saved web page, not a puzzle"),
+        (["solve", "page.xml"], "this is a saved web page, not a puzzle"),
         (
             ["convert", FIVE, "x.foo"],
             "has no known extension to write: use --to with one of non",
@@ -50,6 +52,8 @@ def test_what_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("empty.txt").write_text("")
     Path("x.xyz").write_text("hello\n")
+    for name in ("page.non", "page.xml"):
+        Path(name).write_text("<!-- saved -->\n<!doctype HTML>\n<html><p>rows</html>\n")
     outcome = combien("nonogram", *words)
     assert (outcome.code, outcome.out) == (2, "")
     assert message in outcome.printed

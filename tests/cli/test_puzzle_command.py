@@ -60,7 +60,10 @@ def test_one_solution_all_and_their_number() -> None:
 
 def test_no_solution_is_an_answer() -> None:
     outcome = combien("puzzle", "rooks", 1, "--no-diagonal")
-    assert outcome == Outcome(Exit.NONE, "", "rooks has no solution\n")
+    text = "rooks 1 --no-diagonal has no solution; add --why for a reason\n"
+    assert outcome == Outcome(Exit.NONE, "", text)
+    default = combien("puzzle", "langford", "5")
+    assert default.err == "langford 5 has no solution; add --why for a reason\n"
 
 
 def test_drawings(tmp_path: Path) -> None:

@@ -22,13 +22,21 @@ def test_writing_and_reading_are_inverse_in_space(region: Region) -> None:
     assert Region.from_art(art(region), dimension=3) == region.at_origin()
 
 
-@given(st.text(alphabet="*. x\t\0é", max_size=40), st.text(alphabet="*.", max_size=10))
+@given(st.text(alphabet="*. -#\t\0", max_size=40), st.text(alphabet="*.", max_size=10))
 def test_only_stars_are_cells(first: str, second: str) -> None:
     lines = ["." + first, "." + second]
     expected = {
         (x, 1 - down) for down, line in enumerate(lines) for x in range(len(line)) if line[x] == "*"
     }
     assert set(Region.from_art("\n".join(lines))) == expected
+
+
+@given(st.text(alphabet="*.\n", max_size=20), st.sampled_from("xéO07"), st.text(alphabet="*x"))
+def test_letters_and_digits_are_refused(before: str, letter: str, after: str) -> None:
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    place = f"line {line}, column {column} of a drawing: '{letter}' is neither a cell"
+    with pytest.raises(BadRegion, match=place):
+        Region.from_art(before + letter + after)
 
 
 def test_the_top_line_is_the_largest_y() -> None:

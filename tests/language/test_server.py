@@ -411,14 +411,15 @@ def test_questions_without_an_answer() -> None:
         assert await editor.run("combien.count", URI, "large") is None
         editor.change(URI, 2, text + "count dlx nothing")
         assert await editor.run("combien.count", URI, "none") is None
-        assert [message.partition(":")[0] for message in editor.messages] == [
+        *before, stopped, after = editor.messages
+        assert [message.partition(":")[0] for message in before] == [
             "none",
             "none has no solution",
             "there is no problem '--help' in this script",
-            "auto",
-            "line 3",
         ]
-        assert "the budget of 0.2 seconds ended" in editor.messages[3]
+        # On a busy machine they end while the problem is built.
+        assert "the budget of 0.2 seconds ended" in stopped
+        assert after.startswith("line 3:")
 
     in_editor(task)
 

@@ -275,7 +275,7 @@ def test_tables_that_no_run_writes(tmp_path: Path) -> None:
         table._file.write_bytes(content + blake2b(content, digest_size=16).digest())
         with pytest.raises(BadFormat, match="is damaged: remove it"):
             table.load(MemoCounting(board), PLENTY, lambda: None)
-        # It is no table of ours, so it stays.
+        # It is not one of our tables, so it stays.
         if "format" not in head:
             table.remove_left()
             assert table._file.exists()

@@ -164,7 +164,7 @@ def _own_fields(space: dict[str, Any], *, kw_only: bool) -> dict[str, _Field]:
 
 
 def _adopted(one: Field[Any]) -> _Field:
-    """Return what `dataclasses.field` has made as a field of ours."""
+    """Return what `dataclasses.field` has made as one of our fields."""
     import dataclasses  # Start-up: only for such fields.
 
     names = ("default", "default_factory", "init", "repr", "hash", "compare", "metadata", "kw_only")

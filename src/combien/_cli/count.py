@@ -34,6 +34,7 @@ from combien.errors import Interrupted
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._questions.dispatch import Workers
+    from combien._questions.up_to import SymmetryName
 
 
 NO_SAT_OPTIONS = SatOptions()
@@ -59,7 +60,7 @@ def count(
     request: Request,
     sat: SatOptions,
     explain: bool,
-    up_to: str,
+    up_to: SymmetryName,
     fault_free: bool,
     threads: int | None,
     modulo: int | None,
@@ -110,7 +111,7 @@ def count_loaded(
     *,
     sat: SatOptions = NO_SAT_OPTIONS,
     explain: bool,
-    up_to: str,
+    up_to: SymmetryName,
     workers: Workers | None = None,
     modulo: int | None = None,
     resume: str = "",

@@ -155,7 +155,9 @@ def _play(
             resume=wanted.resume,
             again=[*again, "--count"],
         )
-    return solve_loaded(common, loaded, wanted, again=again)
+    sizes = {one.name: getattr(loaded.model, one.name) for one in settings_of(kind) if one.argument}
+    title = " ".join([name, *([file] if file else []), *_words(kind, sizes | named)])
+    return solve_loaded(common, loaded, wanted, again=again, title=title)
 
 
 def _read(kind: type[Puzzle[Any]], file: str | None) -> Puzzle[Any]:

@@ -46,7 +46,7 @@ from combien.tilings._tiling import TilingProblem
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._cli._shared.output import Output
-    from combien._questions.up_to import UpTo
+    from combien._questions.up_to import SymmetryName, UpTo
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class SolveOptions:
     resume: str = ""
     style: str = "names"
     seed: int | None = None
-    up_to: str = "none"
+    up_to: SymmetryName = "none"
     threads: int | None = None
     sat: SatOptions = field(default_factory=SatOptions)
 
@@ -146,11 +146,17 @@ def solve(request: Request, wanted: SolveOptions, fault_free: bool) -> Exit:
 
 
 def solve_loaded(
-    common: CommonOptions, loaded: Loaded, wanted: SolveOptions, *, again: Sequence[str]
+    common: CommonOptions,
+    loaded: Loaded,
+    wanted: SolveOptions,
+    *,
+    again: Sequence[str],
+    title: str = "",
 ) -> Exit:
     """Write and draw solutions.
 
-    `again` is the beginning of the command line that resumes the search.
+    `again` is the beginning of the command line that resumes the search, and `title` what a puzzle
+    is called with its settings; it is asked for reasons by `--why`.
     """
     number, resume = wanted.number, wanted.resume
     if wanted.boxes or wanted.drawn.anything():
@@ -173,7 +179,9 @@ def solve_loaded(
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
-        print_message("no more solutions" if resume else f"{loaded.name} has no solution")
+        none = f"{title} has no solution; add --why for a reason" if title else ""
+        none = none or f"{loaded.name} has no solution"
+        print_message("no more solutions" if resume else none)
     wanted.sat.print_proof_hint(none=code == Exit.NONE)
     if stopped:
         print_message(f"{found.engine}: {found.why}")
@@ -268,7 +276,7 @@ def _search(
     return answer, exit_code(answer) if code == Exit.ANSWERED else code
 
 
-def _group(loaded: Loaded, up_to: str) -> UpTo:
+def _group(loaded: Loaded, up_to: SymmetryName) -> UpTo:
     """Return the symmetry group to count up to; it is computed only if requested."""
     if up_to == "none":
         return "none"

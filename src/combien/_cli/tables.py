@@ -22,18 +22,24 @@ class Table:
     """A group: how it is called, its help, examples, and its commands in order.
 
     Each has the module below `combien._cli` that defines it, or nothing for a group, and the first
-    line of its help.
+    line of its help.  `headings` has the first command of each section of the help.
     """
 
-    __slots__ = ("commands", "examples", "path", "summary")
+    __slots__ = ("commands", "examples", "headings", "path", "summary")
 
     def __init__(
-        self, path: str, summary: str, commands: Mapping[str, tuple[str, str]], examples: str
+        self,
+        path: str,
+        summary: str,
+        commands: Mapping[str, tuple[str, str]],
+        examples: str,
+        headings: Mapping[str, str] | None = None,
     ) -> None:
         self.path = path
         self.summary = summary
         self.commands = commands
         self.examples = examples
+        self.headings = headings or {}
 
     def command(self, name: str) -> Any:
         """Return what its module has for a command."""
@@ -56,37 +62,15 @@ _GROUPS = (
                 "sequence",
                 "Count the tilings of the boards of a family, and prove a formula.",
             ),
-            "estimate": (
-                "runs",
-                "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
-            ),
-            "shares": (
-                "runs",
-                "Split a search into shares, as positions for `combien solve --resume`.",
-            ),
-            "runs": (
-                "",
-                "Show, check or export the file of a long run (combien count --checkpoint).",
-            ),
             "explain": (
                 "explain",
                 "Explain why there is no solution, or describe the problem and its search.",
             ),
-            "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
-            "lsp": ("web", "Help an editor with tiling scripts: the language server."),
-            "convert": ("convert", "Write the problem of file A to file B, in another format."),
-            "encode": (
-                "encode",
-                "Write a problem as clauses for a SAT solver, and read the answer.",
-            ),
-            "check-proof": (
-                "encode",
-                "Check a proof that a formula in DIMACS form is unsatisfiable.",
-            ),
-            "examples": ("about", "List the examples, or write one into the current folder."),
-            "completion": ("about", "Print the shell completion script, or install it."),
-            "doctor": ("doctor", "Show what works here, for yourself or for a bug report."),
             "puzzle": ("puzzle", "Solve a puzzle, count its solutions, or draw them."),
+            "queens": (
+                "puzzle",
+                "Place n queens on an n x n board so that no two attack each other.",
+            ),
             "sudoku": ("sudoku", "Solve the sudokus of a file, or generate new ones."),
             "nonogram": (
                 "",
@@ -110,10 +94,32 @@ _GROUPS = (
                 "Find which assemblies of a puzzle come apart by translations, and in how many "
                 "moves.",
             ),
-            "queens": (
-                "puzzle",
-                "Place n queens on an n x n board so that no two attack each other.",
+            "estimate": (
+                "runs",
+                "Estimate how large a search will be, by random walks down its tree (Knuth, 1975).",
             ),
+            "shares": (
+                "runs",
+                "Split a search into shares, as positions for `combien solve --resume`.",
+            ),
+            "runs": (
+                "",
+                "Show, check or export the file of a long run (combien count --checkpoint).",
+            ),
+            "convert": ("convert", "Write the problem of file A to file B, in another format."),
+            "encode": (
+                "encode",
+                "Write a problem as clauses for a SAT solver, and read the answer.",
+            ),
+            "check-proof": (
+                "encode",
+                "Check a proof that a formula in DIMACS form is unsatisfiable.",
+            ),
+            "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
+            "lsp": ("web", "Help an editor with tiling scripts: the language server."),
+            "examples": ("about", "List the examples, or write one into the current folder."),
+            "completion": ("about", "Print the shell completion script, or install it."),
+            "doctor": ("doctor", "Show what works here, for yourself or for a bug report."),
         },
         """\
 combien run example:camel.cmb
@@ -125,6 +131,14 @@ combien COMMAND --help
 Exit codes: 0 answered, 10 proved none, 20 unknown (a limit was reached), 130 interrupted, 2 bad
 input, 70 an error of combien (please report it).
 """,
+        {
+            "run": "Count and solve",
+            "puzzle": "Puzzles",
+            "rectangles": "Polyominoes and puzzle design",
+            "estimate": "Long searches",
+            "convert": "Formats and SAT solvers",
+            "web": "The page, editors and this installation",
+        },
     ),
     Table(
         "combien nonogram",
@@ -294,10 +308,26 @@ def group_help(table: Table) -> str:
     with formatter.section("Options"):
         version = [("--version", "Show the version and exit.")] if " " not in table.path else []
         formatter.write_dl([*version, ("-h, --help", "Show this message and exit.")])
-    with formatter.section("Commands"):
-        formatter.write_dl([(name, text) for name, (_, text) in table.commands.items()])
+    rows = [(name, text) for name, (_, text) in table.commands.items()]
+    write_commands(formatter, rows, table.headings)
     formatter.write_examples(table.examples)
     return formatter.getvalue()
+
+
+def write_commands(
+    formatter: HelpFormatter, rows: Iterable[tuple[str, str]], headings: Mapping[str, str]
+) -> None:
+    """Write commands in sections, with names of one width."""
+    rows = list(rows)
+    width = max(len(name) for name, _ in rows)
+    sections: dict[str, list[tuple[str, str]]] = {}
+    heading = "Commands"
+    for name, text in rows:
+        heading = headings.get(name, heading)
+        sections.setdefault(heading, []).append((name.ljust(width), text))
+    for heading, listed in sections.items():
+        with formatter.section(heading):
+            formatter.write_dl(listed)
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -16,6 +16,7 @@ from combien._display import (
     side_by_side,
     table,
 )
+from combien._questions.ask import Solutions
 from combien._questions.distribution import HeatMap
 from combien._questions.explanation import Explanation
 from combien._questions.up_to import Orbits
@@ -94,6 +95,13 @@ def estimate(shown: Estimate) -> str:
         ],
         head=("", f"by {counted(shown.walks, 'walk')} of {shown.engine}", "standard error"),
     )
+
+
+def solutions(shown: Solutions[object]) -> str:
+    """Render the next solutions, without taking them."""
+    ahead = shown.peek(MOST_SOLUTIONS + 1)
+    more = line("and more") if len(ahead) > MOST_SOLUTIONS else ""
+    return block(caption(repr(shown)), side_by_side(*map(_solution, ahead[:MOST_SOLUTIONS])), more)
 
 
 def answer(shown: Answer[object]) -> str:

@@ -99,7 +99,8 @@ def _board_and_tiles(shown: TilingProblem | PackingProblem, summary: str) -> str
         if cells > MOST_CELLS:
             break
         picture = _one(one.region, number, one.name)
-        description = f"{text(one.called(number), most=40)}, {escape(_times(one))}"
+        name = one.name or f"piece {number + 1}"
+        description = f"{text(name, most=40)}, {escape(_times(one))}"
         tiles.append(f"<div>{drawing(picture, size=14)}<small>{description}</small></div>")
     more = len(shown.tiles) - len(tiles)
     if more:

@@ -8,12 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
 from combien._base.budget import MOST_THREADS, NO_LIMIT, budget_of
 from combien._base.checks import check_bool, check_int, short_repr
+from combien._base.displayed import Displayed
 from combien._base.records import replace
 from combien._base.threads import mutex, shared
 from combien._questions.dispatch import (
@@ -231,18 +233,28 @@ def solutions(
         walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
     if representatives is not None:
         convert = _least(representatives, numbers)
-        return Solutions(whole, model.read, walk, limit=limit, convert=convert, why=why)
+        return Solutions(
+            whole, model.read, walk, limit=limit, convert=convert, searched=problem, why=why
+        )
     read = model.read if numbers is None else _renumbered(model, numbers)
     return Solutions(problem, read, walk, limit=limit, numbers=numbers)
 
 
-class Solutions(Generic[Reading]):
+class Solutions(Displayed, Generic[Reading]):
     """An iterator over the solutions of a model, with counters, position and progress.
 
-    Threads may share it and the iterators that `iter` returns: each solution goes to exactly one.
+    >>> from combien import Problem
+    >>> walk = solutions(Problem.from_options(["ab", "c", "a", "bc"]))
+    >>> walk
+    <Solutions: nothing searched so far, by bits>
+    >>> next(walk), walk.peek(2), next(walk)
+    ((0, 1), [(2, 3)], (2, 3))
+
+    A notebook shows the next solutions, and leaves the iterator where it is.  Threads may share it
+    and the iterators that `iter` returns: each solution goes to exactly one.
 
     `numbers` maps option numbers of `problem` to option numbers of the model, if they differ.
-    `convert` returns a solution of `problem` for one of the walk, or None to leave it out; `why`
+    `convert` returns a solution of `problem` for one of `searched`, or None to leave it out; `why`
     describes that.  Each solution is converted independently, so nothing is kept in memory and the
     position is the position of the search.
     """
@@ -256,9 +268,11 @@ class Solutions(Generic[Reading]):
         limit: int | None = None,
         numbers: Sequence[int] | None = None,
         convert: Callable[[Solution], Solution | None] | None = None,
+        searched: Problem | None = None,
         why: str = "",
     ) -> None:
         self._problem = problem
+        self._searched = searched or problem
         self._walk = walk
         self._read = read
         self._numbers = numbers
@@ -288,6 +302,31 @@ class Solutions(Generic[Reading]):
             solution = self._next_kept()
             self._left -= 1
         return self._read(solution)
+
+    def __repr__(self) -> str:
+        if self.complete:
+            return f"<Solutions: all yielded, by {self.engine}>"
+        done = f"{self.fraction:.2%}" if self.fraction else "nothing"
+        return f"<Solutions: {done} searched so far, by {self.engine}>"
+
+    def peek(self, most: int = 1, *, nodes: int = 100_000) -> list[Reading]:
+        """Return up to `most` of the next solutions, without taking them from the iterator.
+
+        They are found again by a search from the `position`, of at most this many `nodes`.
+        """
+        most = check_int("most", most)
+        if self.complete:
+            return []
+        engine = select_engine(self.engine, self._searched, "solutions")
+        limits = budget_of(None, nodes, None, None)
+        with self._mutex:
+            walk = engine.solutions(self._searched, budget=limits, resume=self.position)
+            left = most if self._left is None else min(most, self._left)
+        ahead = Solutions(self._problem, self._read, walk, limit=left, convert=self._convert)
+        found: list[Reading] = []
+        with suppress(OutOfBudget):
+            found.extend(ahead)
+        return found
 
     def _next_kept(self) -> Solution:
         while True:

@@ -92,7 +92,7 @@ def sample(
     model: Model[Reading],
     k: int = 1,
     *,
-    seed: int,
+    seed: int = 0,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,

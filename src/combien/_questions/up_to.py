@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
@@ -44,7 +44,8 @@ _MOST_NODES = 20_000_000
 # Of listed solutions, each of which takes 2 us, to be compared with a count.
 _MOST_IMAGES = 4000
 
-UpTo = str | Group | ProblemGroup | Sequence[Sequence[int]]
+SymmetryName = Literal["none", "rotations", "all"]
+UpTo = SymmetryName | Group | ProblemGroup | Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)

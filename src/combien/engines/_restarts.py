@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from combien.engines._sat_walk import SatTurns
 
 
-# The nodes of the plain search before the first shuffled search: at least so many in all and for
+# The nodes of the plain search before the first shuffled search: at least this many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
 HEAD_START, HEAD_START_ITEM = 10_000, 1
 

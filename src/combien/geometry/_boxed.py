@@ -234,7 +234,8 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
     ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
 
     The lower left corner of the drawing is (0, 0), whether or not there is a cell.
-    Raises `BadRegion` if this is not a string, is too long, or has layers of different heights.
+    Raises `BadRegion` if this is not a string, is too long, has letters or digits, or has layers of
+    different heights.
     """
     if not isinstance(text, str):
         raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
@@ -243,6 +244,13 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
             f"a drawing of {len(text)} characters: the limit is {MOST_CHARACTERS}; "
             "make the region from boxes or from cells"
         )
+    for number, line in enumerate(text.split("\n"), 1):
+        for column, mark in enumerate(line, 1):
+            if mark.isalnum():
+                raise BadRegion(
+                    f"line {number}, column {column} of a drawing: {mark!r} is neither a cell, "
+                    "'*', nor empty, '.' or a space"
+                )
     layers = _drawn_layers(text)
     heights = sorted({len(layer) for layer in layers})
     if len(heights) > 1:

@@ -101,7 +101,7 @@ class Region(Boxed, Displayed):
     def from_art(
         cls, text: str, *, dimension: int | None = None, lattice: Lattice = SQUARE
     ) -> Region:
-        r"""Parse a drawing: '*' is a cell, any other character is not; the top row comes first.
+        r"""Parse a drawing: '*' is a cell, '.' and a space are not; the top row comes first.
 
         >>> list(Region.from_art("*..\n***"))
         [(0, 1), (0, 0), (1, 0), (2, 0)]
@@ -111,6 +111,7 @@ class Region(Boxed, Displayed):
         Layers, z = 0 first, are separated by an empty line; `dimension=3` reads a single layer as
         a 3D region.  The lower left corner of the drawing is (0, 0).  For the positions of cells
         of other lattices see `docs/lattices.md`.
+        Raises `BadRegion` for letters and digits, which may be meant as cells or not.
         """
         check_lattice(lattice)
         cells, drawn = cells_of(text)

@@ -64,7 +64,7 @@ class CmbLexer(Lexer):  # type: ignore[misc]
     filenames: ClassVar[list[str]] = ["*.cmb"]
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, Any, str]]:
-        """Yield the tokens with their offsets; what is no word of the language is an error."""
+        """Yield the tokens with their offsets; what is not a word of the language is an error."""
         at = 0
         while at < len(text):
             match = LEXEME.match(text, at)

@@ -43,6 +43,7 @@ from combien.language._syntax import (
     Switch,
     Text,
     TheAnswer,
+    UpTo,
 )
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tile import Tile
@@ -151,7 +152,7 @@ class Interpreter:
             self._line(art(tile.region))
         self._line("")
 
-    def _count(self, problem: TilingModel, algorithm: Algorithm, up_to: str) -> None:
+    def _count(self, problem: TilingModel, algorithm: Algorithm, up_to: UpTo) -> None:
         self._show_size(problem)
         found = self._solver.count(problem, algorithm, up_to=up_to)
         # combine has another format for algorithms that are not based on exact covers.
@@ -194,7 +195,7 @@ class Interpreter:
             self._write(svg, [_picture(tiling, problem.name).svg()], kind="svg")
             self._line(f'SVG written in file "{printable(svg.text)}"')
 
-    def _all(self, problem: TilingModel, algorithm: Algorithm, up_to: str) -> None:
+    def _all(self, problem: TilingModel, algorithm: Algorithm, up_to: UpTo) -> None:
         self._show_size(problem)
         started = perf_counter()
         tiling, walk = self._solver.walk(problem, algorithm, every=True, up_to=up_to)

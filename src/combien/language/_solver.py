@@ -25,7 +25,7 @@ from combien.language._check import ALGORITHMS, place
 from combien.language._equal_size import NAME as EQUAL_SIZE
 from combien.language._equal_size import EqualSize
 from combien.language._files import Permissions
-from combien.language._syntax import Algorithm
+from combien.language._syntax import Algorithm, UpTo
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._tiling import TilingProblem
 
@@ -96,7 +96,7 @@ class ScriptSolver:
                 return
 
     def count(
-        self, problem: TilingModel, algorithm: Algorithm, *, up_to: str = "none"
+        self, problem: TilingModel, algorithm: Algorithm, *, up_to: UpTo = "none"
     ) -> Answer[Arrangement]:
         """Count the tilings; the answer names the engine and its work."""
         model, engine = self._model_and_engine(problem, algorithm)
@@ -117,7 +117,7 @@ class ScriptSolver:
         return found[0] if found else None
 
     def walk(
-        self, problem: TilingModel, algorithm: Algorithm, *, every: bool, up_to: str = "none"
+        self, problem: TilingModel, algorithm: Algorithm, *, every: bool, up_to: UpTo = "none"
     ) -> tuple[Arrangement | None, Solutions[Arrangement]]:
         """Return the first tiling, or None, and an iterator over the others.
 
@@ -188,7 +188,7 @@ class ScriptSolver:
         )
 
     def _counted(
-        self, model: Model[Any], engine: str | Engine, budget: Budget, up_to: str
+        self, model: Model[Any], engine: str | Engine, budget: Budget, up_to: UpTo
     ) -> Answer[Arrangement]:
         found = answer(
             model,

@@ -18,14 +18,15 @@ Isometry = Literal[
     "Id", "Rot90", "Rot180", "Rot270", "VertRefl", "HorizRefl", "Diag1Refl", "Diag2Refl"
 ]
 TileOption = Literal["~one", "~maybe", "~any", "~sym", "~rot"]
+# The symmetries up to which tilings are counted, after `~up_to`, as in Python.
+UpTo = Literal["all", "rotations", "none"]
 
 OPERATORS: dict[Operator, str] = {"union": "||", "inter": "&&", "diff": "-", "xor": "^"}
 OPTIONS: tuple[TileOption, ...] = get_args(TileOption)
 ISOMETRIES: tuple[Isometry, ...] = get_args(Isometry)
 # The sides of squares whose edges may have colors.
 SIDES = ("top", "right", "bottom", "left")
-# The symmetries up to which tilings are counted, after `~up_to`, as in Python.
-UP_TO = ("all", "rotations", "none")
+UP_TO: tuple[UpTo, ...] = get_args(UpTo)
 # A declaration of combine, which prints 42.
 THE_ANSWER = "answer_to_the_question_of_life_the_universe_and_everything"
 
@@ -316,7 +317,7 @@ class AllCommand(Node):
     algorithm: Algorithm
     problem: Name
     dimension: int = 2
-    up_to: str = "none"
+    up_to: UpTo = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +327,7 @@ class CountCommand(Node):
     algorithm: Algorithm
     problem: Name
     dimension: int = 2
-    up_to: str = "none"
+    up_to: UpTo = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ has a span; the span of a node extends from its first part to its last.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from combien.language import _syntax as syntax
 from combien.language._lexer import Lexeme
@@ -190,8 +190,8 @@ def _pair(word: Lexeme) -> syntax.Pair:
     return syntax.Pair(*word.value, span=word.span)
 
 
-def _up_to(words: list[Lexeme]) -> str:
-    return str(words[0].value) if words else "none"
+def _up_to(words: list[Lexeme]) -> syntax.UpTo:
+    return cast("syntax.UpTo", words[0].value) if words else "none"
 
 
 def _dimension(word: Lexeme) -> int:

@@ -35,7 +35,7 @@ STEPS = 1000
 class CoronaSearch:
     """The search for a number of coronas of a tile, given its orientations; the first one is laid.
 
-    `grant` returns the conflicts and seconds of the next slice after so many conflicts; it raises
+    `grant` returns the conflicts and seconds of the next slice after this many conflicts; it raises
     an exception to end the search.  Raises `MemoryError` if the clauses need more than `bytes`.
     """
 

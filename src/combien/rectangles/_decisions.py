@@ -101,7 +101,7 @@ class Decisions:
         return Lengths(width, tuple(sums(search.shortest, shortest)), known_to=search.length)
 
     def _run(self, search: StripSearch, most: int | None, steps: int | None = None) -> int:
-        """Continue a search up to a length, and up to so many steps of it; return the outcome."""
+        """Continue a search up to a length, and up to this many steps of it; return the outcome."""
         bound = 2**31 if most is None else most
         before = search.steps
         outcome = OUT_OF_SLICE
@@ -216,7 +216,7 @@ class Decisions:
     def _continue(
         self, search: StripSearch | None, width: int, heights: list[int], steps: int
     ) -> tuple[StripSearch | None, bool]:
-        """Search a strip up to so many steps in all; return the search, and whether it may go on.
+        """Search a strip up to this many steps in all; return the search, and whether it may go on.
 
         A search that has ended is not returned.
         """

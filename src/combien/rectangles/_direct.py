@@ -224,12 +224,12 @@ def _part(placement: Placement) -> Part:
 
 Reading = TypeVar("Reading")
 
-# A search of so many nodes takes less time than the start of a SAT solver.
+# A search of this many nodes takes less time than the start of a SAT solver.
 QUICK_NODES = 5_000
 
 
 def limited(budget: Budget, nodes: int) -> Budget:
-    """Return a budget with at most so many nodes."""
+    """Return a budget with at most this many nodes."""
     least = nodes if budget.nodes is None else min(nodes, budget.nodes)
     return Budget(nodes=least, seconds=budget.seconds, bytes=budget.bytes)
 

@@ -116,7 +116,7 @@ def common_multiple(
 
 
 class _Search:
-    """Regions of so many cells whose first one, in reading order, is the origin."""
+    """Regions of this many cells whose first one, in reading order, is the origin."""
 
     def __init__(self, sets: tuple[TileSet, TileSet], cells: int) -> None:
         board = [

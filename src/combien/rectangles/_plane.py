@@ -36,7 +36,7 @@ from combien.tilings._tiling import Tiling, TilingProblem
 
 MOST_TILE_CELLS = 100
 MOST_CORONAS = 20
-# A period is looked for after so many coronas, among tori of so many tiles.
+# A period is looked for after this many coronas, among tori of this many tiles.
 CORONAS_BEFORE_PERIOD = 2
 TILES_OF_PERIOD = 8
 

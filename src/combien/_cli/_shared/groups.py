@@ -19,7 +19,7 @@ from combien._base.checks import did_you_mean
 from combien._base.files import EXAMPLE
 from combien._cli._shared.declare import Declared, Parameter
 from combien._cli._shared.guard import Exit
-from combien._cli.tables import TABLES, HelpFormatter, Table
+from combien._cli.tables import TABLES, HelpFormatter, Table, write_commands
 from combien._wording import printable_lines
 
 if TYPE_CHECKING:
@@ -28,6 +28,21 @@ if TYPE_CHECKING:
 
 # Options that other programs have as commands.
 OPTIONS = {"help": "--help", "version": "--version"}
+
+
+# The sections of a help with many options: what few people need comes later.
+MOST_TOGETHER = 15
+SECTIONS = {
+    "Search": "--resume --fault-free --nodes --bytes --verbose",
+    "Files and text": "--format --allow-files --style --color",
+    "Pictures": "--png --sheet --palette --labels --color-by --cut --pdf --pages --paper",
+    "Solids and 3D printing": (
+        "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
+        "--assembled"
+    ),
+    "SAT solvers": "--encoding --solver --proof",
+}
+SECTION_OF = {name: heading for heading, names in SECTIONS.items() for name in names.split()}
 
 
 class Command(click.Command):
@@ -48,6 +63,21 @@ class Command(click.Command):
         formatter = HelpFormatter()
         self.format_help(ctx, cast("click.HelpFormatter", formatter))
         return formatter.getvalue()
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {
+            heading: [] for heading in ("Options", *SECTIONS)
+        }
+        shown = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        for one in shown:
+            place = SECTION_OF.get(max(one.opts, key=len), "Options")
+            row = one.get_help_record(ctx)
+            if row is not None:
+                sections[place if len(shown) > MOST_TOGETHER else "Options"].append(row)
+        for heading, rows in sections.items():
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.epilog:
@@ -116,13 +146,17 @@ class Group(Command, click.Group):
         found = self.table.command(cmd_name)
         return clicked(found) if isinstance(found, Declared) else cast("click.Command", found)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
     def summary_of(self, name: str) -> str:
         """Return the line of a command in lists."""
         return self.table.commands[name][1]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.summary_of(name)) for name in self.list_commands(ctx)])
+        rows = [(name, self.summary_of(name)) for name in self.list_commands(ctx)]
+        write_commands(cast("HelpFormatter", formatter), rows, self.table.headings)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem  # Start-up: only for completion.
@@ -232,7 +266,10 @@ def _refused(error: click.ClickException) -> Exit:
 def _usage(error: click.ClickException) -> str:
     """Format an error in the arguments, with the usage of the command."""
     context = error.ctx if isinstance(error, click.UsageError) else None
-    lines = [f"combien: {error.format_message()}"]
+    message = error.format_message()
+    if isinstance(error, click.NoSuchOption) and re.fullmatch(r"-\d+", error.option_name):
+        message = f"{error.option_name} is read as an option; no number here may be negative"
+    lines = [f"combien: {message}"]
     if context is not None:
         lines += [context.get_usage(), f"Try '{context.command_path} --help'."]
     return "".join(f"{line}\n" for line in lines)

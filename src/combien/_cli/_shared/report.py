@@ -24,6 +24,7 @@ from combien.errors import BadInput, CannotAnswer, OutOfBudget
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
+    from combien._questions.up_to import SymmetryName
     from combien.engines._protocol import Answer
     from combien.tilings.disassembly import Survey
 
@@ -140,13 +141,17 @@ _FREE_NODES = 10_000
 _FREE_MOVES = 1_000
 # To find the reason for a stored number, a problem is counted once more, up to another group.
 _NODES_FOR_A_REASON = 1_000_000
-_GROUPS = {"rotations": "rotations", "all": "all symmetries", "none": "no symmetries"}
+_GROUPS: dict[SymmetryName, str] = {
+    "rotations": "rotations",
+    "all": "all symmetries",
+    "none": "no symmetries",
+}
 
 
 class Beside:
     """Answers, within what is left of a budget, what was not asked but may have been meant."""
 
-    def __init__(self, loaded: Loaded, *, up_to: str, budget: Budget) -> None:
+    def __init__(self, loaded: Loaded, *, up_to: SymmetryName, budget: Budget) -> None:
         self._loaded = loaded
         self._up_to = up_to
         self._spending = Spending(budget)
@@ -235,7 +240,7 @@ class Beside:
                 room -= size
                 yield other
 
-    def _count(self, loaded: Loaded, up_to: str, nodes: int) -> int | None:
+    def _count(self, loaded: Loaded, up_to: SymmetryName, nodes: int) -> int | None:
         """Return the count of a problem, or None if it is not known within the budget."""
         from combien._questions import count  # Start-up: not for --help.
 

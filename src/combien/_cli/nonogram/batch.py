@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -94,6 +95,8 @@ class _Tally:
 
     files: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
+    # How often each warning has come, without its line.
+    warnings: Counter[str] = field(default_factory=Counter)
 
     def progress(self, fraction: float) -> Progress:
         return Progress("nonograms", fraction, {"puzzles": self.statuses.total()})
@@ -186,7 +189,7 @@ def answer_all(
     with Bar() as bar, _Workers(workers, respond, request.budget) as solvers:
         try:
             for entry, answer in solvers.answers(_entries(request, puzzles, tally), tally, bar):
-                _print(entry, answer, bar, request)
+                _print(entry, answer, bar, request, tally.warnings)
                 tally.statuses[answer.status] += 1
         except KeyboardInterrupt:
             bar.clear()
@@ -194,6 +197,9 @@ def answer_all(
             print_message(f"combien: interrupted; the answers above are valid ({tally.summary})")
             return Exit.INTERRUPTED
     flushed()
+    for kind, times in tally.warnings.items():
+        if times > 1:
+            print_message(f"combien: warning: {times - 1} more times: {kind}")
     print_message(tally.summary)
     return tally.code
 
@@ -235,12 +241,17 @@ def _collected(notes: list[str]) -> Iterator[None]:
             notes += [str(warning.message) for warning in caught]
 
 
-def _print(entry: _Entry, answer: Answer, bar: Bar, request: PuzzleRequest) -> None:
-    """Print an answer on a line of its own."""
+def _print(
+    entry: _Entry, answer: Answer, bar: Bar, request: PuzzleRequest, warned: Counter[str]
+) -> None:
+    """Print an answer on a line of its own, after each warning that has not come before."""
     if entry.warnings or entry.error:
         bar.clear()
     for note in entry.warnings:
-        print_message(f"combien: warning: {printable(entry.file)}, {note}")
+        kind = re.sub(r"^line \d+: ", "", note)
+        warned[kind] += 1
+        if warned[kind] == 1:
+            print_message(f"combien: warning: {printable(entry.file)}, {note}")
     if entry.error:
         print_message(f"combien: {printable(entry.error)}")
     bar.clear_for_output()

@@ -153,7 +153,7 @@ TOGETHER = 0.6
 NEARLY = 3
 
 # Waiting runners get this many times less work than the leader; and less than that if they expect
-# so many times as much work as the leader, by a trusted or a rough forecast.
+# this many times as much work as the leader, by a trusted or a rough forecast.
 HEDGE, LEAST_HEDGE = 12, 100
 MISERY, ROUGH_MISERY = 100, 1000
 

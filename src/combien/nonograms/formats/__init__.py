@@ -135,6 +135,11 @@ def read(content: bytes, *, format: str) -> list[Puzzle]:
         if not puzzles:
             raise BadFormat("this file has no puzzle")
     except BadFormat as error:
+        if _WEB_PAGE.match(content[:MOST_SNIFFED]):
+            raise BadFormat(
+                "this is a saved web page, not a puzzle: download the puzzle itself, as a .non "
+                "file or in another format"
+            ) from None
         other = _other_format(content, format)
         if not other:
             raise
@@ -290,6 +295,7 @@ _BEGINNINGS = (
     ("cwd", re.compile(rb"\d+ *\r?\n\d+ *\r?\n(?:[\d \t]+\r?\n)+\r?\n")),
     ("text", re.compile(rb"(?=[^.#]*[.#])[.#a-zA-Z\s]*\Z")),
 )
+_WEB_PAGE = re.compile(rb"(?is)(\xef\xbb\xbf)?\s*(<!--.{0,2000}?-->\s*)?<(!doctype\s+html|html)\b")
 _KEYED = re.compile(rb"^(width|height|rows|columns)\b", re.MULTILINE)
 
 

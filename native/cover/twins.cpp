@@ -24,9 +24,11 @@ class TwinSearch {
         starts_(problem.item_count() + std::size_t{1}),
         colored_(problem.item_count()),
         hash_(problem.item_count()),
-        class_(problem.item_count()) {
+        class_(problem.item_count()),
+        marked_(problem.item_count()) {
     std::iota(class_.begin(), class_.end(), 0u);
     for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
+      mixed_.push_back(mixed(item));
       const ItemKind& kind = problem.kind(ItemId{item});
       if (!kind.primary) continue;
       hash_[item] = mixed(std::uint64_t{static_cast<std::uint32_t>(kind.low)} << 32 |
@@ -54,7 +56,7 @@ class TwinSearch {
       const auto items = problem_.items(OptionId{option});
       for (std::size_t k = 0; k < items.size(); ++k) {
         ++starts_[number(items[k]) + std::size_t{1}];
-        sum += mixed(number(items[k]));
+        sum += mixed_[number(items[k])];
         pairs_ += items.size();
         if (!problem_.has_colors()) continue;
         const Color color = problem_.colors(OptionId{option})[k];
@@ -77,7 +79,7 @@ class TwinSearch {
 
   // The hash of what an option has besides an item.
   std::uint64_t without(std::uint32_t option, std::uint32_t item) const {
-    return mixed(option_hash_[option] - mixed(item));
+    return mixed(option_hash_[option] - mixed_[item]);
   }
 
   // Twins that share no option have the same others in their options.
@@ -104,11 +106,12 @@ class TwinSearch {
     for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
       others.clear();
       for (std::size_t k = starts_[item]; k < starts_[item + std::size_t{1}]; ++k) {
+        const std::uint64_t without_this = without(options_[k], item);
         for (const ItemId other_item : problem_.items(OptionId{options_[k]})) {
           const std::uint32_t other = number(other_item);
           if (other <= item || degree(other) != degree(item)) continue;
           if (common[other].without_this == 0) others.push_back(other);
-          common[other].without_this += without(options_[k], item);
+          common[other].without_this += without_this;
           common[other].without_other += without(options_[k], other);
         }
       }
@@ -129,7 +132,7 @@ class TwinSearch {
   }
 
   // The definition; hashes only say which pairs to try.
-  bool exchangeable(std::uint32_t one, std::uint32_t other) const {
+  bool exchangeable(std::uint32_t one, std::uint32_t other) {
     const ItemKind& kind = problem_.kind(ItemId{one});
     const ItemKind& others = problem_.kind(ItemId{other});
     return colored_[one] == 0 && colored_[other] == 0 && kind.primary == others.primary &&
@@ -137,12 +140,12 @@ class TwinSearch {
   }
 
   // Whether options with one item only, and those with the other only, have the same besides.
-  bool same_rests(std::uint32_t one, std::uint32_t other) const {
+  bool same_rests(std::uint32_t one, std::uint32_t other) {
     const auto ones = options_without(one, other);
     const auto others = options_without(other, one);
     return std::equal(ones.begin(), ones.end(), others.begin(), others.end(),
                       [&](const auto& a, const auto& b) {
-                        return a.first == b.first && rest(a.second, one) == rest(b.second, other);
+                        return a.first == b.first && same_rest(a.second, one, b.second, other);
                       });
   }
 
@@ -159,17 +162,28 @@ class TwinSearch {
     return found;
   }
 
-  // What an option has besides an item: other items with their colors, sorted, and its weight.
-  std::vector<std::uint64_t> rest(std::uint32_t option, std::uint32_t item) const {
+  // Whether an option has the same besides one item as another option besides the other: items with
+  // their colors, and the weight.
+  bool same_rest(std::uint32_t option, std::uint32_t one, std::uint32_t other_option,
+                 std::uint32_t other) {
     const auto items = problem_.items(OptionId{option});
-    std::vector<std::uint64_t> found;
+    const auto others = problem_.items(OptionId{other_option});
+    if (items.size() != others.size()) return false;
+    if (!weights_.empty() && weights_[option] != weights_[other_option]) return false;
+    ++round_;
     for (std::size_t k = 0; k < items.size(); ++k) {
-      const Color color = problem_.has_colors() ? problem_.colors(OptionId{option})[k] : no_color;
-      if (number(items[k]) != item) found.push_back(std::uint64_t{number(items[k])} << 32 | color);
+      if (number(items[k]) != one) marked_[number(items[k])] = {round_, color(option, k)};
     }
-    std::sort(found.begin(), found.end());
-    found.push_back(weights_.empty() ? 1 : weights_[option]);
-    return found;
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      if (number(others[k]) == other) continue;
+      const Mark& mark = marked_[number(others[k])];
+      if (mark.round != round_ || mark.color != color(other_option, k)) return false;
+    }
+    return true;
+  }
+
+  Color color(std::uint32_t option, std::size_t k) const {
+    return problem_.has_colors() ? problem_.colors(OptionId{option})[k] : no_color;
   }
 
   std::size_t degree(std::uint32_t item) const {
@@ -189,6 +203,14 @@ class TwinSearch {
   std::vector<char> colored_;
   std::vector<std::uint64_t> hash_;   // Of all that the options of an item have besides it.
   std::vector<std::uint32_t> class_;  // Another item of the class, or itself.
+  std::vector<std::uint64_t> mixed_;  // The hashes of their numbers.
+  // Of the option that is compared: a number of it, and the color of its item.
+  struct Mark {
+    std::uint64_t round = 0;
+    Color color = no_color;
+  };
+  std::vector<Mark> marked_;
+  std::uint64_t round_ = 0;
   std::uint64_t pairs_ = 0;
 };
 

@@ -90,6 +90,14 @@ class Layer {
     return entry + words;
   }
 
+  // Where the next entries are written by somebody else, before they are appended.
+  std::uint64_t* room() { return data_.data() + size_ * stride_; }
+  // require: has_room(more), and as many entries were written in increasing order
+  void extend(std::size_t more) {
+    COMBIEN_REQUIRE(has_room(more));
+    size_ += more;
+  }
+
   std::uint32_t limbs() const { return limbs_; }
 
   // Adds up the number of ways to reach any state: start, and continue (true at the end).

@@ -189,7 +189,7 @@ class Spread {
   static constexpr std::size_t samples = 256;
   // Of a layer that a thread gets a part of, and of a slice.
   static constexpr std::size_t least_buckets = 8;
-  static constexpr std::uint64_t least_steps = 1'000'000;
+  static constexpr std::uint64_t least_steps = 100'000;
 
   enum class Phase : std::uint8_t {
     following,  // The states of all buckets are followed.

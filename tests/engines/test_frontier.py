@@ -45,6 +45,7 @@ def test_a_weighted_count_is_the_sum_of_products(problem: Problem, data: st.Data
 
 def test_remainders_of_a_large_count() -> None:
     exact = 2444888770250892795802079170816
+    assert run(FrontierCounting(dominoes(16, 16))) == exact
     for modulus in (1, 2, 7, 10**9 + 7, 2**63 - 1):
         assert run(FrontierCounting(dominoes(16, 16), modulus=modulus)) == exact % modulus
 
@@ -103,6 +104,23 @@ def test_layers_in_buckets_take_any_slices_and_budgets(name: str) -> None:
         whole.transitions,
         whole.widest,
     )
+
+
+@pytest.mark.parametrize("long", [0, 70, 140])
+@pytest.mark.parametrize("copies", range(1, 7))
+def test_layers_are_merged_from_any_number_of_streams(copies: int, long: int) -> None:
+    # A stream for each move and for covered cells, up to twelve; states of one word and of several.
+    board = dominoes(4, 4)
+    options = [[cell + long for cell in board.indices(k)] for k in range(board.option_count)]
+    pairs = [[item, long + 16 + item] for item in range(long)]
+    for modulus in (0, 10**9 + 7):
+        problem = Problem.from_indices(pairs + copies * options, items=16 + 2 * long)
+        sweep = _native.sweep(compiled(problem), "given", [], modulus)
+        assert sweep is not None
+        while sweep.run(97, 10.0, 2**30) != _native.DONE:
+            pass
+        assert sweep.count() == 36 * copies**8 % (modulus or 2**64)
+        assert sweep.place[3] == (2 * copies + 1 <= 12)
 
 
 def test_long_counts_in_buckets_agree_with_their_remainders() -> None:

@@ -55,8 +55,8 @@ def test_samples_find_an_order_that_forecasts_miss() -> None:
     counting = FrontierCounting(of_bench("soma"))
     while not counting.advance(2**40, 1.0, 2**30):
         pass
-    assert counting.steps < 2_100_000
-    assert "spectral" in counting.why
+    assert counting.steps < 2_300_000
+    assert "greedy" in counting.why
     whole = _sweep(of_bench("soma"), "given")
     whole.run(2**40, 10.0, 2**30)
     assert whole.transitions == 11_138_669

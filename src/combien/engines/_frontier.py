@@ -2,7 +2,9 @@
 
 Counts are exact and of any size.  On boards and other problems that are narrow in some order, a
 sweep is thousands to billions of times faster than listing.  The item order matters, so several
-orders are raced: each runs a short pilot, then always the one with the lowest forecast continues.
+orders are raced: each runs a short pilot, then the one with the lowest forecast continues.  Finding
+an order takes longer than a small sweep, so each is found when the race has cost a few times as
+much, and more than that remains (a ski rental: see `engines/_portfolio/race.py`).
 
 A forecast knows only the layers that the sweep has seen.  So the orders of a long race also have
 samples, which go through all layers but keep few states of each.  Their estimate of all transitions
@@ -21,6 +23,8 @@ from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
+from combien.engines._prices import ORDER_WEIGHTS, PRICES
+from combien.engines._searching import entry_count
 from combien.errors import CannotAnswer
 
 Sweep = _native.Sweep
@@ -37,8 +41,20 @@ NO_WORK = {"transitions": 0, "states": 0, "widest": 0}
 PILOT_STEPS = 20_000
 
 # The choice of the sweep is reviewed whenever the current one has grown by this part of its steps,
-# and by a quarter of a pilot.
+# and by a quarter of a pilot.  Another one is chosen if its forecast is this many times lower:
+# forecasts grow with the work, so of equal sweeps the one that has done least has the lowest.
 TURN = 8
+CLEARLY = 4 / 3
+
+# An order gets its pilot when the race has cost as much as PILOTS pilots and FINDINGS times finding
+# the order; or when REMAINING times as much is left, because forecasts are mostly too low; and LONG
+# times as late if less is left than it costs.  (Over 27 problems of up to 20 million transitions,
+# .7 of the work with all pilots at the beginning, and over the 8 shortest ones .4.)
+PILOTS, FINDINGS, LONG = 8, 2, 3
+REMAINING = 4
+
+# What finding an order takes, in transitions for each unit of `ORDER_WEIGHTS`.
+FINDING_STEPS = PRICES["frontier"]["orders"] / PRICES["frontier"]["transitions"]
 
 
 class Ordered(NamedTuple):
@@ -74,7 +90,8 @@ class FrontierCounting(Counting):
     With `weights`, one for each option, a solution counts as the product of its options' weights.
     With a `modulus` below `MOST_MODULUS` only remainders are kept, in less memory; a larger one
     changes nothing.  With an item `first`, all orders begin with it.  With `threads` None, all
-    processors are used after a second; the counters do not depend on it.
+    processors are used after a second; the counters do not depend on it.  With `all_orders`, every
+    order has its pilot at the beginning, however little the sweep seems to need.
 
     `advance` raises `CannotAnswer` if a state would need more bits than the core supports, in every
     order.
@@ -88,11 +105,14 @@ class FrontierCounting(Counting):
         modulus: int | None = None,
         first: int | None = None,
         threads: int | None = 1,
+        all_orders: bool = False,
     ) -> None:
         self.threads = threads
+        self._all_orders = all_orders
         self._needs_one_thread = False
         self._seconds = 0.0
         self._problem = compiled(problem)
+        self._entries = entry_count(problem)
         self._weights = weights
         self._modulus = modulus if modulus and modulus < MOST_MODULUS else 0
         self._first = -1 if first is None else first
@@ -103,6 +123,7 @@ class FrontierCounting(Counting):
         # The work and the forecast of each.
         self._retired: dict[str, tuple[dict[str, int], float]] = {}
         self._samples = Samples()
+        self._leader = ""
         self._turn = ""
         self._until = 0
         self._winner = ""
@@ -263,11 +284,11 @@ class FrontierCounting(Counting):
         return default_threads() if self._seconds > ALONE_SECONDS else 1
 
     def _begin_turn(self, seconds: float) -> bool:
-        """Give the turn to the sweep with the lowest forecast, once every order has had its pilot.
+        """Give the turn to the sweep with the lowest forecast, unless the next order is due.
 
         Returns False if the next order has to be found and opened first, or a sample to be taken.
         """
-        if self._orders_to_try:
+        if self._orders_to_try and self._next_order_is_due():
             self._open_next_order(seconds)
             return False
         if not self._racing:
@@ -278,10 +299,27 @@ class FrontierCounting(Counting):
             ) from self._too_wide
         if self._samples.begin(self._racing):
             return False
-        self._turn = self._best()
+        best = self._best()
+        if self._leader not in self._racing or CLEARLY * self._forecast(best) <= self._forecast(
+            self._leader
+        ):
+            self._leader = best
+        self._turn = self._leader
         done = self._racing[self._turn].transitions
-        self._until = done + max(PILOT_STEPS // 4, done // TURN)
+        least = PILOT_STEPS // 4 if len(self._racing) > 1 else PILOT_STEPS
+        self._until = done + max(least, done // TURN)
         return True
+
+    def _next_order_is_due(self) -> bool:
+        """Whether finding the next order, and its pilot, cost little compared with the race."""
+        if self._all_orders or self._out_of_bytes or not self._racing:
+            return True
+        finding = FINDING_STEPS * ORDER_WEIGHTS[self._orders_to_try[0]] * self._entries
+        left = self.forecast
+        due = PILOTS * PILOT_STEPS + FINDINGS * finding
+        if left < PILOT_STEPS + finding:
+            return self.steps >= LONG * due
+        return max(self.steps, left / REMAINING) >= due
 
     def _retire(self, order: str) -> None:
         forecast = self._forecast(order)
@@ -366,6 +404,7 @@ class Samples:
         self.transitions = 0
         self._estimates: dict[str, float] = {}
         self._sizes = list(SIZES)
+        self._size = 0
         self._queue: list[tuple[str, _native.Sample]] = []
 
     @property
@@ -378,7 +417,14 @@ class Samples:
         return self._estimates.get(order, 0.0)
 
     def begin(self, racing: Mapping[str, _native.Sweep]) -> bool:
-        """Begin the next samples if they are due; return whether they are."""
+        """Begin the next samples if they are due; return whether they are.
+
+        An order that was found after the last ones is sampled at once.
+        """
+        late = [order for order in racing if order not in self._estimates] if self._size else []
+        if late:
+            self._queue = [(order, racing[order].sample(self._size)) for order in late]
+            return True
         # Sweeps with equal estimates are equal.
         different = {self._estimates.get(order, order): order for order in racing}
         hopeful = {
@@ -392,7 +438,7 @@ class Samples:
         passes = sum(sweep.all_passes for sweep in hopeful.values())
         if done < SHARE * TRANSITIONS_A_STATE * self._sizes[0] * passes:
             return False
-        size = self._sizes.pop(0)
+        size = self._size = self._sizes.pop(0)
         # The best ones first, because the others need not be completed then.
         orders = sorted(
             hopeful, key=lambda order: max(self.estimate(order), racing[order].forecast())

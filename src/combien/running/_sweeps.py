@@ -109,7 +109,7 @@ def work_of(ledger: Ledger) -> dict[str, int]:
 
 def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, int]:
     """Race the orders, and create the file of a run; return the sweep so far and all steps."""
-    race = FrontierCounting(problem)
+    race = FrontierCounting(problem, all_orders=True)
     count = _raced(race, meter)
     chosen = race.choose()
     if chosen is None:

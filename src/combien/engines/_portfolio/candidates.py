@@ -81,6 +81,10 @@ class Candidate:
 FREE_SETUP = 1_000_000
 
 
+# The forecast of a sweep in one order or two is unreliable before as many transitions.
+LEAST_SWEPT = 100_000
+
+
 # Costs in nanoseconds -----------------------------------------------------------------------------
 
 # The cost of looking for components, in nanoseconds per entry of the options.
@@ -123,6 +127,10 @@ def _bits_cost(problem: Problem, counting: Any) -> float:
 def _links_cost(problem: Problem, counting: Any) -> float:
     work: Mapping[str, int] = counting.work
     return links_setup(problem) + links_cost(problem, work["nodes"], work["updates"])
+
+
+def _has_swept(counting: Any) -> bool:
+    return len(counting.orders) > 2 or int(counting.steps) > LEAST_SWEPT
 
 
 def _orders_cost(problem: Problem, counting: Any) -> float:
@@ -214,8 +222,7 @@ PLAIN = (
         step=lambda problem: 20,
         hasty=True,
         kind="sweep",
-        # The forecast of a single order is unreliable.
-        fraction=lambda counting: counting.fraction if len(counting.orders) > 2 else None,
+        fraction=lambda counting: counting.fraction if _has_swept(counting) else None,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         pilot=lambda counting: 400_000,
         long_pilot=8_000_000,

@@ -32,7 +32,7 @@ MEMORY_PART = 4
 
 # A count that does not come from a search is compared with what a search by links finds in so many
 # nodes: one for this cost of the count, so that it takes a twentieth as long.
-COMPARED, MOST_COMPARED = 4_000, 5_000
+COMPARED, LEAST_COMPARED, MOST_COMPARED = 4_000, 1_000, 5_000
 
 
 class Auto:
@@ -82,7 +82,7 @@ class Auto:
             from combien.engines._listed import compare_count  # Start-up: not for small counts.
 
             what = f"solutions ({counting.why})"
-            nodes = min(MOST_COMPARED, int(counting.spent / COMPARED))
+            nodes = max(LEAST_COMPARED, min(MOST_COMPARED, int(counting.spent / COMPARED)))
             compare_count(problem, number, what, modulo=modulo, nodes=nodes)
         return Count(number, counting.work, counting.winner, counting.why, counting.plan)
 

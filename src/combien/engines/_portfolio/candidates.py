@@ -244,21 +244,23 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
-# Remaining problems recur where a probe of the memo has at least this chance, and split into
-# components if this part of the nodes does.
-RECURRING, SPLITTING = 0.04, 0.01
+# Remaining problems recur where a probe of the memo has at least this chance, the second one after
+# so many nodes, as the chance grows with the table; they split into components if this part of the
+# nodes does.
+RECURRING, RECURRING_LATER, LATER, SPLITTING = 0.04, 0.1, 2000, 0.01
 
 
 def suited(memo: Any) -> str:
     """Return the engine that suits what a search with a memo has met in some hundred nodes.
 
-    In 240 problems of twelve kinds (made by `bench/prices.py`, from other seeds), a search without
-    a memo was the fastest in 45 of 45 where problems hardly recur, and seldom elsewhere.  Where
-    they recur and split into components, a memo was the fastest, up to forty times; where they
-    recur and do not split, a sweep was, mostly by a factor of two.
+    In 114 problems of twelve kinds (`bench/prices.py`, other seeds; 0.2 to 25 ms), a search without
+    a memo was the fastest of the three in 36 of 38 where problems hardly recur.  Where they recur
+    and split into components, a memo was the fastest in 7 of 13; where they recur and do not split,
+    a sweep in 50 of 63.
     """
     work: Mapping[str, int] = memo.work
-    if work["hits"] < RECURRING * work["probes"]:
+    recurring = RECURRING if work["nodes"] < LATER else RECURRING_LATER
+    if work["hits"] < recurring * work["probes"]:
         return "bits"
     return "memo" if work["splits"] >= SPLITTING * work["nodes"] else "frontier"
 

@@ -162,8 +162,9 @@ MISERY, ROUGH_MISERY = 100, 1000
 # The engine that suits the problem gets this many times the work of each other one.
 PREFERENCE = 4
 
-# A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole.
-WEAK = 4
+# A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole; but
+# if the runner expects less, it gets 1/ORBITS of the work of the leader.
+WEAK, ORBITS = 4, 2
 
 
 def favorite_of(runners: Sequence[Runner]) -> Runner | None:
@@ -192,8 +193,8 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
         spent[runner] = ahead = ahead if most is None else min(ahead, most)
         if candidate.part_of_search is not None:
             part = candidate.part_of_search(runner.counting)
-            if runner.left > runner.spent:
-                bound = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
+            others = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
+            bound = min(others, max(bound, ORBITS * ahead))
         times = 1 if candidate.suited_by(suited) else PREFERENCE
         due[runner] = max(times * ahead * candidate.share_divisor, bound)
     leader = min(runners, key=due.__getitem__)

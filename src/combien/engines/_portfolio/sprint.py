@@ -52,6 +52,8 @@ LIMIT = 1_000_000
 
 # A sweep of so few items has at most 65 536 states, so it is mostly done soon.
 FEW_ITEMS = 16
+# With this many options for each item it comes first, else after a short search.
+MANY_OPTIONS = 6
 
 # No clock ends a short count.
 SECONDS = 1.0
@@ -73,6 +75,7 @@ class Sprint:
         self._modulo = modulo
         reason = without_pairs(problem)
         self._refusals = {"fkt": reason} if reason else {}
+        self._matchings: FktCounting | None = None
         self._early_node = EARLY * bits_node(problem)
 
     def run(self) -> None:
@@ -80,9 +83,15 @@ class Sprint:
         problem = self._problem
         if dlx_reason(problem):
             return
+        if self._draw(1):
+            return
+        items, options = problem.item_count, problem.option_count
+        sweeps_first = items <= FEW_ITEMS and options >= MANY_OPTIONS * items
+        if sweeps_first and self._advance("frontier", LIMIT):
+            return
         if bits_setup(problem) < undivided_cost(problem) and self._search():
             return
-        if problem.item_count <= FEW_ITEMS and self._advance("frontier", LIMIT):
+        if items <= FEW_ITEMS and not sweeps_first and self._advance("frontier", LIMIT):
             return
         if "bits" not in self.counts or self._draw() or self._remember():
             return
@@ -100,14 +109,18 @@ class Sprint:
             self.winner = "bits"
         return done
 
-    def _draw(self) -> bool:
-        """Count by Pfaffians if the graph of the pairs is planar; return whether it is."""
+    def _draw(self, most: int | None = None) -> bool:
+        """Draw the graph of the pairs in the plane; return whether the count is done or can be.
+
+        At most this number of steps, or enough for any graph.  The first one finds out whether
+        there is a perfect matching.
+        """
         if "fkt" in self._refusals:
             return False
-        counting = FktCounting(self._problem)
-        self.counts["fkt"] = counting
+        counting = self._matchings or FktCounting(self._problem)
+        self._matchings = self.counts["fkt"] = counting
         try:
-            if counting.advance(planar_steps(counting), SECONDS, NO_LIMIT):
+            if counting.advance(most or planar_steps(counting), SECONDS, NO_LIMIT):
                 self.winner = "fkt"
             elif counting.drawn:
                 self._advance("fkt", LIMIT)

@@ -244,10 +244,10 @@ def _memo(problem: Problem) -> Counting:
     return MemoCounting(problem)
 
 
-# Remaining problems recur where a probe of the memo has at least this chance, the second one after
-# so many nodes, as the chance grows with the table; they split into components if this part of the
-# nodes does.
-RECURRING, RECURRING_LATER, LATER, SPLITTING = 0.04, 0.1, 2000, 0.01
+# Remaining problems recur where a probe of the memo has at least this chance, and split into
+# components if at least this part of the nodes does; the second numbers hold after so many nodes.
+RECURRING, SPLITTING = (0.04, 0.1), (0.01, 0.03)
+LATER = 1000
 
 
 def suited(memo: Any) -> str:
@@ -259,10 +259,10 @@ def suited(memo: Any) -> str:
     a sweep in 50 of 63.
     """
     work: Mapping[str, int] = memo.work
-    recurring = RECURRING if work["nodes"] < LATER else RECURRING_LATER
-    if work["hits"] < recurring * work["probes"]:
+    later = work["nodes"] >= LATER
+    if work["hits"] < RECURRING[later] * work["probes"]:
         return "bits"
-    return "memo" if work["splits"] >= SPLITTING * work["nodes"] else "frontier"
+    return "memo" if work["splits"] >= SPLITTING[later] * work["nodes"] else "frontier"
 
 
 def _memo_pilot(counting: Any) -> float:

@@ -314,7 +314,7 @@ class Race:
         return min(most, 2 * runner.spent) if runner.lower_bound < most else 0.0
 
     def _suits(self, runner: Runner) -> bool:
-        return runner.candidate.suited_by(suited_of(self._runners.values()))
+        return runner.candidate.suited_by(suited_of(list(self._runners.values())))
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""

@@ -5,7 +5,7 @@ The choice depends on lower bounds of their costs and on the budget of competito
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import Literal
 
@@ -160,7 +160,7 @@ HEDGE, LEAST_HEDGE = 12, 100
 MISERY, ROUGH_MISERY = 100, 1000
 
 # The engine that suits the problem gets this many times the work of each other one.
-PREFERENCE = 4
+PREFERENCE = 3
 
 # A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole; but
 # if the runner expects less, it gets 1/ORBITS of the work of the leader.
@@ -219,11 +219,18 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
     return min(waiting, key=spent.__getitem__, default=leader)
 
 
-def suited_of(runners: Iterable[Runner]) -> str:
+def suited_of(runners: Sequence[Runner]) -> str:
     """Return the engine that suits the problem, by what some runner has met, or ""."""
     for runner in runners:
         if runner.candidate.suits is not None:
-            return runner.candidate.suits(runner.counting)
+            name = runner.candidate.suits(runner.counting)
+            spent = sum(each.spent for each in runners)
+            hopeless = any(
+                each.candidate.name == name and each.left > ROUGH_MISERY * spent
+                for each in runners
+                if each is not runner and each.has_trusted_forecast
+            )
+            return "" if hopeless else name
     return ""
 
 

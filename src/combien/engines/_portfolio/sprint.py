@@ -49,6 +49,10 @@ HOPELESS = 500
 
 # What the chosen engine gets before a race begins.
 LIMIT = 1_000_000
+# A search that is expected to be done within this is not left to the race.
+LONGEST_SEARCH = 4_000_000
+# The cost is looked at this many times, as a step may cost far more than its price.
+LOOKS = 8
 
 # A sweep of so few items has at most 65 536 states, so it is mostly done soon.
 FEW_ITEMS = 16
@@ -95,7 +99,13 @@ class Sprint:
             return
         if "bits" not in self.counts or self._draw() or self._remember():
             return
-        self._advance(self._favorite(), LIMIT)
+        favorite, most = self._favorite(), float(LIMIT)
+        if favorite == "bits":
+            # A longer search is left to the race, which may divide the problem first.
+            most = PATIENCE * self._expected(self.counts["bits"])
+            if most > LONGEST_SEARCH:
+                return
+        self._advance(favorite, most)
 
     def _search(self) -> bool:
         """Search for a moment, and to the end if that is near; return whether it is done."""
@@ -169,11 +179,12 @@ class Sprint:
                 (candidate,) = swept_with([candidate], modulus=self._modulo)
             counting = self.counts[engine] = candidate.opens(problem)
         step = self._early_node if engine == "bits" else candidate.step(problem)
-        end, most = counting.steps + int(most / step), candidate.cost(problem, counting) + most
+        steps = int(most / step)
+        end, most = counting.steps + steps, candidate.cost(problem, counting) + most
         try:
             # A sweep returns when it has tried an order; finding one takes no steps.
             while (left := end - counting.steps) > 0 and candidate.cost(problem, counting) < most:
-                if counting.advance(left, SECONDS, NO_LIMIT):
+                if counting.advance(min(left, 1 + steps // LOOKS), SECONDS, NO_LIMIT):
                     self.winner = engine
                     return True
         except CannotAnswer as error:

@@ -2,9 +2,9 @@
 
 Solutions are listed by search: with bit sets if they fit, else with dancing links; with bounds, by
 the better one in a trial (`_trial`).  A count can come from a search, a sweep or a Pfaffian.
-Which is fastest cannot be predicted, so they are raced (`race.py`).  Once the race has cost as much
-as looking for components, the problem is divided (`divided.py`).  Work is measured in steps, never
-in seconds, so the choice is deterministic.
+Which is fastest shows only in short counts (`sprint.py`); what they leave is raced (`race.py`).
+Once the race has cost as much as looking for components, the problem is divided (`divided.py`).
+Work is measured in steps, never in seconds, so the choice is deterministic.
 """
 
 from __future__ import annotations

@@ -166,11 +166,11 @@ def test_peeking_is_looking_ahead(taken: int, most: int, limit: int | None) -> N
     assert seen == list(walk)[:most]
 
 
-def test_a_peek_ends_after_its_nodes() -> None:
-    assert combien.solutions(ODD).peek(3, nodes=10) == []
-    assert combien.solutions(SQUARE, up_to="all").peek(9, nodes=10**6) == list(
-        combien.solutions(SQUARE, up_to="all")
-    )
+def test_a_peek_ends_after_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    classes = list(combien.solutions(SQUARE, up_to="all"))
+    assert combien.solutions(SQUARE, up_to="all").peek(99) == classes
+    monkeypatch.setattr("combien._questions.ask.PEEK_NODES", 1)
+    assert combien.solutions(SQUARE).peek(99) == []
 
 
 def test_a_small_problem_shows_which_option_covers_what() -> None:

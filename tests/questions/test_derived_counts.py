@@ -17,6 +17,7 @@ from combien import (
     Tile,
     TilingProblem,
     _native,
+    answer,
     best,
     count,
     count_by,
@@ -31,9 +32,10 @@ from combien.engines import _cheapest, _solution_diagram
 from combien.engines._fkt import FktCounting
 from combien.engines._frontier import FrontierCounting
 from combien.engines._memo import MemoCounting
-from combien.engines._portfolio import existence
+from combien.engines._portfolio import existence, sprint
 from combien.engines._portfolio.divided import Divided, Planned
 from combien.engines._portfolio.orbits import OrbitCounting
+from combien.engines._portfolio.sprint import Sprint
 from combien.engines._restarts import Restarts
 from combien.engines._tree import TreeCounting
 from combien.engines._zdd import DiagramCounting
@@ -95,7 +97,7 @@ def test_orbits_of_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatc
 
 def test_products(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = Problem.from_options([f"{a}{b}" for a, b in ("ab", "cd", "ac", "bd", "ef", "gh")])
-    monkeypatch.setattr("combien.engines._portfolio.auto._begun", lambda problem, modulo: {})
+    monkeypatch.setattr(Sprint, "run", lambda self: None)
     monkeypatch.setattr(Planned, "advance", _divided)
     assert count(parts) == 2
     for wrong in (1, 4, 10**9):
@@ -120,6 +122,7 @@ def test_products(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_engines_that_do_not_list(
     monkeypatch: pytest.MonkeyPatch, engine: str, counting: type, wrong: int
 ) -> None:
+    monkeypatch.setattr(Sprint, "run", lambda self: None)
     assert count(BOARD, engine=engine) == 36
     monkeypatch.setattr(counting, "count", property(lambda self: wrong))
     with pytest.raises(Disagreement, match=f": {wrong} as derived, but 36 by a direct count"):
@@ -134,6 +137,21 @@ def test_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatch, engine:
         monkeypatch.setattr(counting, "count", property(lambda self: 88))
     with pytest.raises(Disagreement, match=r": 88 as derived, but at least \d+ by a direct count"):
         count(board, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("favorite", "wrong"), [("memo", MemoCounting), ("frontier", FrontierCounting)]
+)
+def test_short_counts(monkeypatch: pytest.MonkeyPatch, favorite: str, wrong: type) -> None:
+    for name in ("FIRST", "SOON", "LONGEST_MEMO", "FEW_ITEMS"):
+        monkeypatch.setattr(sprint, name, 0)
+    monkeypatch.setattr(sprint, "LEAST_MEMO_NODES", 1)
+    monkeypatch.setattr(Sprint, "_favorite", lambda self: favorite)
+    board = TilingProblem(Region.box(6, 6), [L])
+    assert answer(board).engine == favorite
+    monkeypatch.setattr(wrong, "count", property(lambda self: -1))
+    with pytest.raises(Disagreement, match=r": -1 as derived, but at least \d+ by a direct count"):
+        count(board)
 
 
 @pytest.mark.parametrize("engine", ["auto", "memo", "frontier"])

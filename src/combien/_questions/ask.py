@@ -56,6 +56,9 @@ if TYPE_CHECKING:
 
 Reading = TypeVar("Reading")
 
+# Of a search for the next solutions.
+PEEK_NODES = 100_000
+
 
 def count(
     model: Model[Reading],
@@ -309,16 +312,17 @@ class Solutions(Displayed, Generic[Reading]):
         done = f"{self.fraction:.2%}" if self.fraction else "nothing"
         return f"<Solutions: {done} searched so far, by {self.engine}>"
 
-    def peek(self, most: int = 1, *, nodes: int = 100_000) -> list[Reading]:
+    def peek(self, most: int = 1) -> list[Reading]:
         """Return up to `most` of the next solutions, without taking them from the iterator.
 
-        They are found again by a search from the `position`, of at most this many `nodes`.
+        They are found by another search from the `position`.  Cost: at most 100,000 nodes, after
+        which there are fewer solutions than asked for.
         """
         most = check_int("most", most)
         if self.complete:
             return []
         engine = select_engine(self.engine, self._searched, "solutions")
-        limits = budget_of(None, nodes, None, None)
+        limits = Budget(nodes=PEEK_NODES)
         with self._mutex:
             walk = engine.solutions(self._searched, budget=limits, resume=self.position)
             left = most if self._left is None else min(most, self._left)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import islice
 
+from combien._base.budget import NO_LIMIT
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Count
@@ -20,6 +21,8 @@ MOST_SOLUTIONS = 200
 # 0.1 ms for the links, and 0.2 us a node.
 _MOST_ENTRIES = 20_000
 _MOST_NODES = 5_000
+# No clock ends the search.
+_SECONDS = 1e6
 
 
 def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution], bool]:
@@ -37,16 +40,26 @@ def listed(problem: Problem, most: int = MOST_SOLUTIONS) -> tuple[list[Solution]
     return found, walk.complete
 
 
-def compare_count(problem: Problem, count: int, what: str, *, modulo: int | None = None) -> None:
-    """Raise `Disagreement` if a count differs from the number of solutions, as far as listed.
+def compare_count(
+    problem: Problem,
+    count: int,
+    what: str,
+    *,
+    modulo: int | None = None,
+    nodes: int = _MOST_NODES,
+) -> None:
+    """Raise `Disagreement` if a count differs from the number of solutions, as far as searched.
 
     With `modulo`, it is the remainder of the count.
     """
-    found, complete = listed(problem)
+    if entry_count(problem) > _MOST_ENTRIES:
+        return
+    search = smallest().counting(problem, threads=1)
+    complete = search.advance(nodes, _SECONDS, NO_LIMIT)
     if modulo is None:
-        compare(what, count, len(found), complete=complete)
+        compare(what, count, search.count, complete=complete)
     elif complete:
-        compare(f"{what} modulo {modulo}", count, len(found) % modulo, complete=True)
+        compare(f"{what} modulo {modulo}", count, search.count % modulo, complete=True)
 
 
 def compared(problem: Problem, count: Count, *, modulo: int | None = None) -> Count:

@@ -8,6 +8,7 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
@@ -254,6 +255,7 @@ def milliseconds(nanoseconds: float) -> str:
     return f"{nanoseconds / 1e9:.2g} s"
 
 
+@cache
 def waiting(name: str) -> PlanEntry:
     """Return the entry of a candidate that was not started."""
     return PlanEntry(name, "waiting", "not needed", 0.0, None, {})

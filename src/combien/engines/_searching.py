@@ -19,7 +19,7 @@ than in `dlx`, and the two engines cannot resume each other's positions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from combien import _native
 from combien._base.budget import Meter
@@ -264,6 +264,7 @@ def _refuses_nothing(problem: Problem) -> str:
 # The bit kernel -----------------------------------------------------------------------------------
 
 
+@cache
 def bits() -> SearchEngine:
     """Return the engine that searches with bit sets, with the processor's best instructions."""
     return SearchEngine(

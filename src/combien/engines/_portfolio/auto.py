@@ -2,64 +2,37 @@
 
 Solutions are listed by search: with bit sets if they fit, else with dancing links; with bounds, by
 the better one in a trial (`_trial`).  A count can come from a search, a sweep or a Pfaffian.
-Which is fastest cannot be predicted, so they are raced (`race.py`).  Once the race has cost as much
-as looking for components, the problem is divided (`divided.py`).  Work is measured in steps, never
-in seconds, so the choice is deterministic.
+Which is fastest shows only in short counts (`sprint.py`); what they leave is raced (`race.py`).
+Once the race has cost as much as looking for components, the problem is divided (`divided.py`).
+Work is measured in steps, never in seconds, so the choice is deterministic.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
-from typing import TYPE_CHECKING
 
 from combien._base.budget import NO_LIMIT, Meter
-from combien._base.records import replace
 from combien.cover._problem import Problem
-from combien.engines._counting import finish, summed
+from combien.engines._counting import Counting, finish
 from combien.engines._places import writer_of
-from combien.engines._portfolio.candidates import LATE, PLAIN, undivided_cost
-from combien.engines._portfolio.runner import Runner, entry_of
-from combien.engines._protocol import (
-    UNLIMITED,
-    Budget,
-    Count,
-    PartPlan,
-    Question,
-    Reporter,
-    Walk,
-    refused,
-    undivided,
-    waiting,
-)
-from combien.engines._search_counting import SearchCounting
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._searching import (
     SearchEngine,
     bits,
-    bits_node,
-    bits_setup,
     dlx_reason,
-    entry_count,
     leftmost,
     smallest,
     weighted,
 )
 from combien.errors import OutOfBudget
 
-if TYPE_CHECKING:
-    from combien.engines._frontier import FrontierCounting
-
-    Begun = SearchCounting | FrontierCounting
-
-# The cost of a search that takes half as long as setting up a race, in nanoseconds, and of one that
-# expects to be done.  Nodes limit it, not the clock.
-QUICK_COST, LONGER_COST, QUICK_SECONDS = 40_000, 300_000, 1.0
-
 # Without a limit on bytes, all engines of a race together may take this part of what is available.
 MEMORY_PART = 4
 
-# Larger problems are not swept before a race.
-QUICK_ENTRIES, QUICK_ITEMS = 5000, 128
+# A count that does not come from a search is compared with what a search by links finds in this many
+# nodes: one for this cost of the count, so that it takes a twentieth as long.
+COMPARED, LEAST_COMPARED, MOST_COMPARED = 4_000, 1_000, 5_000
 
 
 class Auto:
@@ -86,9 +59,15 @@ class Auto:
         keep remainders only, and the others count exactly.  Without a limit on bytes, the tables of
         all engines take at most a quarter of the available memory.
         """
-        begun = _begun(problem, modulo) if report is None and budget == UNLIMITED else {}
-        if begun and (found := _completed(problem, begun, modulo)) is not None:
-            return found if modulo is None else replace(found, count=found.count % modulo)
+        begun: Mapping[str, Counting] = {}
+        if report is None and budget == UNLIMITED:
+            from combien.engines._portfolio.sprint import Sprint  # Start-up: only for counts.
+
+            sprint = Sprint(problem, modulo=modulo)
+            sprint.run()
+            if sprint.winner:
+                return sprint.answer()
+            begun = sprint.counts
         from combien.engines._portfolio.divided import Planned  # Start-up: not for small counts.
 
         counting = Planned(problem, threads=threads, begun=begun, modulo=modulo)
@@ -100,7 +79,11 @@ class Auto:
             raise
         number = number if modulo is None else number % modulo
         if counting.is_derived:
-            _compare(problem, number, counting.why, modulo)
+            from combien.engines._listed import compare_count  # Start-up: not for small counts.
+
+            what = f"solutions ({counting.why})"
+            nodes = max(LEAST_COMPARED, min(MOST_COMPARED, int(counting.spent / COMPARED)))
+            compare_count(problem, number, what, modulo=modulo, nodes=nodes)
         return Count(number, counting.work, counting.winner, counting.why, counting.plan)
 
     def solutions(
@@ -141,73 +124,6 @@ def searcher(problem: Problem, budget: Budget = UNLIMITED) -> tuple[SearchEngine
     if problem.has_bounds:
         return _trial(problem)
     return bits(), "solutions are found one by one; the problem fits into bit sets"
-
-
-def _begun(problem: Problem, modulo: int | None) -> dict[str, Begun]:
-    """Return a short search and a short sweep, one of which completes the count of a small problem.
-
-    There is no sweep if the search is done or expects to be done soon.  There is neither if a race
-    may do something else than search: count by Pfaffians, or divide the problem.
-    """
-    from combien.engines._fkt import without_pairs  # Start-up: only for counts.
-
-    setup = bits_setup(problem)
-    if setup >= undivided_cost(problem) or dlx_reason(problem) or not without_pairs(problem):
-        return {}
-    search = bits().counting(problem, threads=1)
-    if _searched(problem, search, QUICK_COST):
-        return {"bits": search}
-    if entry_count(problem) > QUICK_ENTRIES or problem.primary_count > QUICK_ITEMS:
-        return {"bits": search}
-    fraction = search.fraction
-    if fraction * LONGER_COST > QUICK_COST and _searched(problem, search, LONGER_COST):
-        return {"bits": search}
-    from combien.engines._frontier import (  # Start-up: not for the smallest counts.
-        PILOT_STEPS,
-        FrontierCounting,
-    )
-
-    sweep = FrontierCounting(problem, modulus=modulo)
-    sweep.advance(PILOT_STEPS, QUICK_SECONDS, NO_LIMIT)
-    return {"bits": search, "frontier": sweep}
-
-
-def _searched(problem: Problem, search: SearchCounting, cost: float) -> bool:
-    """Continue a search up to this cost; return whether it is done."""
-    nodes = round(cost / bits_node(problem)) - search.steps
-    return search.advance(max(1, nodes), QUICK_SECONDS, NO_LIMIT)
-
-
-def _completed(problem: Problem, begun: Mapping[str, Begun], modulo: int | None) -> Count | None:
-    """Return the count of a short search or sweep with the plan of the race that it saves."""
-    from combien.engines._fkt import without_pairs  # Start-up: only for counts.
-
-    winner, counting = list(begun.items())[-1]
-    if not counting.done:
-        return None
-    why, entries = "", [refused("fkt", without_pairs(problem))]
-    for candidate in PLAIN[1:]:
-        if candidate.name not in begun:
-            entries.append(waiting(candidate.name))
-        elif candidate.name == winner:
-            why = candidate.why(counting)
-            entries.append(entry_of(Runner(candidate, problem, counting), "chosen", why))
-        else:
-            runner = Runner(candidate, problem, begun[candidate.name])
-            entries.append(entry_of(runner, "beside"))
-    entries += map(waiting, LATE)
-    if winner != "bits":
-        _compare(problem, counting.count, why, modulo)
-    part = PartPlan(problem.option_count, problem.item_count, 1, counting.count, tuple(entries))
-    work = summed(each.work for each in begun.values())
-    return Count(counting.count, work, winner, why, undivided(part))
-
-
-def _compare(problem: Problem, number: int, why: str, modulo: int | None) -> None:
-    """Compare the count of an engine that does not list with the solutions."""
-    from combien.engines._listed import compare_count  # Start-up: not for small counts.
-
-    compare_count(problem, number, f"solutions ({why})", modulo=modulo)
 
 
 # Trials ----------------------------------------------------------------------------------------

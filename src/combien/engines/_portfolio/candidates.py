@@ -52,6 +52,7 @@ class Candidate:
     `part_of_search`: the part of a search that it does at best, for a lower bound.
     `share_divisor`: it gets this many times less work than other untrusted candidates, and starts
     only when the trusted favorite expects at least this many times the work done by all so far.
+    `suits`: the engine that suits what it has met.
     `bytes`: the memory of its tables.
     `why`: how it obtained the count; `loser_note`: its progress when another one finished.
     """
@@ -73,8 +74,19 @@ class Candidate:
     kind: Literal["search", "sweep", ""] = ""
     part_of_search: Callable[[Any], float] | None = None
     share_divisor: float = 1.0
+    suits: Callable[[Any], str] | None = None
     bytes: Callable[[Any], int] = lambda counting: int(counting.bytes)
     why: Callable[[Any], str] = lambda counting: str(counting.why)
+
+    def suited_by(self, engine: str) -> bool:
+        """Whether it may do as much as the engine that suits a problem, if one is known.
+
+        Others than searches and sweeps are not known to be worse; but where a memo suits, orbits
+        are.
+        """
+        if engine in ("", self.name):
+            return True
+        return not self.kind and (engine != "memo" or self.part_of_search is None)
 
 
 # The setup cost that is accepted without delay, in nanoseconds.
@@ -105,11 +117,14 @@ DRAWING_STEP = 2000.0
 PLANAR_STEPS, PLANAR_EDGES = 10, 20
 
 
+def planar_steps(counting: Any) -> int:
+    """Return enough steps of drawing to find a drawing in the plane, if there is one."""
+    return PLANAR_STEPS + int(counting.edges) // PLANAR_EDGES
+
+
 def _fkt_pilot(counting: Any) -> float:
     # Drawn in the plane, enough for dominoes on a 20 x 20 board.
-    if counting.drawn:
-        return 2_000_000.0
-    return DRAWING_STEP * (PLANAR_STEPS + int(counting.edges) / PLANAR_EDGES)
+    return 2_000_000.0 if counting.drawn else DRAWING_STEP * planar_steps(counting)
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
@@ -229,6 +244,51 @@ PLAIN = (
     ),
 )
 
+
+def _memo(problem: Problem) -> Counting:
+    from combien.engines._memo import MemoCounting  # Start-up: not for the smallest counts.
+
+    return MemoCounting(problem)
+
+
+# Remaining problems recur where a probe of the memo has at least this chance, and split into
+# components if at least this part of the nodes does; the second numbers hold after so many nodes.
+RECURRING, SPLITTING = (0.04, 0.1), (0.01, 0.03)
+LATER = 1000
+
+
+def suited(memo: Any) -> str:
+    """Return the engine that suits what a search with a memo has met in some hundred nodes.
+
+    In 114 problems of twelve kinds (`bench/prices.py`, other seeds; 0.2 to 25 ms), a search without
+    a memo was the fastest of the three in 36 of 38 where problems hardly recur.  Where they recur
+    and split into components, a memo was the fastest in 7 of 13; where they recur and do not split,
+    a sweep in 50 of 63.
+    """
+    work: Mapping[str, int] = memo.work
+    later = work["nodes"] >= LATER
+    if work["hits"] < RECURRING[later] * work["probes"]:
+        return "bits"
+    return "memo" if work["splits"] >= SPLITTING[later] * work["nodes"] else "frontier"
+
+
+def _memo_pilot(counting: Any) -> float:
+    return 150_000 + PRICES["memo"]["options"] * int(counting.option_count)
+
+
+MEMO = Candidate(
+    "memo",
+    opens=_memo,
+    cost=partial(cost, "memo"),
+    step=lambda problem: 100,
+    loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
+    start_after=lambda problem: 100_000 + 2 * bits_setup(problem),
+    pilot=_memo_pilot,
+    # Its forecast is mostly too high, as more and more problems are known.
+    trusted=True,
+    suits=suited,
+    kind="search",
+)
 
 # The names of the candidates that start late.
 LATE = ("orbits", "memo", "tree")

@@ -18,16 +18,16 @@ from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import (
+    MEMO,
     PLAIN,
     Candidate,
-    nodes_note,
     swept_with,
     undivided_cost,
 )
 from combien.engines._portfolio.race import Race
 from combien.engines._prices import PRICES, cost
 from combien.engines._protocol import PartPlan, Plan, undivided
-from combien.engines._searching import bits_setup, entry_count
+from combien.engines._searching import entry_count
 from combien.errors import CannotAnswer
 
 # A single component is worth a new race only if at most this part of the options is left.
@@ -86,6 +86,11 @@ class Divided(Counting):
     def work(self) -> Mapping[str, int]:
         """The counters of all races."""
         return summed(race.work for race in self._races)
+
+    @property
+    def spent(self) -> float:
+        """The cost of all races."""
+        return sum(race.spent for race in self._races)
 
     @property
     def fraction(self) -> float | None:
@@ -147,10 +152,6 @@ def _numbers(problem: Problem) -> object:
 # Candidates that start late ----------------------------------------------------------------------
 
 
-def _memo_pilot(counting: Any) -> float:
-    return 300_000 + PRICES["memo"]["options"] * int(counting.option_count)
-
-
 def _orbits_cost(problem: Problem, counting: Any) -> float:
     # Symmetries cost 1.5 ns per visit of an edge.  The problem left by a choice is built in Python,
     # with fewer and fewer entries, and is then swept or searched.
@@ -164,12 +165,6 @@ def _orbits(problem: Problem) -> Counting:
     from combien.engines._portfolio.orbits import OrbitCounting  # Start-up: only for long counts.
 
     return OrbitCounting(problem)
-
-
-def _memo(problem: Problem) -> Counting:
-    from combien.engines._memo import MemoCounting  # Start-up: only for long counts.
-
-    return MemoCounting(problem)
 
 
 def _tree_forecast(problem: Problem) -> float:
@@ -211,23 +206,12 @@ CANDIDATES = (
         step=lambda problem: 100 + 1.5 * entry_count(problem) / problem.item_count,
         loser_note=lambda counting: f"had taken {counting.steps} steps by symmetry",
         # Finding the symmetries takes about 100 ns per entry, and building a problem 300.
-        start_after=lambda problem: max(2_500_000.0, 450.0 * entry_count(problem)),
+        start_after=lambda problem: max(4_000_000.0, 450.0 * entry_count(problem)),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
     ),
-    Candidate(
-        "memo",
-        opens=_memo,
-        cost=partial(cost, "memo"),
-        step=lambda problem: 100,
-        loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-        start_after=lambda problem: 600_000 + 2 * bits_setup(problem),
-        pilot=_memo_pilot,
-        # Its forecast is mostly too high, as more and more problems are known.
-        trusted=True,
-        kind="search",
-    ),
+    MEMO,
     Candidate(
         "tree",
         opens=_tree,
@@ -282,6 +266,11 @@ class Planned:
         return summed([self._race.work, self._divided.work if self._divided else {}])
 
     @property
+    def spent(self) -> float:
+        """The cost of all candidates, in nanoseconds of the cost model."""
+        return self._race.spent + (self._divided.spent if self._divided else 0.0)
+
+    @property
     def known(self) -> Mapping[str, int]:
         """The counters, and the best lower bound."""
         return {**self._race.known, **self.work}
@@ -325,9 +314,14 @@ class Planned:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the race, or the races of the parts."""
-        if self._divided is None and not self._undivided and self._race.spent >= self._divides_at:
+        if self._divided is None and not self._undivided and self._may_divide:
             self._divide()
         return self._counting.advance(steps, seconds, bytes)
+
+    @property
+    def _may_divide(self) -> bool:
+        """Whether the race has cost enough, and is not expected to be done for as much."""
+        return self._divides_at <= self._race.spent <= self._race.trusted_left
 
     def _divide(self) -> None:
         try:

@@ -26,6 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import inf
+from time import perf_counter
 
 from combien._base.budget import NO_LIMIT
 from combien._base.threads import default_threads, together
@@ -34,6 +36,7 @@ from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
 from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.runner import (
+    PREFERENCE,
     TURN,
     Runner,
     Turn,
@@ -41,6 +44,7 @@ from combien.engines._portfolio.runner import (
     entry_of,
     favorite_of,
     next_runner,
+    suited_of,
 )
 from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, waiting
 from combien.engines._search_counting import SearchCounting
@@ -80,7 +84,6 @@ class Race:
         self.winner = ""
         self._problem = problem
         self._threads = threads
-        self._begun = dict(begun or {})
         self._names = [candidate.name for candidate in candidates]
         self._waiting = list(candidates)
         self._runners: dict[str, Runner] = {}
@@ -93,6 +96,10 @@ class Race:
         self._starts: dict[str, float] = {}
         self._forecasts: dict[str, float] = {}
         self._round: list[Turn] = []
+        for candidate in candidates:
+            if begun and candidate.name in begun:
+                self._waiting.remove(candidate)
+                self._runners[candidate.name] = Runner(candidate, problem, begun[candidate.name])
         self._begin_round()
 
     # State --------------------------------------------------------------------------------------
@@ -144,6 +151,12 @@ class Race:
         if any(runner.expected is None for runner in runners):
             return 0.0
         return min((runner.left for runner in runners), default=0.0)
+
+    @property
+    def trusted_left(self) -> float:
+        """The forecast remaining cost of the trusted runner that expects the least, or infinity."""
+        favorite = self._favorite()
+        return inf if favorite is None else favorite.left
 
     @property
     def count(self) -> int:
@@ -276,7 +289,9 @@ class Race:
     def _pilot(self, runner: Runner) -> float:
         """Return the length of a runner's pilot: shorter if the favorite will finish soon."""
         pilot = runner.candidate.pilot(runner.counting)
-        if runner.spent >= max(pilot, LEAST_PILOT):
+        if not self._suits(runner):
+            pilot /= PREFERENCE
+        if runner.has_been_piloted or runner.spent >= max(pilot, LEAST_PILOT):
             # The pilot is over, whatever its length was.
             return 0.0
         favorite = self._favorite()
@@ -292,11 +307,14 @@ class Race:
 
     def _long_pilot(self, runner: Runner) -> float:
         """Return how far the pilot of a runner is extended now: to twice its cost so far."""
-        most = runner.candidate.long_pilot
+        most = runner.candidate.long_pilot if self._suits(runner) else 0.0
         favorite = self._favorite()
         if favorite is not None:
             most = min(most, favorite.left / 2)
         return min(most, 2 * runner.spent) if runner.lower_bound < most else 0.0
+
+    def _suits(self, runner: Runner) -> bool:
+        return runner.candidate.suited_by(suited_of(list(self._runners.values())))
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""
@@ -310,7 +328,7 @@ class Race:
             candidate = min(ready or self._waiting, key=lambda c: not ready or c.forecast is None)
             self._waiting.remove(candidate)
             try:
-                runner = Runner(candidate, self._problem, self._begun.pop(candidate.name, None))
+                runner = Runner(candidate, self._problem)
             except CannotAnswer as error:
                 self._ended[candidate.name] = refused(candidate.name, str(error))
             else:
@@ -353,7 +371,12 @@ class Race:
 def _advance(turn: Turn, steps: int, seconds: float, spare: int) -> None:
     """Continue a turn for a slice, and set its outcome: whether it is done, or the error."""
     counting, bytes = turn.runner.counting, turn.runner.bytes + spare
+    last, end = counting.steps + steps, perf_counter() + seconds
     try:
-        turn.outcome = counting.advance(min(steps, turn.steps_left), seconds, bytes)
+        # A sweep returns when it changes its order.
+        while (left := min(last - counting.steps, turn.steps_left)) > 0:
+            turn.outcome = counting.advance(left, seconds, bytes)
+            if perf_counter() >= end:
+                break
     except (OutOfBytes, MemoryError, CannotAnswer) as error:
         turn.outcome = error

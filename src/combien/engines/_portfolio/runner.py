@@ -35,6 +35,8 @@ class Runner:
     ) -> None:
         self.candidate = candidate
         self.counting: Counting = begun or candidate.opens(problem)
+        # Whether it has had its pilot before the race; the one of a Pfaffian goes on.
+        self.has_been_piloted = begun is not None and bool(candidate.kind)
         self._problem = problem
         self.spent = self._setup = candidate.cost(problem, self.counting)
         # The steps taken while opening are not typical of later steps.
@@ -157,8 +159,12 @@ NEARLY = 3
 HEDGE, LEAST_HEDGE = 12, 100
 MISERY, ROUGH_MISERY = 100, 1000
 
-# A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole.
-WEAK = 4
+# The engine that suits the problem gets this many times the work of each other one.
+PREFERENCE = 3
+
+# A sweep that tries one of p options of an item takes at least WEAK/p of a sweep of the whole; but
+# if the runner expects less, it gets 1/ORBITS of the work of the leader.
+WEAK, ORBITS = 4, 2
 
 
 def favorite_of(runners: Sequence[Runner]) -> Runner | None:
@@ -177,6 +183,7 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
     if len(runners) == 1:
         return runners[0]
     search, sweep = _least(runners, "search"), _least(runners, "sweep")
+    suited = suited_of(runners)
     spent: dict[Runner, float] = {}
     due: dict[Runner, float] = {}
     for runner in runners:
@@ -186,8 +193,10 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
         spent[runner] = ahead = ahead if most is None else min(ahead, most)
         if candidate.part_of_search is not None:
             part = candidate.part_of_search(runner.counting)
-            bound = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
-        due[runner] = max(ahead * candidate.share_divisor, bound)
+            others = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
+            bound = min(others, max(bound, ORBITS * ahead))
+        times = 1 if candidate.suited_by(suited) else PREFERENCE
+        due[runner] = max(times * ahead * candidate.share_divisor, bound)
     leader = min(runners, key=due.__getitem__)
     favorite = favorite_of(runners)
     if favorite is not None:
@@ -197,6 +206,9 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
         if sum(spent[r] for r in untrusted) >= TOGETHER * (favorite.expected or inf):
             competitors = []
         competitors += [r for r in untrusted if _is_nearly_done(r, favorite)]
+        if favorite.candidate.suits is not None and suited == favorite.candidate.name:
+            # Its forecast is far too high, so it does not wait until others have used it up.
+            competitors.append(favorite)
         leader = min(competitors, key=due.__getitem__, default=favorite)
     most_spent = spent[leader]
     waiting = [
@@ -205,6 +217,21 @@ def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runne
         if spent[r] * HEDGE < most_spent and spent[r] * _hedge(r, leader) < most_spent
     ]
     return min(waiting, key=spent.__getitem__, default=leader)
+
+
+def suited_of(runners: Sequence[Runner]) -> str:
+    """Return the engine that suits the problem, by what some runner has met, or ""."""
+    for runner in runners:
+        if runner.candidate.suits is not None:
+            name = runner.candidate.suits(runner.counting)
+            spent = sum(each.spent for each in runners)
+            hopeless = any(
+                each.candidate.name == name and each.left > ROUGH_MISERY * spent
+                for each in runners
+                if each is not runner and each.has_trusted_forecast
+            )
+            return "" if hopeless else name
+    return ""
 
 
 def _least(runners: Sequence[Runner], kind: Literal["search", "sweep"]) -> float:

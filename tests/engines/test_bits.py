@@ -172,7 +172,7 @@ def systems() -> list[Problem]:
 
 
 def without_fractions(search: _native.Search) -> list[tuple[object, ...]]:
-    """What it lists: the last digit of a fraction depends on how a processor multiplies and adds."""
+    """What it lists: the last digits of fractions depend on how a processor multiplies."""
     return [batch[:-1] for batch in listed(search, EVERYTHING, 20_000)]
 
 

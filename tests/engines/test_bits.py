@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -52,10 +53,17 @@ def test_the_vector_instructions_match_the_processor() -> None:
     assert [vectors for vectors in needed if needed[vectors] <= set(names)] == _native.vector_sets()
 
 
-def opened(problem: Problem, lanes: str, place: Place = ROOT) -> _native.Search:
-    """A search with the best instructions, at a position."""
+def opened(
+    problem: Problem, lanes: str, place: Place = ROOT, *, vectors: str = "best"
+) -> _native.Search:
+    """A search at a position."""
     return _native.bit_search(
-        compiled(problem), place.choices, visited=place.visited, floor=place.floor, lanes=lanes
+        compiled(problem),
+        place.choices,
+        visited=place.visited,
+        floor=place.floor,
+        vectors=vectors,
+        lanes=lanes,
     )
 
 
@@ -70,14 +78,17 @@ def place_of(search: _native.Search) -> Place:
     return Place(tuple(choices), visited, floor)
 
 
-@settings(max_examples=200)
+@pytest.mark.parametrize("vectors", _native.vector_sets())
+@settings(max_examples=150)
 @given(problem=problems(colors=True), granted=st.integers(1, 20), most=st.integers(1, 4))
-def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -> None:
+def test_lanes_visit_the_same_nodes(
+    vectors: str, problem: Problem, granted: int, most: int
+) -> None:
     """Counting in lanes is exact in slices of any size, and can be resumed after each."""
     solutions, nodes, updates = run(problem, "plain")
     total = (len(solutions), nodes, updates)
-    assert counted(opened(problem, "always")) == total
-    search = opened(problem, "always")
+    assert counted(opened(problem, "always", vectors=vectors)) == total
+    search = opened(problem, "always", vectors=vectors)
     while True:
         before = search.nodes
         found = search.found
@@ -85,22 +96,23 @@ def test_lanes_visit_the_same_nodes(problem: Problem, granted: int, most: int) -
         assert search.nodes <= before + granted
         assert search.found <= found + most
         assert (search.found == found + most) == (outcome == _native.SOLUTION)
-        rest = counted(opened(problem, "always", place_of(search)))
+        rest = counted(opened(problem, "always", place_of(search), vectors=vectors))
         done = (search.found, search.nodes, search.updates)
         assert tuple(map(sum, zip(done, rest, strict=True))) == total
         if outcome == _native.DONE:
             break
 
 
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @pytest.mark.parametrize("lanes", ["paying", "always"])
 @pytest.mark.parametrize(
     "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
 )
-def test_lanes_pause_and_continue(problem: Problem, lanes: str) -> None:
+def test_lanes_pause_and_continue(problem: Problem, lanes: str, vectors: str) -> None:
     """A count whose time is always up continues, and its position agrees with the counters."""
     total = counted(opened(problem, "never"))
-    assert counted(opened(problem, lanes)) == total
-    search = opened(problem, lanes)
+    assert counted(opened(problem, lanes, vectors=vectors)) == total
+    search = opened(problem, lanes, vectors=vectors)
     pauses, next_check = 0, 1
     while search.count(EVERYTHING, EVERYTHING, 0.0) != _native.DONE:
         pauses += 1
@@ -126,21 +138,52 @@ def listed(search: _native.Search, most: int, granted: int) -> list[tuple[object
             return batches
 
 
-@settings(max_examples=200)
+@pytest.mark.parametrize("vectors", _native.vector_sets())
+@settings(max_examples=150)
 @given(problem=problems(colors=True), granted=st.integers(1, 40), most=st.integers(1, 40))
-def test_lanes_list_the_same_solutions_in_order(problem: Problem, granted: int, most: int) -> None:
-    plain = listed(opened(problem, "never"), most, granted)
-    assert listed(opened(problem, "always"), most, granted) == plain
+def test_lanes_list_the_same_solutions_in_order(
+    vectors: str, problem: Problem, granted: int, most: int
+) -> None:
+    plain = listed(opened(problem, "never", vectors=vectors), most, granted)
+    assert listed(opened(problem, "always", vectors=vectors), most, granted) == plain
 
 
+@pytest.mark.parametrize("vectors", _native.vector_sets())
 @pytest.mark.parametrize("lanes", ["paying", "always"])
 @pytest.mark.parametrize(
     "problem", [queens(10), langford(11), latin(4), dominoes(6, 6), five_digits()]
 )
-def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str) -> None:
+def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str, vectors: str) -> None:
     for most, granted in ((1000, EVERYTHING), (EVERYTHING, 5000)):
-        plain = listed(opened(problem, "never"), most, granted)
-        assert listed(opened(problem, lanes), most, granted) == plain
+        plain = listed(opened(problem, "never", vectors=vectors), most, granted)
+        assert listed(opened(problem, lanes, vectors=vectors), most, granted) == plain
+
+
+def systems() -> list[Problem]:
+    """Random problems with states of each size that lanes take: up to 254 options, 128 items."""
+    dice = Random(1)
+    made = []
+    for items, options in ((24, 60), (40, 64), (40, 120), (45, 250), (90, 125), (110, 254)):
+        order = dice.sample(range(items), items)
+        planted = [sorted(order[k : k + 4]) for k in range(0, items, 4)]
+        others = [sorted(dice.sample(range(items), 4)) for _ in range(options - len(planted))]
+        made.append(Problem.from_options(planted + others))
+    return made
+
+
+def without_fractions(search: _native.Search) -> list[tuple[object, ...]]:
+    """What it lists: the last digits of fractions depend on how a processor multiplies."""
+    return [batch[:-1] for batch in listed(search, EVERYTHING, 20_000)]
+
+
+@pytest.mark.parametrize("vectors", _native.vector_sets())
+@pytest.mark.parametrize("problem", systems())
+def test_lanes_of_every_size_visit_the_same_nodes(vectors: str, problem: Problem) -> None:
+    plain = without_fractions(opened(problem, "never", vectors="plain"))
+    total = counted(opened(problem, "never", vectors="plain"))
+    for lanes in ("never", "paying", "always"):
+        assert without_fractions(opened(problem, lanes, vectors=vectors)) == plain
+        assert counted(opened(problem, lanes, vectors=vectors)) == total
 
 
 def test_lanes_that_list_pause_and_continue() -> None:
@@ -166,18 +209,21 @@ def test_lanes_that_list_pause_and_continue() -> None:
 def test_options_too_many_for_the_order_of_lanes() -> None:
     """Skipping more than 63 options needs more than a word; solutions are found one by one."""
     problem = Problem.from_options([["a", k % 2] for k in range(100)] + [[0], [1]])
-    plain = listed(opened(problem, "never"), EVERYTHING, EVERYTHING)
-    assert listed(opened(problem, "always"), EVERYTHING, EVERYTHING) == plain
+    for vectors in _native.vector_sets():
+        plain = listed(opened(problem, "never", vectors=vectors), EVERYTHING, EVERYTHING)
+        search = opened(problem, "always", vectors=vectors)
+        assert listed(search, EVERYTHING, EVERYTHING) == plain
 
 
-def test_a_count_in_lanes_becomes_a_list_where_it_stands() -> None:
+@pytest.mark.parametrize("vectors", _native.vector_sets())
+def test_a_count_in_lanes_becomes_a_list_where_it_stands(vectors: str) -> None:
     problem = queens(10)
     solutions, nodes, updates = run(problem, "plain")
-    search = opened(problem, "always")
-    for _ in range(2):  # The first pause is in the lanes, where they are supported.
+    search = opened(problem, "always", vectors=vectors)
+    for _ in range(2):  # The first pause is in the lanes.
         assert search.count(EVERYTHING, EVERYTHING, 0.0) == _native.OUT_OF_SLICE
     counted_before = search.found
-    assert counted_before == 0 or "avx512" not in _native.vector_sets()
+    assert counted_before == 0
     _, found = search.solutions(EVERYTHING, EVERYTHING, float("inf"), Solution)
     assert list(found) == solutions[counted_before:]
     assert (search.nodes, search.updates) == (nodes, updates)

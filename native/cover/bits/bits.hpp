@@ -18,7 +18,7 @@
 
 namespace combien {
 
-// Whether to search many states at once, where AVX-512 can: never, where it pays, or wherever it is
+// Whether to search several states at once: never, where it pays, or wherever it is
 // possible (for tests).  The solutions, their order and the counters are the same.
 enum class LaneUse { never, paying, always };
 

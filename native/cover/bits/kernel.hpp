@@ -258,7 +258,7 @@ class Kernel final : public Search {
         if (verdict == Verdict::solved) return Outcome::solution;
         if (verdict == Verdict::open) {
           const std::uint32_t items = size_of(waiting(top_), block().vectors);
-          if (LaneSearch::fits(options_, items) && lanes_pay(slice, most, listing)) {
+          if (LaneSearch::fits(options_, items) && lanes_pay(slice, items, most, listing)) {
             open_lanes(slice, items, path_length_ - path_before, listing);
             return Outcome::done;
           }
@@ -368,13 +368,14 @@ class Kernel final : public Search {
   // Lanes -----------------------------------------------------------------------------------
 
   // Whether to search in lanes below the state on top, which is open.
-  bool lanes_pay(const Slice& slice, std::uint64_t most, bool listing) const {
+  bool lanes_pay(const Slice& slice, std::uint32_t items, std::uint64_t most, bool listing) const {
     if (left_lanes_ || lane_use_ == LaneUse::never || !quotas_.empty()) return false;
     if (lane_use_ == LaneUse::always) return most != 0;
     const std::uint64_t mean = lane_subtrees_.mean(nodes_.size(), options_);
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
     if (mean > slice.left() / lane_margin) return false;
+    if (!LaneSearch::pays_for(options_, items, work_)) return false;
     if (listing && solutions_ * nodes_a_solution > work_.nodes) return false;
     // As many solutions for each node as so far.
     const double solutions = static_cast<double>(mean) * static_cast<double>(solutions_ + 1) /
@@ -408,6 +409,7 @@ class Kernel final : public Search {
         lanes_.close();
         arriving_ = false;
         slice.take(totals.work.nodes + 1);
+        slice.tick(totals.work.nodes);
         most -= totals.solutions;
         solutions_ += totals.solutions;
         work_.nodes += totals.work.nodes + 1;

@@ -1,16 +1,28 @@
 // The search in lanes for states of any size that it takes.
 //
-// Included after side_by_side.hpp, inside the namespace.  No include guard.
-#if COMBIEN_VECTORS == 2
+// Included after side_by_side.hpp and in_turns.hpp, inside the namespace.  No include guard.
+#if COMBIEN_VECTORS == 2 || defined(COMBIEN_BYTES)
 
 // The searches for each size of sets, of which at most one is open.
 class LaneSearch {
  public:
   static constexpr std::uint32_t most_options = SmallSubtrees::most_options;
-
   // Whether it takes states with this number of options and items.
   static bool fits(std::uint32_t options, std::uint32_t items) {
-    return options <= most_options && (items <= 128 || (items <= 192 && options <= 192));
+    return size_for(options, items) != closed;
+  }
+
+  // Whether it may pay in a search that has done this work.
+  static bool pays_for([[maybe_unused]] std::uint32_t options, [[maybe_unused]] std::uint32_t items,
+                       [[maybe_unused]] const Work& work) {
+#if COMBIEN_VECTORS == 2
+    return true;
+#else
+    // The small search finds forced options soonest (Latin squares of order 5, with five a node: 1.4
+    // times), and with few items, lanes of one word are soon enough (queens: 1.3 times with AVX2).
+    constexpr bool wide = COMBIEN_VECTORS == 1;
+    return work.updates <= 3 * work.nodes && !(wide && items <= 32 && options > 64);
+#endif
   }
 
   LaneSearch() = default;
@@ -18,8 +30,8 @@ class LaneSearch {
   LaneSearch(const LaneSearch& /*other*/) {}
   LaneSearch& operator=(const LaneSearch&) = delete;
 
-  bool is_open() const { return open_ != Size::none; }
-  void close() { open_ = Size::none; }
+  bool is_open() const { return open_ != closed; }
+  void close() { open_ = closed; }
   // Whether it keeps solutions.
   bool listing() const { return listing_; }
 
@@ -67,66 +79,50 @@ class LaneSearch {
   }
 
  private:
-  // The words in a set of options, by the words in a set of items.
-  enum class Size {
-    none,
-    one,
-    two,
-    three,
-    four,
-    two_by_two,
-    three_by_two,
-    four_by_two,
-    three_by_three
-  };
-
-  static Size size_for(std::uint32_t options, std::uint32_t items) {
-    if (items > 128) return Size::three_by_three;
-    if (items > 64) {
-      return options <= 128   ? Size::two_by_two
-             : options <= 192 ? Size::three_by_two
-                              : Size::four_by_two;
-    }
-    return options <= 64    ? Size::one
-           : options <= 128 ? Size::two
-           : options <= 192 ? Size::three
-                            : Size::four;
-  }
-
+  // By words of options and items; the first that fits is taken.
+#if COMBIEN_VECTORS == 2
   template <bool listing>
-  struct Sizes {
-    std::unique_ptr<SideBySide<1, 1, listing>> one;
-    std::unique_ptr<SideBySide<2, 1, listing>> two;
-    std::unique_ptr<SideBySide<3, 1, listing>> three;
-    std::unique_ptr<SideBySide<4, 1, listing>> four;
-    std::unique_ptr<SideBySide<2, 2, listing>> two_by_two;
-    std::unique_ptr<SideBySide<3, 2, listing>> three_by_two;
-    std::unique_ptr<SideBySide<4, 2, listing>> four_by_two;
-    std::unique_ptr<SideBySide<3, 3, listing>> three_by_three;
+  using Sizes =
+      std::tuple<SideBySide<1, 1, listing>, SideBySide<2, 1, listing>, SideBySide<3, 1, listing>,
+                 SideBySide<4, 1, listing>, SideBySide<2, 2, listing>, SideBySide<3, 2, listing>,
+                 SideBySide<4, 2, listing>, SideBySide<3, 3, listing>>;
+#else
+  template <bool listing>
+  using Sizes =
+      std::tuple<InTurns<1, 32, listing>, InTurns<1, 64, listing>, InTurns<2, 64, listing>,
+                 InTurns<4, 64, listing>, InTurns<2, 128, listing>, InTurns<4, 128, listing>>;
+#endif
+  template <class List>
+  struct Made;
+  template <class... Sized>
+  struct Made<std::tuple<Sized...>> {
+    std::tuple<std::unique_ptr<Sized>...> made;
+
+    static std::size_t size_for(std::uint32_t options, std::uint32_t items) {
+      std::size_t size = 0;
+      ((options <= Sized::most_options && items <= Sized::most_items ? true : (++size, false)) ||
+       ...);
+      return size;
+    }
   };
+  static constexpr std::size_t closed = std::tuple_size_v<Sizes<false>>;
+
+  static std::size_t size_for(std::uint32_t options, std::uint32_t items) {
+    return Made<Sizes<false>>::size_for(options, items);
+  }
 
   template <class Call>
   void with_open(Call call) {
     if (listing_) {
-      with_open(sizes_for_listing_, call);
+      with_open(sizes_for_listing_.made, call, std::make_index_sequence<closed>());
     } else {
-      with_open(sizes_, call);
+      with_open(sizes_.made, call, std::make_index_sequence<closed>());
     }
   }
 
-  template <bool listing, class Call>
-  void with_open(Sizes<listing>& sizes, Call& call) {
-    switch (open_) {
-      case Size::none: return;
-      case Size::one: return call(made(sizes.one));
-      case Size::two: return call(made(sizes.two));
-      case Size::three: return call(made(sizes.three));
-      case Size::four: return call(made(sizes.four));
-      case Size::two_by_two: return call(made(sizes.two_by_two));
-      case Size::three_by_two: return call(made(sizes.three_by_two));
-      case Size::four_by_two: return call(made(sizes.four_by_two));
-      case Size::three_by_three: return call(made(sizes.three_by_three));
-    }
+  template <class Tuple, class Call, std::size_t... size>
+  void with_open(Tuple& sizes, Call& call, std::index_sequence<size...> /*sizes*/) {
+    ((open_ == size ? (call(made(std::get<size>(sizes))), true) : false) || ...);
   }
 
   template <class Sized>
@@ -135,21 +131,24 @@ class LaneSearch {
     return *search;
   }
 
-  Size open_ = Size::none;
+  std::size_t open_ = closed;
   bool listing_ = false;
-  Sizes<false> sizes_;
-  Sizes<true> sizes_for_listing_;
+  Made<Sizes<false>> sizes_;
+  Made<Sizes<true>> sizes_for_listing_;
   std::array<OptionId, most_options> original_;  // For listing.
 };
 
 #else
 
-// Without AVX-512 it never opens.
+// Without vectors of bytes it never opens.
 class LaneSearch {
  public:
   static constexpr std::uint32_t most_options = 0;
 
   static bool fits(std::uint32_t /*options*/, std::uint32_t /*items*/) { return false; }
+  static bool pays_for(std::uint32_t /*options*/, std::uint32_t /*items*/, const Work& /*work*/) {
+    return false;
+  }
   bool is_open() const { return false; }
   void close() {}
   bool listing() const { return false; }

@@ -10,36 +10,26 @@
 // single option left are taken first, in the steps in which enough lanes have some.  (With fewer items
 // that is slower: queens and dominoes by a tenth.)
 //
-// The lanes visit exactly the nodes that the other searches visit, in another order.  An option
-// that is chosen stays in its set of alive options, as a lane keeps no path: at a solution, the set is
-// the solution.  For listing, each state has its place in the order of the other searches: a 1 bit,
-// then for each branching on the way a 1 for each option that was passed over, and a 0 for the one
-// taken unless it is the last.  Solutions are sorted by these at the end.
+// An option that is chosen stays in its set of alive options, as a lane keeps no path: at a
+// solution, the set is the solution.
 //
-// Included after blocks.hpp, inside the namespace of AVX-512.  No include guard.
-
-// What was found below one state.
-struct LaneTotals {
-  std::uint64_t solutions = 0;
-  Work work;
-  std::uint64_t steps = 0;     // Times the number of lanes: how many steps there could have been.
-  std::uint64_t occupied = 0;  // How many there were.
-};
+// Included after lane_sets.hpp, inside the namespace of AVX-512.  No include guard.
 
 #if COMBIEN_VECTORS == 2
 
-// `words` and `vectors` are the words of a set of options and of items; with `listing`, solutions are
-// kept.
+// With `listing`, solutions are kept.
 template <std::uint32_t words, std::uint32_t vectors, bool listing>
-class SideBySide {
- public:
-  static constexpr std::uint32_t words_of_options = words;
+class SideBySide : public LaneSets<words, vectors> {
+  using Sets = LaneSets<words, vectors>;
+  using Sets::column_, Sets::found_, Sets::keep_, Sets::lost_, Sets::rest_;
+  using typename Sets::Found;
 
+ public:
   // Starts at the node with these available options and waiting items, branching on `item` (its
   // rank among them).
   void open(const Block& above, const Word* alive, const Word* waiting, std::uint32_t options,
             std::uint32_t items, std::uint32_t item) {
-    make_tables(above, alive, waiting);
+    make_tables(above, alive, waiting, options, items);
     if (stack_.size() < rows * slack) stack_.resize(rows * slack);
     capacity_ = stack_.size() / rows;
     Word every[words] = {};
@@ -52,8 +42,6 @@ class SideBySide {
     if constexpr (listing) row(words + vectors + 1)[0] = 1;
     top_ = 1;
     totals_ = {};
-    lost_ = false;
-    found_.clear();
     forced_ = _mm512_setzero_si512();
     for (Group& group : groups_) {
       group.live = 0;
@@ -93,18 +81,6 @@ class SideBySide {
     return done;
   }
 
-  // Calls `visit` with the options of each solution, as a set, in the order of the search.
-  // require: it is done
-  // ensure: false => it was not possible, as a place took more than a word
-  template <class Visit>
-  bool for_solutions(Visit visit) {
-    if (lost_) return false;
-    std::sort(found_.begin(), found_.end(),
-              [](const Found& one, const Found& other) { return one.place < other.place; });
-    for (const Found& solution : found_) visit(solution.options);
-    return true;
-  }
-
   // The totals so far.
   LaneTotals totals() const {
     LaneTotals all = totals_;
@@ -127,10 +103,6 @@ class SideBySide {
     __m512i singles[vectors];  // If `batched`, the items that had a single option left.
     __mmask8 live;             // The lanes that have a state.
     __mmask8 branched;         // The lanes whose last option was not forced.
-  };
-  struct Found {
-    Word place;  // With its first bit at the top.
-    Word options[words];
   };
   static constexpr std::uint32_t rows = words + vectors + 1 + (listing ? 1 : 0);
   static constexpr std::uint32_t rounds = 256;
@@ -177,29 +149,19 @@ class SideBySide {
 
   Word* row(std::uint32_t k) { return stack_.data() + k * capacity_; }
 
-  void make_tables(const Block& above, const Word* alive, const Word* waiting) {
-    std::uint32_t option = 0;
-    for_members(alive, above.words, [&](std::uint32_t old) {
-      Word* keep = keep_ + std::size_t{option} * words;
-      gather_row(above.conflicts_of(old), alive, above.words, keep, words);
-      for (std::uint32_t k = 0; k < words; ++k) keep[k] = ~keep[k];
-      keep[option / 64] |= Word{1} << option % 64;
-      Word* rest = rest_ + std::size_t{option} * vectors;
-      gather_row(above.items_of(old), waiting, above.vectors, rest, vectors);
-      for (std::uint32_t v = 0; v < vectors; ++v) rest[v] = ~rest[v];
-      ++option;
-    });
+  void make_tables(const Block& above, const Word* alive, const Word* waiting,
+                   std::uint32_t options, std::uint32_t items) {
+    Sets::open_sets(above, alive, waiting);
+    for (std::uint32_t option = 0; option < options; ++option) {
+      keep_[std::size_t{option} * words + option / 64] |= Word{1} << option % 64;
+    }
     std::memset(within_, 0, sizeof within_);
-    std::uint32_t item = 0;
-    for_members(waiting, above.vectors, [&](std::uint32_t old) {
-      gather_row(above.options_of(old), alive, above.words, column_ + std::size_t{item} * words,
-                 words);
+    for (std::uint32_t item = 0; item < items; ++item) {
       const Word* column = column_ + std::size_t{item} * words;
       const auto empty = std::count(column, column + words, 0);
       const auto filled = std::find_if(column, column + words, [](Word word) { return word != 0; });
       within_[empty + 1 == words ? filled - column : words][item / 64] |= Word{1} << item % 64;
-      ++item;
-    });
+    }
   }
 
   void grow() {
@@ -442,18 +404,13 @@ class SideBySide {
     }
   }
 
-  Word column_[64 * vectors * words];  // For each item, its options.
-  Word keep_[64 * words * words];      // For each option, the options that it leaves alive.
-  Word rest_[64 * words * vectors];    // For each option, the items that it leaves waiting.
-  Word within_[words + 1][vectors];    // The items with options in one word only, and all others.
+  Word within_[words + 1][vectors];  // The items with options in one word only, and all others.
   Group groups_[2];
   __m512i forced_;
   LaneTotals totals_;
   std::vector<Word> stack_;  // A row for each word of a state; the first top_ of each are in use.
   std::size_t capacity_ = 0;
   std::size_t top_ = 0;
-  bool lost_ = false;  // Whether a place took more than a word.
-  std::vector<Found> found_;
 };
 
 #endif

@@ -2,12 +2,15 @@
 //
 // Included inside a namespace, with the target enabled and COMBIEN_VECTORS set to its number.  No
 // include guard.
+#include "cover/bits/bytes.hpp"
 #include "cover/bits/lanes.hpp"
 #include "cover/bits/blocks.hpp"
 #include "cover/bits/propagate.hpp"
 #include "cover/bits/small_sets.hpp"
 #include "cover/bits/small_search.hpp"
+#include "cover/bits/lane_sets.hpp"
 #include "cover/bits/side_by_side.hpp"
+#include "cover/bits/in_turns.hpp"
 #include "cover/bits/lane_search.hpp"
 #include "cover/bits/consistency.hpp"
 #include "cover/bits/kernel.hpp"

@@ -172,6 +172,27 @@ def by_pysat(name: str, rows: Lines, columns: Lines) -> list[Cells]:
     return found
 
 
+def by_our_solver(rows: Lines, columns: Lines) -> list[Cells]:
+    """Run our solver alone on the same clauses: no line solving, no probing, no beliefs."""
+    from combien.nonograms import Nonogram
+    from combien.nonograms._solving.encodings import OrderEncoding, load_order
+    from combien.sat._solver import BuiltinSolver, Outcome
+
+    formula = OrderEncoding(Nonogram(rows, columns))
+    solver = BuiltinSolver()
+    for _ in load_order(formula, solver):
+        pass
+    found: list[Cells] = []
+    while len(found) < 2:
+        solver.ask()
+        if solver.run(2**62, 1e9) is not Outcome.SATISFIABLE:
+            break
+        board = formula.read(solver.model())
+        found.append([list(board.row(i)) for i in range(board.height)])
+        solver.exclude_model()
+    return found
+
+
 def picross_solver(rows: Lines, columns: Lines) -> list[Cells]:
     """Run picross-solver, line solving and guesses in Python: one solution."""
     import numpy as np
@@ -229,6 +250,11 @@ PROGRAMS = {
     "multi-puzzle-solver": Program(multi_puzzle_solver, verdict=True),
     "minisat": Program(partial(by_pysat, "minisat22"), verdict=True),
     "cadical": Program(partial(by_pysat, "cadical153"), verdict=True),
+    **{
+        f"pysat:{name}": Program(partial(by_pysat, name), verdict=True)
+        for name in ("minisat-gh", "glucose3", "glucose42", "maplesat", "maplecm", "cadical195")
+    },
+    "our solver": Program(by_our_solver, verdict=True),
     "ortools-automaton": Program(ortools_automaton),
     "ortools-automaton-verdict": Program(ortools_automaton_verdict, verdict=True),
     "picross-solver": Program(picross_solver, plain=True),

@@ -2,13 +2,16 @@
 
     python bench/nonograms.py [--boards ...] [--programs ...] [--rounds 1] [--seconds 60]
                               [--peers-python PYTHON] [--files FILE ...] [--json FILE]
+                              [--hard SEED] [--kinds tight loose woven] [--lost FACTOR]
 
 Each answer is computed in a separate process.  The times are CPU seconds, user and system, of the
 answer without imports; an answer that takes less than a twentieth of a second is repeated.  Our
 solver determines whether there is one solution or several, and so do the programs that are marked;
 the others find one solution, which is easier.  Solutions are verified, and all verdicts on a board
 must agree.  A file has one line per row, an empty line, and one line per column, with the lengths
-separated by blanks or commas.
+separated by blanks or commas.  `--hard` takes a hundred hard boards instead (of
+`woven_nonograms.py`), and adds a table of each program by kind.  With `--lost`, a peer is stopped
+after this multiple of our time, but not in its first second: it has lost.
 """
 
 from __future__ import annotations
@@ -19,9 +22,11 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import groupby, pairwise
+from math import ceil
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from bench.nonogram_boards import BOARDS, Clues, clues, dominoes
 from bench.nonogram_programs import PROGRAMS, GaveUp
 from bench.table import best, geometric_mean, result_text
+from bench.woven_nonograms import hard
 
 __all__ = ["BOARDS", "answer", "main", "run"]
 
@@ -41,6 +47,8 @@ FIRST = ("rings-20", "dom-7")
 # The CPU seconds up to which an answer is repeated.
 SHORT = 0.05
 BYTES = 6 * 10**9
+# The other solvers of python-sat, and ours alone, are measured on request.
+USUAL = [name for name in PROGRAMS if ":" not in name and name != "our solver"]
 # The wall-clock limit as a multiple of the CPU seconds, for a process that sleeps.
 WALL_FACTOR = 3
 
@@ -53,6 +61,41 @@ def listed(path: str) -> Clues:
         for half in text.split("\n\n")
     )
     return rows, columns
+
+
+def made(seed: int, kinds: Sequence[str], folder: str) -> list[str]:
+    """Return the paths of the hard boards of these kinds, written into a folder."""
+    paths = []
+    for name, halves in hard(seed).items():
+        if name.split("-")[0] in kinds:
+            text = "\n\n".join("\n".join(",".join(map(str, c or [0])) for c in h) for h in halves)
+            paths.append(str(Path(folder) / name))
+            Path(paths[-1]).write_text(text + "\n", encoding="utf-8")
+    return paths
+
+
+def by_kind(results: Mapping[str, Mapping[str, Result]], programs: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a table: for each kind and program, boards, sum, and ratios to combien.
+
+    A board that a program did not decide counts as if it had done so at its limit, so that its
+    ratios are lower bounds.
+    """
+    yield "| kind | program | decided | seconds | mean ratio | least | greatest |"
+    yield "|---|---|---:|---:|---:|---:|---:|"
+    for kind, boards in groupby(results, key=lambda board: Path(board).name.split("-")[0]):
+        here = [results[board] for board in boards]
+        for program in programs:
+            spent = [one[program].get("cpu", one[program].get("limit")) for one in here]
+            pairs = zip(here, spent, strict=True)
+            ratios = [
+                t / one["combien"]["cpu"] for one, t in pairs if t and "cpu" in one["combien"]
+            ]
+            decided = sum("cpu" in one[program] for one in here)
+            known = sum(t for t in spent if t)
+            yield (
+                f"| {kind} | {program} | {decided} of {len(here)} | {known:.1f} "
+                f"| {geometric_mean(ratios):.2f} | {min(ratios):.2f} | {max(ratios):.2f} |"
+            )
 
 
 def answer(program: str, board: str, seconds: int) -> Result:
@@ -151,12 +194,15 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--boards", nargs="*", default=list(BOARDS), choices=list(BOARDS))
-    parser.add_argument("--programs", nargs="*", default=list(PROGRAMS), choices=list(PROGRAMS))
+    parser.add_argument("--programs", nargs="*", default=USUAL, choices=list(PROGRAMS))
     parser.add_argument("--files", nargs="*", default=[])
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--peers-python", default=sys.executable)
     parser.add_argument("--json")
+    parser.add_argument("--hard", type=int)
+    parser.add_argument("--kinds", nargs="*", default=["tight", "loose", "woven"])
+    parser.add_argument("--lost", type=float)
     parser.add_argument("--answer", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.answer:
@@ -166,20 +212,26 @@ def main() -> None:
         result = answer(program, board, int(seconds))
         os.write(out, json.dumps(result).encode())
         return
-    peers = [name for name in given.programs if name != "combien"]
+    peers = [name for name in given.programs if name not in ("combien", "our solver")]
     ratios = {"ratio": peers, "ratio verdict": [p for p in peers if PROGRAMS[p].verdict]}
     gained: dict[str, list[float]] = {name: [] for name in ratios}
     names = [f"{name} (verdict)" if PROGRAMS[name].verdict else name for name in given.programs]
     print(f"| board | boards | {' | '.join([*names, *ratios])} |")
     print("|---|---|" + "---:|" * (len(names) + len(ratios)))
     results: dict[str, dict[str, Result]] = {}
-    for board in [*given.boards, *given.files]:
+    folder = tempfile.TemporaryDirectory()
+    boards = [*given.boards, *given.files]
+    if given.hard is not None:
+        boards = made(given.hard, given.kinds, folder.name)
+    for board in boards:
         here = results[board] = {}
         for program in given.programs:
-            python = sys.executable if program == "combien" else given.peers_python
-            here[program] = rounds(
-                python, program, board, seconds=given.seconds, times=given.rounds
-            )
+            ours = program in ("combien", "our solver")
+            python = sys.executable if ours else given.peers_python
+            seconds = given.seconds
+            if program != "combien" and given.lost and "cpu" in here.get("combien", {}):
+                seconds = min(seconds, ceil(given.lost * here["combien"]["cpu"]))
+            here[program] = rounds(python, program, board, seconds=seconds, times=given.rounds)
         for program in contradicted(here):
             here[program] = {"wrong": "another verdict"}
         several = {result["several"] for result in here.values() if "several" in result}
@@ -192,6 +244,9 @@ def main() -> None:
         print(f"| {' | '.join(line)} |", flush=True)
         if given.json:
             Path(given.json).write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    folder.cleanup()
+    if given.hard is not None or given.files:
+        print("", *by_kind(results, given.programs), sep="\n")
     for name, values in gained.items():
         if values:
             print(f"\nGeometric mean of the {name} to the best peer: {geometric_mean(values):.3g}")

@@ -24,10 +24,10 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bench.nonogram_boards import BOARDS, Cells, Clues, clues
+from bench.nonogram_boards import BOARDS, Cells, Clues, automaton, clues, drawn
 from bench.random_nonograms import decided, late
 
-__all__ = ["KINDS", "knot", "main", "patches", "scales", "tapestry", "twill"]
+__all__ = ["KINDS", "dented", "hard", "knot", "main", "patches", "scales", "tapestry", "twill"]
 
 
 def knot(height: int, width: int, *, period: int, seed: int) -> Cells:
@@ -179,6 +179,89 @@ def _mixed() -> Boards:
 
 
 KINDS: dict[str, Callable[[], Boards]] = {"knots": _knots, "large": _large, "mixed": _mixed}
+
+
+def evolved(height: int, width: int, *, black: int, seed: int) -> Cells:
+    """Return the evolution of rule 30 from at most this number of black cells near the middle."""
+    dice = random.Random(seed)
+    first = [0] * width
+    for _ in range(black):
+        first[width // 2 + dice.randrange(-3, 4)] = 1
+    return automaton(30, first, height)
+
+
+def dented(height: int, width: int, *, seed: int) -> Cells:
+    """Return the only picture of the n-Dom board with 2 n + 1 rows, with one random cell changed.
+
+    It is a staircase from the last row to the first: three cells, then one below every other.
+    """
+    dice = random.Random(seed)
+    picture = [[0] * width for _ in range(height)]
+    for i in range(height):
+        right = width - 1 - i
+        if i % 2:
+            picture[i][right + 1] = 1
+        else:
+            for j in (right - 2, right - 1, right) if i < height - 1 else ():
+                picture[i][j] = 1
+            if i:
+                picture[i][right + 2] = 1
+    i, j = dice.randrange(height), dice.randrange(width)
+    picture[i][j] ^= 1
+    return picture
+
+
+def noise(height: int, width: int, *, percent: int, seed: int) -> Cells:
+    """Return random cells, each black with this probability."""
+    assert height == width
+    return drawn(height, seed, percent=percent)
+
+
+def _candidates(kind: str, dice: random.Random) -> Boards:
+    """Return a board that may be hard."""
+    number = dice.randrange(10_000)
+    if kind == "tight":
+        n, side = dice.randrange(8, 14), dice.randrange(45, 66)
+        return dice.choice(
+            (
+                _named(dented, 2 * n + 1, 2 * n + 1, seed=number),
+                _named(evolved, side // 2, side, black=dice.randrange(1, 4), seed=number),
+            )
+        )
+    if kind == "loose":
+        side, percent = dice.choice(((30, 45), (35, 45), (40, 45), (40, 47), (45, 47), (50, 50)))
+        return _named(noise, side, side, percent=percent, seed=number)
+    side = dice.randrange(30, 51)
+    return dice.choice(
+        (
+            _named(knot, side, side, period=dice.randrange(6, 9), seed=number),
+            _named(scales, side * 2 // 3, side * 2 // 3, seed=number),
+            _named(twill, side, side, side=dice.choice((10, 15)), seed=number),
+            _named(patches, side, side, seed=number),
+        )
+    )
+
+
+def hard(seed: int) -> dict[str, Clues]:
+    """Return a hundred boards: 34 tight, 33 loose and 33 woven ones.
+
+    Tight boards have one solution.  A board is hard if line solving, probing and a short search
+    leave it open; about one in three is.
+    """
+    from combien.nonograms import Nonogram, solve
+
+    dice = random.Random(seed)
+    found: dict[str, Clues] = {}
+    for kind, count in (("tight", 34), ("loose", 33), ("woven", 33)):
+        end = len(found) + count
+        while len(found) < end:
+            for name, make in _candidates(kind, dice).items():
+                board = make()
+                verdict = solve(Nonogram(*board))
+                unwanted = kind == "tight" and verdict.status != "unique"
+                if "conflicts" in verdict.work and not unwanted:
+                    found[f"{kind}-{name}"] = board
+    return found
 
 
 def written(board: Clues) -> str:

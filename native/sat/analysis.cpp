@@ -218,6 +218,7 @@ void Solver::learn() {
 
   work_.learned += clause_.size();
   const std::uint32_t glue = glue_of(clause_);
+  note_glue(glue);
   if (clause_.size() == 1) {
     back_to(0);
     assign(clause_[0], no_reason);

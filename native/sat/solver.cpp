@@ -8,13 +8,11 @@ namespace combien::sat {
 
 namespace {
 
-// Conflicts of the shortest interval between restarts.
-constexpr std::uint64_t restart_unit = 64;
-constexpr std::uint64_t rephase_unit = 1000;
-constexpr std::uint64_t first_reduction = 2000;
-constexpr std::uint64_t more_to_reduction = 300;
-// Learned clauses with at most this number of decision levels are kept.
-constexpr std::uint32_t kept_glue = 2;
+// The focused mode restarts when the recent glue is this much of the usual one, in percent.
+constexpr std::uint64_t restart_percent = 110;
+// Activities decay faster where restarts are frequent.
+constexpr double stable_decay = 0.95;
+constexpr double focused_decay = 0.92;
 // Conflicts between two checks of the memory.
 constexpr std::uint64_t check_unit = 256;
 // Their six places by literal are counted in 32 bits.
@@ -203,6 +201,9 @@ void Solver::prefer(std::span<const std::int32_t> numbers) {
     target_[variable_of(literal)] = 0;
   }
   target_length_ = 0;
+  // A model may be near these values, and the stable mode stays near them for longer.
+  if (!stable_) change_mode();
+  mode_until_ = std::max(mode_until_, work_.conflicts + schedule_.mode_unit);
 }
 
 void Solver::begin(std::span<const std::int32_t> numbers, std::uint64_t conflicts) {
@@ -250,10 +251,10 @@ Outcome Solver::run(Slice& slice, std::uint64_t bytes_limit) {
       }
       save_target();
       learn();
-      order_.decay(0.95);
+      order_.decay(stable_ ? stable_decay : focused_decay);
     } else if (work_.conflicts >= conflict_end_) {
       asking_ = false;
-    } else if (work_.conflicts >= restart_at_) {
+    } else if (must_restart()) {
       restart();
     } else if (!next_decision()) {
       asking_ = false;
@@ -290,7 +291,8 @@ bool Solver::next_decision() {
 }
 
 Literal Solver::phase_of(std::uint32_t v) const {
-  const std::int8_t phase = target_[v] != 0 ? target_[v] : saved_[v] != 0 ? saved_[v] : initial_[v];
+  const std::int8_t target = stable_ ? target_[v] : std::int8_t{0};
+  const std::int8_t phase = target != 0 ? target : saved_[v] != 0 ? saved_[v] : initial_[v];
   return literal_of(v, phase < 0);
 }
 
@@ -313,12 +315,33 @@ void Solver::conclude(Answer answer) {
   }
 }
 
+// Takes the glue of a learned clause into the means.
+void Solver::note_glue(std::uint32_t glue) {
+  const std::uint64_t here = std::uint64_t{glue} << 32;
+  if (usual_glue_ == 0) recent_glue_ = usual_glue_ = here;
+  recent_glue_ += (here >> 5) - (recent_glue_ >> 5);
+  usual_glue_ += (here >> 12) - (usual_glue_ >> 12);
+}
+
+bool Solver::must_restart() const {
+  if (work_.conflicts < restart_at_) return false;
+  return stable_ || work_.conflicts >= mode_until_ ||
+         recent_glue_ / restart_percent > usual_glue_ / 100;
+}
+
 void Solver::restart() {
   ++work_.restarts;
-  restart_at_ = work_.conflicts + restart_unit * luby(restart_number_++);
+  if (work_.conflicts >= mode_until_) change_mode();
+  restart_at_ = work_.conflicts + (stable_ ? schedule_.stable_interval * luby(restart_number_++)
+                                           : schedule_.focused_interval);
   back_to(std::min(level(), static_cast<std::uint32_t>(assumptions_.size())));
   if (work_.conflicts >= rephase_at_) rephase();
   if (work_.conflicts >= reduce_at_) reduce();
+}
+
+void Solver::change_mode() {
+  stable_ = !stable_;
+  mode_until_ = work_.conflicts + schedule_.mode_unit * (1 + ++mode_changes_ / 2);
 }
 
 void Solver::rephase() {
@@ -334,7 +357,7 @@ void Solver::rephase() {
   ++rephase_number_;
   target_length_ = 0;
   std::fill(target_.begin(), target_.end(), std::int8_t{0});
-  rephase_at_ = work_.conflicts + rephase_unit * (rephase_number_ + 1);
+  rephase_at_ = work_.conflicts + schedule_.rephase_unit * (rephase_number_ + 1);
 }
 
 // Drops the worse half of the learned clauses, and those that are always true.
@@ -347,7 +370,7 @@ void Solver::reduce() {
     if (std::any_of(literals.begin(), literals.end(), [&](Literal l) { return value(l) > 0; })) {
       arena_.drop(ref);
       ++work_.dropped;
-    } else if (arena_.glue(ref) <= kept_glue) {
+    } else if (arena_.glue(ref) <= schedule_.kept_glue) {
       kept.push_back(ref);
     } else {
       candidates.push_back(ref);
@@ -372,7 +395,8 @@ void Solver::reduce() {
   });
   // Units may have been propagated through clauses whose watched literals are false now; they are
   // satisfied, since propagation was complete.
-  reduce_at_ = work_.conflicts + first_reduction + more_to_reduction * ++reduce_number_;
+  reduce_at_ =
+      work_.conflicts + schedule_.first_reduction + schedule_.more_to_reduction * ++reduce_number_;
 }
 
 bool Solver::implied(std::span<const std::int32_t> numbers, std::vector<std::int32_t>& found) {

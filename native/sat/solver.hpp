@@ -2,8 +2,11 @@
 //
 // Clauses of two and three literals, nearly all of those of a nonogram, are packed by literal before
 // the first query and never moved; the others have two watched literals (Moskewicz and others, 2001).  Decisions
-// follow activity (VSIDS) and *target phases*: the values of the longest trail without a conflict
-// so far, which find solutions where saved phases alone do not (Biere and Fleury, 2020).  Learned
+// follow activity (VSIDS).  Two modes take turns (Oh, 2015; Biere and Fleury, 2020).  The *stable*
+// one restarts seldom and decides by *target phases*, the values of the longest trail without a
+// conflict so far, which find solutions where saved phases alone do not.  The *focused* one restarts
+// as soon as the learned clauses span more decision levels than usual (Audemard and Simon, 2012),
+// and decides by saved phases; it proves, and finds solutions of random boards.  Learned
 // clauses are minimized, and dropped by their number of decision levels (Audemard and Simon, 2009).
 // The search depends only on clauses and queries, not on the clock or on where slices end.
 #pragma once
@@ -33,10 +36,26 @@ struct Work {
   std::uint64_t dropped = 0;  // Learned clauses that were dropped.
 };
 
+// When a search does what, in conflicts.  Tests shorten it, as small formulas have few conflicts.
+// Among other values of these numbers, none was clearly better on 28 nonograms with three seeds.
+struct Schedule {
+  // Each mode lasts for this many at first, and every other time for as many more.
+  std::uint64_t mode_unit = 1000;
+  // Shortest intervals between restarts, in each mode.
+  std::uint64_t stable_interval = 64;
+  std::uint64_t focused_interval = 10;
+  std::uint64_t rephase_unit = 1000;
+  std::uint64_t first_reduction = 3000;
+  std::uint64_t more_to_reduction = 300;
+  // Learned clauses with at most this number of decision levels are kept.
+  std::uint32_t kept_glue = 3;
+};
+
 class Solver {
  public:
   // `seed` 0 gives the usual search; others give other orders of the variables.
-  explicit Solver(std::uint64_t seed = 0) : dice_(seed), shuffled_(seed != 0) {}
+  explicit Solver(std::uint64_t seed = 0, const Schedule& schedule = {})
+      : dice_(seed), shuffled_(seed != 0), schedule_(schedule) {}
 
   // Adds a clause in DIMACS numbers, which ends the current query.
   // Throws InvalidClause if a number is not a literal.
@@ -130,7 +149,10 @@ class Solver {
   void explain(Literal failed);
   void save_target();
 
+  void note_glue(std::uint32_t glue);
+  bool must_restart() const;
   void restart();
+  void change_mode();
   void rephase();
   void reduce();
   bool next_decision();
@@ -190,12 +212,21 @@ class Solver {
   std::vector<Literal> model_decisions_;
   std::vector<std::int32_t> core_;
 
+  // The mode, and means of the glue of learned clauses, the later ones with more weight: of about
+  // 32 clauses, and of 4096.  They are 32.32 fixed-point numbers, the same on every machine.
+  bool stable_ = true;
+  std::uint64_t recent_glue_ = 0;
+  std::uint64_t usual_glue_ = 0;
+
   // The schedule, in conflicts.
+  Schedule schedule_;
+  std::uint64_t mode_until_ = schedule_.mode_unit;
+  std::uint64_t mode_changes_ = 0;
   std::uint64_t restart_at_ = 0;
   std::uint64_t restart_number_ = 0;
-  std::uint64_t rephase_at_ = 1000;
+  std::uint64_t rephase_at_ = schedule_.rephase_unit;
   std::uint64_t rephase_number_ = 0;
-  std::uint64_t reduce_at_ = 2000;
+  std::uint64_t reduce_at_ = schedule_.first_reduction;
   std::uint64_t reduce_number_ = 0;
   std::uint64_t since_check_ = 0;
   Work work_;

@@ -86,13 +86,18 @@ std::uint32_t model_of(const Solver& solver, std::uint32_t variables) {
   return model;
 }
 
+// Both modes, restarts, and reductions within few conflicts, where `round` is odd.
+sat::Schedule schedule_of(int round) {
+  return round % 2 == 0 ? sat::Schedule{} : sat::Schedule{2, 1, 1, 3, 2, 1, 1};
+}
+
 const Registration sat_models("sat: all models, one by one, and no others", [] {
   Dice dice(1);
   for (int round = 0; round < 600; ++round) {
     const std::uint32_t variables = 1 + dice.roll(9);
     const Clauses clauses = random_clauses(dice, variables);
     const auto expected = models_of(clauses, variables);
-    Solver solver(round % 3 == 0 ? 0 : static_cast<std::uint64_t>(round));
+    Solver solver(round % 3 == 0 ? 0 : static_cast<std::uint64_t>(round), schedule_of(round));
     for (const Clause& clause : clauses) solver.add(clause);
     // Every variable must be known to the solver to be excluded.
     solver.prefer(Clause{static_cast<std::int32_t>(variables)});
@@ -120,10 +125,15 @@ const Registration sat_assumptions("sat: assumptions, cores and implied literals
   Dice dice(2);
   for (int round = 0; round < 600; ++round) {
     const std::uint32_t variables = 2 + dice.roll(9);
-    const Clauses clauses = random_clauses(dice, variables);
-    Solver solver;
+    Clauses clauses = random_clauses(dice, variables);
+    Solver solver(0, schedule_of(round));
     for (const Clause& clause : clauses) solver.add(clause);
     for (int query = 0; query < 4; ++query) {
+      if (query > 1) {
+        // Later clauses, with what was learned from the earlier ones.
+        clauses.push_back(random_clauses(dice, variables).back());
+        solver.add(clauses.back());
+      }
       Clause assumptions(dice.roll(5));
       for (std::int32_t& literal : assumptions) {
         literal = static_cast<std::int32_t>(1 + dice.roll(variables));
@@ -135,6 +145,7 @@ const Registration sat_assumptions("sat: assumptions, cores and implied literals
         return models_of(all, variables);
       };
       const auto expected = models_with(assumptions);
+      if (query == 2) solver.prefer(assumptions);
       std::vector<std::int32_t> implied;
       const bool consistent = solver.implied(assumptions, implied);
       check(consistent || expected.empty(), "what propagation refutes has no model");
@@ -143,7 +154,7 @@ const Registration sat_assumptions("sat: assumptions, cores and implied literals
                           [&](std::int32_t literal) { return is_true(model, literal); }),
               "what is implied is true in all models");
       }
-      const Answer answer = ask(solver, assumptions);
+      const Answer answer = ask(solver, assumptions, query % 2 == 0 ? no_limit : 1);
       check((answer == Answer::satisfiable) == !expected.empty(), "the answer is right");
       if (answer == Answer::satisfiable) {
         check(expected.contains(model_of(solver, variables)), "the model is right");
@@ -192,6 +203,35 @@ const Registration sat_slices("sat: slices, memory and the same search every tim
   check(small.run(slice, small.bytes() + 4000) == Outcome::out_of_bytes, "memory is limited");
   Slice more(100, 1e9);
   check(small.run(more, no_limit) == Outcome::out_of_slice, "and the search can go on");
+});
+
+const Registration sat_modes("sat: both modes search, and slices change nothing", [] {
+  Dice dice(3);
+  std::uint64_t dropped = 0;
+  for (int round = 0; round < 40; ++round) {
+    // About as many satisfiable formulas as others.
+    const std::uint32_t variables = 16;
+    Clauses clauses(69);
+    for (Clause& clause : clauses) {
+      for (int k = 0; k < 3; ++k) {
+        const auto number = static_cast<std::int32_t>(1 + dice.roll(variables));
+        clause.push_back(dice.roll(2) == 0 ? -number : number);
+      }
+    }
+    const bool expected = !models_of(clauses, variables).empty();
+    std::vector<std::uint64_t> works;
+    for (const std::uint64_t steps : {no_limit, std::uint64_t{1}}) {
+      Solver solver(0, schedule_of(1));
+      for (const Clause& clause : clauses) solver.add(clause);
+      check((ask(solver, {}, steps) == Answer::satisfiable) == expected, "the answer is right");
+      if (expected) check(satisfies(model_of(solver, variables), clauses), "so is the model");
+      const sat::Work& work = solver.work();
+      works.push_back(work.conflicts + 1000 * work.decisions + 1000000 * work.propagations);
+      dropped += work.dropped;
+    }
+    check(works[0] == works[1], "slices change nothing");
+  }
+  check(dropped > 0, "learned clauses were dropped");
 });
 
 const Registration sat_invalid("sat: invalid and trivial clauses", [] {

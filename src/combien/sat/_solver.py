@@ -4,9 +4,10 @@ A query is started once and then run in slices, like the searches of the core, s
 handle Ctrl-C and the caller can check the budget between two slices.
 
 The built-in solver is for many small questions about the same clauses: clauses of two and three
-literals are propagated without watches, decisions follow the longest assignment without a conflict
-so far, and a query stops between any two conflicts and continues there.  It has no preprocessing
-and writes no proofs: for these, python-sat and external programs have the same interface.
+literals are propagated without watches, decisions follow at times the longest assignment without a
+conflict so far, and a query stops between any two conflicts and continues there.  It has no
+preprocessing and writes no proofs: for these, python-sat and external programs have the same
+interface.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ FIRST_EFFORT = 250
 # Line solver calls of the search per conflict of a turn.  More of them delay tight boards, and make
 # no loose board faster.
 LINES = 20
-# Steps of a search between two checks of its line solver calls.
-STEPS = 1_000
+# Steps of a search between two checks of its line solver calls: about 2000 of them.
+STEPS = 100
 # Memory of the clauses per variable, before anything is learned.
 BYTES_A_VARIABLE = 500
 
@@ -60,8 +60,15 @@ class SearchStrategy:
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Search for some effort, skipping excluded boards."""
         end = self._search.lines + effort * LINES
-        while self._search.lines < end:
-            outcome = self._search.run(steps=STEPS, seconds=SLICE_SECONDS, bytes=self._bytes)
+        check = 0
+        while True:
+            # Not where the time of a slice ended, so that the search depends on steps alone.
+            if self._search.steps >= check:
+                if self._search.lines >= end:
+                    return None
+                check = self._search.steps + STEPS
+            steps = check - self._search.steps
+            outcome = self._search.run(steps=steps, seconds=SLICE_SECONDS, bytes=self._bytes)
             for board in self._search.witnesses:
                 if board not in self._forbidden:
                     return board
@@ -70,7 +77,6 @@ class SearchStrategy:
             if outcome == "out of bytes":
                 raise MemoryError("the search needs more memory than it was given")
             yield
-        return None
 
     def forbid(self, board: Board) -> None:
         """Exclude a known board."""

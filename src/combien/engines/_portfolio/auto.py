@@ -30,8 +30,8 @@ from combien.errors import OutOfBudget
 # Without a limit on bytes, all engines of a race together may take this part of what is available.
 MEMORY_PART = 4
 
-# A count that does not come from a search is compared with what a search by links finds in this many
-# nodes: one for this cost of the count, so that it takes a twentieth as long.
+# A count that does not come from a search is compared with what a search by links finds in this
+# many nodes: one for this cost of the count, so that it takes a twentieth as long.
 COMPARED, LEAST_COMPARED, MOST_COMPARED = 4_000, 1_000, 5_000
 
 

@@ -59,7 +59,7 @@ FEW_ITEMS = 16
 # With this many options for each item it comes first, else after a short search.
 MANY_OPTIONS = 6
 
-# Without a search beside it, a count is compared with what a search by links finds in this many nodes.
+# Without a search beside it, a count is compared with a search by links of this many nodes.
 COMPARED_NODES = 1000
 
 # No clock ends a short count.

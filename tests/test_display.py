@@ -169,7 +169,7 @@ def test_peeking_is_looking_ahead(taken: int, most: int, limit: int | None) -> N
 def test_a_peek_ends_after_its_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     classes = list(combien.solutions(SQUARE, up_to="all"))
     assert combien.solutions(SQUARE, up_to="all").peek(99) == classes
-    monkeypatch.setattr("combien._questions.ask.PEEK_NODES", 1)
+    monkeypatch.setattr("combien._questions.iterator.PEEK_NODES", 1)
     assert combien.solutions(SQUARE).peek(99) == []
 
 

@@ -196,7 +196,7 @@ def test_a_short_search_names_all_candidates() -> None:
 # A quarter of the available memory, who counts, and who needs too much.
 MEMORY = [
     (300_000, "bits", ["frontier", "tree"]),
-    (1_000_000, "tree", ["frontier"]),
+    (600_000, "tree", ["frontier"]),
     (10_000_000, "frontier", []),
 ]
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import combien
 from combien import Group, PackingProblem, Region, Solution, Symmetric, Tile, TilingProblem
+from combien._questions.up_to import SymmetryName
 from combien.errors import CannotAnswer
 from combien.geometry import (
     HEXAGONS,
@@ -226,7 +227,7 @@ def tilings(
     return found
 
 
-def images(board: Region, up_to: str) -> Iterator[dict[Cell, Cell]]:
+def images(board: Region, up_to: SymmetryName) -> Iterator[dict[Cell, Cell]]:
     """The motions of a board, by definition where it does not wrap."""
     lattice = board.lattice
     group = lattice.cover.all if up_to == "all" else lattice.cover.rotations
@@ -249,7 +250,7 @@ def orbits(
     found: list[TilingSet],
     places: list[set[frozenset[Cell]]],
     times: list[tuple[int, int | None]],
-    up_to: str,
+    up_to: SymmetryName,
 ) -> int:
     """The number of orbits of tilings, by definition.
 
@@ -338,7 +339,8 @@ def asked(case: Case) -> Questions:
             "shuffled": partial(listed, seed=random.getrandbits(20)),
         },
     }
-    for up_to in ("all", "rotations") if random.random() < 0.5 else ():
+    names: tuple[SymmetryName, ...] = ("all", "rotations")
+    for up_to in names if random.random() < 0.5 else ():
         questions[f"up to {up_to}"] = _orbits(model, board, found, places, times, up_to, random)
     if model is base:
         questions["equal tiles as one"] = {
@@ -416,7 +418,7 @@ def _orbits(
     found: list[TilingSet],
     places: list[set[frozenset[Cell]]],
     times: list[tuple[int, int | None]],
-    up_to: str,
+    up_to: SymmetryName,
     random: Random,
 ) -> dict[str, Way]:
     # Above, there are no names of groups.

@@ -9,6 +9,7 @@ from typing import Any
 
 import combien
 from combien import Region, Strip, Tile, TilingProblem, rectangles, sequence
+from combien._questions.up_to import SymmetryName
 from combien.errors import BadInput, BadTiling, CannotAnswer, OutOfBudget
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._strip import STRIP_SETS
@@ -87,7 +88,8 @@ def asked(case: Case) -> Questions:
             "formula": lambda: ask().recurrence().first(60),
         },
     }
-    for up_to in ("all", "rotations"):
+    names: tuple[SymmetryName, ...] = ("all", "rotations")
+    for up_to in names:
         questions[f"up to {up_to}"] = {
             "counts": partial(_counts, models[:far], up_to),
             "sequence": lambda up_to=up_to: ask(up_to=up_to).first(far + 1),  # type: ignore[misc]
@@ -149,11 +151,11 @@ def _whole(found: Any, n: int, number: int) -> int:
     return number if number % 97 == remainder else -1
 
 
-def _counts(models: list[TilingProblem], up_to: str) -> list[int]:
+def _counts(models: list[TilingProblem], up_to: SymmetryName) -> list[int]:
     return [1, *(combien.count(model, up_to=up_to) for model in models)]
 
 
-def _lists(models: list[TilingProblem], up_to: str) -> list[int]:
+def _lists(models: list[TilingProblem], up_to: SymmetryName) -> list[int]:
     return [1, *(sum(1 for _ in combien.solutions(model, up_to=up_to)) for model in models)]
 
 
@@ -167,7 +169,9 @@ def _listed(case: Case, tiles: list[Tile], model: TilingProblem) -> list[Any]:
     return tilings(model.board, _places(case, tiles, model.board), anything)
 
 
-def _orbits(case: Case, tiles: list[Tile], models: list[TilingProblem], up_to: str) -> list[int]:
+def _orbits(
+    case: Case, tiles: list[Tile], models: list[TilingProblem], up_to: SymmetryName
+) -> list[int]:
     numbers = [1]
     for model in models:
         places = _places(case, tiles, model.board)

@@ -133,7 +133,7 @@ def test_exchanging_equal_tiles() -> None:
     assert combien.count(problem, up_to="all") == 3
 
 
-KNOWN: dict[str, tuple[Any, str, int, dict[int, int]]] = {
+KNOWN: dict[str, tuple[Any, combien.UpTo, int, dict[int, int]]] = {
     "Scott": (lambda: TilingProblem(SCOTT, pentominoes()), "all", 65, {1: 65}),
     "pentominoes on 3x20": (
         lambda: TilingProblem(box(20, 3), pentominoes()),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Budget, Region, Strip, Tile, sequence
 from combien._base.budget import Meter
+from combien._questions.up_to import SymmetryName
 from combien.errors import CannotAnswer
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
 from combien.sequences._burnside import InequivalentSource
@@ -19,7 +20,7 @@ BOX = [(x, y) for x in range(3) for y in range(3)]
 NAMES = ["domino", "I-tromino", "L-tromino", "monomino", "T-tetromino", "S-tetromino", "1x2"]
 
 
-def can_fold(strip: Strip, up_to: str) -> bool:
+def can_fold(strip: Strip, up_to: SymmetryName) -> bool:
     try:
         InequivalentSource(strip, up_to)
     except CannotAnswer:
@@ -34,7 +35,7 @@ def can_fold(strip: Strip, up_to: str) -> bool:
     st.sampled_from(["all", "rotations"]),
 )
 @settings(max_examples=30)
-def test_orbits(width: int, names: set[str], fixed: bool, up_to: str) -> None:
+def test_orbits(width: int, names: set[str], fixed: bool, up_to: SymmetryName) -> None:
     try:
         strip = Strip(width, tiles=sorted(names), fixed=fixed)
     except combien.BadTiling:
@@ -59,7 +60,7 @@ def test_orbits(width: int, names: set[str], fixed: bool, up_to: str) -> None:
 @example(4, [({(0, 0), (0, 2), (2, 1), (2, 2)}, "all")], "all")
 @settings(max_examples=12)
 def test_orbits_with_tiles_in_parts(
-    width: int, shapes: list[tuple[set[tuple[int, int]], Symmetries]], up_to: str
+    width: int, shapes: list[tuple[set[tuple[int, int]], Symmetries]], up_to: SymmetryName
 ) -> None:
     """Derived orbits, against a list of the tilings of each board and their images."""
     tiles = [Tile(Region(cells), symmetries=kind, times="any") for cells, kind in shapes]
@@ -102,7 +103,7 @@ def test_squares_of_nine_and_ten_rows() -> None:
 
 
 @pytest.mark.parametrize(("width", "up_to"), [(3, "all"), (4, "all"), (5, "rotations")])
-def test_a_formula_of_orbits(width: int, up_to: str) -> None:
+def test_a_formula_of_orbits(width: int, up_to: SymmetryName) -> None:
     """Its terms are the orbits far beyond those it was made from."""
     orbits = sequence(Strip(width, tiles=["domino", "monomino"]), up_to=up_to)
     recurrence = orbits.recurrence()
@@ -134,7 +135,7 @@ def test_boxes_have_symmetries_of_order_four() -> None:
     ],
 )
 @pytest.mark.parametrize("up_to", ["all", "rotations"])
-def test_orbits_of_other_strips(strip: Strip, folds: bool, up_to: str) -> None:
+def test_orbits_of_other_strips(strip: Strip, folds: bool, up_to: SymmetryName) -> None:
     assert can_fold(strip, up_to) == folds
     terms = sequence(strip, up_to=up_to).first(5)
     assert terms == [1, *(combien.count(strip.model(n), up_to=up_to) for n in range(1, 5))]

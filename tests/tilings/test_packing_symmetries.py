@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Packing, PackingProblem, Paint, Region, Tile, TilingProblem
 from combien._questions import up_to
+from combien._questions.up_to import SymmetryName
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry import Group, Symmetry, torus
 from combien.geometry._cell import Cell
@@ -111,7 +112,7 @@ def packings(draw: st.DrawFn) -> PackingProblem:
 
 @settings(max_examples=40)
 @given(packings(), st.sampled_from(["all", "rotations"]))
-def test_orbits_against_moved_packings(problem: PackingProblem, kind: str) -> None:
+def test_orbits_against_moved_packings(problem: PackingProblem, kind: SymmetryName) -> None:
     assume(combien.count(problem) <= MOST)
     group = problem.symmetries(up_to=kind)
     known = moves(problem.board)

@@ -453,7 +453,7 @@ def test_wrong_pairs_of_colors() -> None:
 # BurrTools' own examples, if installed ------------------------------------------------------------
 
 # Assemblies that it keeps: all up to symmetry, or up to rotations.
-EXAMPLES = {
+EXAMPLES: dict[str, combien.UpTo] = {
     "AlPackino": "all",
     "BallRoom": "all",
     "CubeInCage": "all",

@@ -49,7 +49,7 @@ SHOWS = {
     "combien.puzzles._puzzle.DrawnReading": "models:reading",
     "combien.families._family.Family": "answers:family",
     "combien._questions.explanation.Explanation": "answers:explanation",
-    "combien._questions.ask.Solutions": "answers:solutions",
+    "combien._questions.iterator.Solutions": "answers:solutions",
     "combien._questions.distribution.HeatMap": "answers:heat_map",
     "combien._questions.up_to.Orbits": "answers:orbits",
     "combien.engines._estimate.Estimate": "answers:estimate",

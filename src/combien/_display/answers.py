@@ -16,9 +16,9 @@ from combien._display import (
     side_by_side,
     table,
 )
-from combien._questions.ask import Solutions
 from combien._questions.distribution import HeatMap
 from combien._questions.explanation import Explanation
+from combien._questions.iterator import Solutions
 from combien._questions.up_to import Orbits
 from combien._wording import counted
 from combien.engines._estimate import Estimate

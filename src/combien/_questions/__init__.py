@@ -3,7 +3,7 @@
 count          the number of solutions                              ask
 solve          one solution                                         ask
 first          one solution, with counters                          ask
-solutions      an iterator over all solutions                       ask
+solutions      an iterator over all solutions                       ask, iterator
 answer         a count or a list, with engine, work and status      ask
 exists         whether there is a solution                          searches
 explain        why there is no solution, in words and drawn         explanation
@@ -26,7 +26,6 @@ from combien._base.lazy import lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combien._questions.ask import Solutions as Solutions
     from combien._questions.ask import answer as answer
     from combien._questions.ask import count as count
     from combien._questions.ask import first as first
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from combien._questions.distribution import sample as sample
     from combien._questions.explanation import Explanation as Explanation
     from combien._questions.explanation import explain as explain
+    from combien._questions.iterator import Solutions as Solutions
     from combien._questions.prepared import Prepared as Prepared
     from combien._questions.searches import Priced as Priced
     from combien._questions.searches import best as best

@@ -9,6 +9,7 @@ symmetries; there are finitely many such boards, and an engine counts their orbi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 from combien._base.budget import Budget, Meter
 from combien._base.checks import short_repr
@@ -36,6 +37,9 @@ from combien.sequences._recurrence import (
     shortest_recurrence,
 )
 from combien.sequences._strip import Strip
+
+if TYPE_CHECKING:
+    from combien._questions.up_to import SymmetryName
 
 
 def check_up_to(up_to: object) -> str | Group:
@@ -132,7 +136,7 @@ class InequivalentSource:
         if strip.cross_section.lattice.cover != SQUARE or steps != [0] * (len(steps) - 1) + [1]:
             raise CannotAnswer("the boards of this strip have further symmetries")
         self._strip = strip
-        self._up_to = up_to
+        self._up_to = cast("SymmetryName", up_to)
         self._strips: dict[Layout, _Ordinary] = {}
         elements = self._elements(strip.kinds)
         if any(exchanges(strip.kinds, images, reverses=turned) for images, turned in elements):

@@ -11,7 +11,7 @@ import os
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from combien._base.budget import Meter, Reporter, Spending
 from combien._base.checks import as_int, check_instance
@@ -21,6 +21,9 @@ from combien._questions.dispatch import problem_of
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group
+
+if TYPE_CHECKING:
+    from combien._questions.up_to import SymmetryName
 
 _MOST_BYTES = 100_000_000
 
@@ -53,7 +56,7 @@ class CountedSource:
         checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
         self._family = family
-        self._up_to = up_to
+        self._up_to = cast("SymmetryName | Group", up_to)
         self._engine = engine
         self._spending = Spending(budget or Budget())
         self._report = report

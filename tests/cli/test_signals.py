@@ -51,7 +51,8 @@ def ended_by(
         text=True,
         preexec_fn=prepare,
     ) as process:
-        while not hears(process, signal.SIGTERM) and process.poll() is None:
+        heard = {signal.SIGTERM, number} - {ignored}
+        while not all(hears(process, one) for one in heard) and process.poll() is None:
             time.sleep(0.001)
         time.sleep(after)
         process.send_signal(number)

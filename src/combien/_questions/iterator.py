@@ -130,7 +130,7 @@ class Solutions(Displayed, Generic[Reading]):
     ) -> Iterator[NDArray[unsignedinteger[Any]]]:
         """Return an iterator over numpy arrays with one solution per row.
 
-        >>> from combien import Problem
+        >>> from combien import Problem, solutions
         >>> walk = solutions(Problem.from_options(["ab", "c", "a", "bc"]))
         >>> [rows.tolist() for rows in walk.arrays(sort=True)]
         [[[0, 1], [2, 3]]]

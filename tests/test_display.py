@@ -157,6 +157,15 @@ def test_solutions_are_shown_but_not_taken() -> None:
     assert "<svg" not in (html(walk) or "")
 
 
+def test_solutions_of_an_engine_without_a_name_are_not_shown() -> None:
+    walk = combien.solutions(SQUARE)
+    walk._walk.engine = "mine"
+    assert "<svg" not in (html(walk) or "")
+    with pytest.raises(combien.BadInput, match="no engine 'mine'"):
+        walk.peek()
+    assert len(list(walk)) == 36
+
+
 @given(st.integers(0, 40), st.integers(0, 40), st.sampled_from([None, 0, 3, 20]))
 def test_peeking_is_looking_ahead(taken: int, most: int, limit: int | None) -> None:
     walk = combien.solutions(SQUARE, limit=limit, seed=5)

@@ -100,8 +100,9 @@ class LaneSearch {
 
     static std::size_t size_for(std::uint32_t options, std::uint32_t items) {
       std::size_t size = 0;
-      ((options <= Sized::most_options && items <= Sized::most_items ? true : (++size, false)) ||
-       ...);
+      static_cast<void>((
+          (options <= Sized::most_options && items <= Sized::most_items ? true : (++size, false)) ||
+          ...));
       return size;
     }
   };
@@ -122,7 +123,7 @@ class LaneSearch {
 
   template <class Tuple, class Call, std::size_t... size>
   void with_open(Tuple& sizes, Call& call, std::index_sequence<size...> /*sizes*/) {
-    ((open_ == size ? (call(made(std::get<size>(sizes))), true) : false) || ...);
+    static_cast<void>(((open_ == size ? (call(made(std::get<size>(sizes))), true) : false) || ...));
   }
 
   template <class Sized>

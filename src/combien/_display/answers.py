@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -23,6 +24,7 @@ from combien._questions.up_to import Orbits
 from combien._wording import counted
 from combien.engines._estimate import Estimate
 from combien.engines._protocol import Answer
+from combien.errors import CombienError
 from combien.families._family import Family
 from combien.tilings._draw import has_picture
 
@@ -98,8 +100,10 @@ def estimate(shown: Estimate) -> str:
 
 
 def solutions(shown: Solutions[object]) -> str:
-    """Render the next solutions, without taking them."""
-    ahead = shown.peek(MOST_SOLUTIONS + 1)
+    """Render the next solutions, without taking them; none if their engine has no name here."""
+    ahead: list[object] = []
+    with suppress(CombienError):
+        ahead = shown.peek(MOST_SOLUTIONS + 1)
     more = line("and more") if len(ahead) > MOST_SOLUTIONS else ""
     return block(caption(repr(shown)), side_by_side(*map(_solution, ahead[:MOST_SOLUTIONS])), more)
 

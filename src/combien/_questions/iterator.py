@@ -103,6 +103,7 @@ class Solutions(Displayed, Generic[Reading]):
 
         They are found by another search from the `position`.  Cost: at most 100,000 nodes, after
         which there are fewer solutions than asked for.
+        Raises `BadInput` if the engine is not one of those with a name.
         """
         most = check_int("most", most)
         if self.complete:

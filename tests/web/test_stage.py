@@ -281,10 +281,11 @@ def test_a_sudoku_is_undone_shared_and_reloaded(server: str, open_page: Open) ->
     page.click("#redo")
     assert typed.all_text_contents() == ["4"]
     page.click("#share")
-    # The verdict may be written after "Copied".
-    page.wait_for_function(
-        "async () => (await navigator.clipboard.readText()).includes('#sudoku.')"
-    )
+    # A verdict does not take the place of "Copied", nor "Copied" that of a verdict.
+    message = page.locator("#sudoku .message")
+    message.filter(has_text="Copied").wait_for(timeout=PATIENCE)
+    note.filter(has_text="Exactly one").wait_for(timeout=PATIENCE)
+    assert "Copied" in message.inner_text()
     other = open_page(page.evaluate("navigator.clipboard.readText()"))
     other.wait_for_selector("#sudoku .typed", state="attached", timeout=PATIENCE)
     page.reload()
@@ -351,3 +352,12 @@ def test_a_puzzle_is_undone_shared_and_reloaded(server: str, open_page: Open) ->
 def test_a_bad_link_of_a_tab(server: str, open_page: Open, link: str) -> None:
     page = open_page(f"{server}#{link}")
     page.locator("main", has_text="could not be read").wait_for(timeout=PATIENCE)
+    if link.startswith("sudoku"):
+        # The answer of the example is beside it, and a change can be undone.
+        page.locator("#sudoku .answer", has_text="Exactly one").wait_for(timeout=PATIENCE)
+        assert "could not be read" in page.inner_text("#sudoku .message")
+        page.focus("#sudoku svg")
+        page.keyboard.press("4")
+        assert page.inner_text("#sudoku .message") == ""
+        page.click("#undo")
+        assert page.locator("#sudoku .typed").count() == 0

@@ -347,7 +347,7 @@ const say = (...words) => answer.say(...words);
 
 // What is about the open panel, such as its link, is written there.
 function tell(key, note = "") {
-  if (tabs.panel) tabs.panel.note.textContent = `${t(key)} ${note}`;
+  if (tabs.panel) tabs.tell(`${t(key)} ${note}`);
   else say(key, {}, note);
 }
 const pinned = ({ pins }) => (pins.length ? t("rest", { n: pins.length }) : "");

@@ -1,7 +1,7 @@
 // The tabs: each puzzle beside the drawn board is loaded when it is opened, and has undo, redo, a link, print and export.
 //
-// A panel has a `state`, a value for JSON that is read and set (which throws for what it does not know), a `note` for
-// messages, a `drawing()`, and perhaps a promise `ready`; it calls `onchange` when a person has changed it.
+// A panel has a `state`, a value for JSON that is read and set (which throws for what it does not know), a `drawing()`,
+// and perhaps a promise `ready`; it calls `onchange` when a person has changed it.
 import * as picture from "./picture.js";
 import { fromLink, History, toLink } from "./state.js";
 import { element } from "./svg.js";
@@ -11,7 +11,7 @@ const PANELS = ["nonogram", "sudoku", "puzzles"];
 
 export class Tabs {
   constructor({ ask, cancel, save, onopen, onchange }) {
-    Object.assign(this, { ask, cancel, save, onopen, onchange, name: "tiling", panels: {}, histories: {} });
+    Object.assign(this, { ask, cancel, save, onopen, onchange, name: "tiling", panels: {}, histories: {}, messages: {} });
     this.tabs = [...document.querySelectorAll("[role=tab]")];
     this.tabs.forEach((tab, i) => {
       tab.addEventListener("click", () => this.open(tab.getAttribute("aria-controls")));
@@ -41,11 +41,15 @@ export class Tabs {
       const frame = document.getElementById(name), fresh = !this.panels[name];
       const panel = module.open(frame, this.ask, this.cancel, () => this.changed(name));
       this.panels[name] = panel;
-      if (fresh) frame.querySelector(".tools").after(this.exports(panel));
+      if (fresh) frame.querySelector(".tools").after(this.exports(name, panel));
       await panel.ready;
-      if (link) panel.state = JSON.parse(fromLink(link));
-      this.histories[name] ??= new History(panel.state);
-      this.changed(name);
+      this.tell("", name);
+      try {
+        if (link) panel.state = JSON.parse(fromLink(link));
+      } finally {
+        this.histories[name] ??= new History(panel.state);
+        this.changed(name);
+      }
     }
     if (this.name === name) this.onopen();
   }
@@ -54,14 +58,22 @@ export class Tabs {
     const history = this.histories[name], state = this.panels[name].state;
     if (!history || JSON.stringify(state) === JSON.stringify(history.now)) return;
     history.do(state);
+    this.tell("", name);
     this.onchange();
   }
+
+  // Says what is about the open panel, such as its link.  Beside its own answers, which come when they are ready and must
+  // not take the place of this.
+  tell(text, name = this.name) { this.messages[name].textContent = text; }
 
   // Undoes or redoes a change of the open panel.
   step(way) {
     const history = this.histories[this.name];
     history?.[way]();
-    if (history) this.panel.state = history.now;
+    if (history) {
+      this.panel.state = history.now;
+      this.tell("");
+    }
     this.onchange();
   }
 
@@ -73,16 +85,17 @@ export class Tabs {
   // Opens the panel of a link.  Throws if its state cannot be read.
   openLink(link) { return this.open(link.split(".")[0], link); }
 
-  exports(panel) {
+  exports(name, panel) {
+    this.messages[name] = element("span", { className: "message", role: "status" });
     const button = (key, onclick) => element("button", { type: "button", textContent: t(key), "data-t": key, onclick });
     const drawn = (use) => () => {
       const drawing = panel.drawing();
       if (drawing) use(drawing);
-      else panel.note.textContent = t("not-drawn");
+      else this.tell(t("not-drawn"));
     };
     return element("div", { className: "tools export" },
       button("SVG", drawn((drawing) => this.save("combien.svg", drawing, "image/svg+xml"))),
       button("PNG", drawn(async (drawing) => this.save("combien.png", await picture.png(drawing)))),
-      button("print", () => window.print()));
+      button("print", () => window.print()), this.messages[name]);
   }
 }

@@ -40,6 +40,7 @@ MORE_DEBIAN = {
 PYPI = {
     "axe-playwright-python": "axe_playwright_python",
     ".[lsp]": "pygls",
+    ".[pdf]": "font_roboto",
     ".[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",

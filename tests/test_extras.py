@@ -15,7 +15,7 @@ import pytest
 
 import combien
 from combien._base.extras import EXTRAS, install_command
-from combien.drawing._renderers.clued_sheet import pydyf
+from combien.drawing._renderers.typeface import pdf_library
 from combien.engines._milp import highs_module
 from combien.families._exchange import _module
 from combien.nonograms._images import pillow
@@ -43,7 +43,7 @@ NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "lsp": ("pygls.lsp.server", _serve_editor),
     "milp": ("highspy", highs_module),
     "notebook": ("anywidget", _widget_class),
-    "pdf": ("pydyf", pydyf),
+    "pdf": ("pydyf", pdf_library),
     "pictures": ("PIL.Image", pillow),
     "sat": ("pysat", lambda: LibrarySolver([])),
     "web": ("uvicorn", serve),
@@ -110,7 +110,7 @@ def test_the_python_that_runs_gets_the_package(
         monkeypatch.setitem(sys.modules, "pip", None)
     elif "pip" not in sys.modules:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: ModuleType(name))
-    assert install_command("pdf") == f'{command} "pydyf>=0.12"'
+    assert install_command("lsp") == f'{command} "pygls>=2"'
 
 
 def test_the_browser_installs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,13 +47,13 @@ def test_large_boards_have_clues_on_both_sides(here: Path) -> None:
     assert shown["small",] == shown["small", "--one-side"] != shown["small", "--both-sides"]
 
 
+@pytest.mark.needs(".[pdf]")
 def test_several_puzzles_are_one_sheet(here: Path) -> None:
     (here / "both.txt").write_text("##\n.#\n\n#.\n##\n")
     assert nonogram("draw", "both.txt", "heart.txt", "sheet.svg").code == 0
     assert (here / "sheet.svg").read_text().count("<g transform=") == 3
     assert nonogram("draw", "--number", "2", "both.txt", "sheet.svg").code == 0
     assert "<g transform=" not in (here / "sheet.svg").read_text()
-    pytest.importorskip("pydyf", reason="PDF files need pydyf: pip install '.[pdf]'")
     assert nonogram("draw", "--paper", "a5", "both.txt", "heart.txt", "sheet.pdf").code == 0
     file = (here / "sheet.pdf").read_bytes()
     assert b"/MediaBox [0 0 419.528 595.276]" in file

@@ -11,9 +11,9 @@ import combien as package
 from combien._base.extras import install_command
 from combien._cli._shared.picture_files import PAPERS
 from combien._questions import solutions
+from combien.drawing._renderers.pages import PAPERS as KNOWN
 from combien.language import problems
 from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf
-from combien.printing._sheets import PAPERS as KNOWN
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_pictures import refused
 
@@ -61,8 +61,8 @@ def test_without_pydyf(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert refused(outcome, f"PDF files need pydyf: {install_command('pdf')}")
 
 
+@pytest.mark.needs(".[pdf]")
 def test_pdf(tmp_path: Path) -> None:
-    pytest.importorskip("pydyf", reason="pip install '.[pdf]'")
     path = tmp_path / "a.pdf"
     model = problems(SCRIPT)["six"]
     every = list(package.solutions(model))

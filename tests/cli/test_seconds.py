@@ -71,6 +71,7 @@ LONG = {
     "puzzle wordsquare": "{words} --size 6 --count",
     "puzzle wordsearch": "alpha,beta,gamma,delta,epsilon,zeta --board 60x60 --count",
     "puzzle dominosa": "--pips 40 --count",
+    "puzzle starbattle": "{stars} --count",
     "puzzle edges": "dealt:5x3 --board 20x20",
     "puzzle triangles": "--border any --count",
     "puzzle insanity": "--count WGRBRR,BWGRRW,RBBWGW,GRWGBB",
@@ -106,7 +107,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("long")
     dice = Random(1)
     board = "\n".join("".join(dice.choice(".#") for _ in range(90)) for _ in range(90))
+    rows = "\n".join("abcdefghijklmnopqrstuvwxyz"[y] * 26 for y in range(26))
     texts = {
+        "stars": f"stars=3\n{rows}",
         "cmb": WITHOUT,
         "small.cmb": WITHOUT.replace("30x30", "21x20"),
         "run.cmb": f"{WITHOUT}count auto p",

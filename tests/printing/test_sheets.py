@@ -14,22 +14,37 @@ from combien._base.extras import install_command
 from combien.errors import BadPicture, MissingExtra
 from combien.geometry import HEXAGONS
 from combien.printing import book_pdf, cutouts_pdf, solutions_pdf
+from combien.puzzles import Sudoku, WordSearch
 
 HOW = f"PDF files need pydyf: {install_command('pdf')}"
 BARS = solve(TilingProblem(Region.box(2, 2), [Tile("**", times=2, name="bar")]))
 assert BARS is not None
 
 
-@pytest.fixture(autouse=True)
-def _pydyf(request: pytest.FixtureRequest) -> None:
-    if "without" not in request.node.name:
-        pytest.importorskip("pydyf", reason=HOW)
+pytestmark = pytest.mark.needs(".[pdf]")
+
+
+def streams(data: bytes) -> list[str]:
+    """The pages, then the font and what its glyphs are as text."""
+    found = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
+    return [zlib.decompress(stream).decode("latin-1") for stream in found]
 
 
 def contents(data: bytes) -> list[str]:
     """The drawing instructions of each page."""
-    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
-    return [zlib.decompress(stream).decode("latin-1") for stream in streams]
+    return [stream for stream in streams(data) if stream.startswith("2.834646 0 0")]
+
+
+def texts(data: bytes) -> list[str]:
+    """The text of each page, line by line, as a reader that searches it has it."""
+    (table,) = (stream for stream in streams(data) if "begincmap" in stream)
+    pairs = re.findall(r"<([0-9A-F]{4})> <([0-9A-F]+)>", table)
+    glyphs = {code: bytes.fromhex(text).decode("utf-16-be") for code, text in pairs}
+    lines = (re.findall(r"\[<([0-9A-F]*)>\] TJ", page) for page in contents(data))
+    return [
+        "\n".join("".join(glyphs[code] for code in re.findall("....", line)) for line in page)
+        for page in lines
+    ]
 
 
 def test_cutouts_are_true_to_scale() -> None:
@@ -58,7 +73,26 @@ def test_a_book_has_a_title_page_puzzles_and_solutions() -> None:
     assert BARS is not None
     data = book_pdf([("one", BARS), ("two \u00e9 \u4e2d", BARS)], title="Two (2) puzzles")
     assert len(contents(data)) == 1 + 2 + 1
+    # The text can be searched; a character that the font lacks is a box.
+    first, _, second, answers = texts(data)
+    assert first == "Two (2) puzzles\n2 puzzles"
+    assert second.startswith("2. two \u00e9 ")
+    assert answers.startswith("Solutions\n1. one\n2. two \u00e9 ")
+    assert len(data) < 9000
     assert data == book_pdf([("one", BARS), ("two \u00e9 \u4e2d", BARS)], title="Two (2) puzzles")
+
+
+def test_labels_and_marks_of_a_picture_are_drawn() -> None:
+    sudoku = Sudoku.parse("1... ..2. .3.. ...4")
+    given, bare = (contents(solutions_pdf([one]))[0] for one in (sudoku, Sudoku((0,) * 16)))
+    # The digits are strokes: two each for 1 and 4, one for 2 and 3.
+    assert given.count("\nS") == bare.count("\nS") + 6
+    words = solve(WordSearch("one,two", board="3x3"))
+    assert words is not None
+    (page,) = contents(solutions_pdf([words]))
+    # A band of the width of two thirds of a cell for each word, in its color on paper.
+    cell = max(float(w) for w in re.findall(r"^(\S+) w$", page, re.MULTILINE)) / 0.66
+    assert page.count(f"\n{0.66 * cell:g} w") == 2
 
 
 def test_what_is_refused() -> None:

@@ -27,7 +27,7 @@ def test_sums_of_one_solution(letters: str, digits: str, engine: str) -> None:
     puzzle = Cryptarithm(letters)
     assert combien.count(puzzle, engine=engine) == 1
     (found,) = combien.solutions(puzzle)
-    assert str(found) == digits
+    assert str(found).splitlines()[1] == digits
 
 
 def test_eight_planets() -> None:

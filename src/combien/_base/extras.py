@@ -16,7 +16,12 @@ EXTRAS = {
     "lsp": {"pygls": "pygls>=2"},
     "milp": {"highspy": "highspy>=1.11"},
     "notebook": {"anywidget": "anywidget>=0.9"},
-    "pdf": {"pydyf": "pydyf>=0.12"},
+    "pdf": {
+        "pydyf": "pydyf>=0.12",
+        "fontTools": "fonttools>=4.50",
+        "font_roboto": "font-roboto>=0.0.1",
+        "segno": "segno>=1.6",
+    },
     "pictures": {"PIL": "pillow>=11"},
     "sat": {"pysat": "python-sat>=1.9.dev1"},
     "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30"},

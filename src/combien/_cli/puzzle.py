@@ -34,6 +34,7 @@ from combien._cli._shared.pictures import flat_picture_options
 from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
+from combien._cli.make import HandoutOptions, hand_out, handout_options
 from combien._cli.solve import SolveOptions, solve_loaded
 from combien._cli.tables import Table
 from combien._questions.dispatch import Workers
@@ -48,6 +49,7 @@ combien puzzle latin 5 --count
 combien puzzle langford 5 --why
 combien puzzle sudoku example:killer.sudoku --boxes
 combien puzzle rooks 4 --write rooks.dlx
+combien puzzle sudoku --make 6 --variant killer --difficulty hard --pdf sheet.pdf
 combien puzzle mates --help
 """
 
@@ -82,8 +84,14 @@ def puzzle_command(name: str) -> Declared:
     kind = puzzle_named(name)
     about, settings = kind.about, settings_of(kind)
     turns = ["--up-to"] * hasattr(kind, "symmetries")
+    # Two arguments could not be told apart.
+    of_file = [argument("[FILE]", complete=paths)]
+    if any(one.argument for one in settings):
+        of_file = [option("--file FILE", f"A file with {about.text}.")]
     options = together(
-        *[argument("[FILE]", complete=paths)] * bool(about.text),
+        # Before the options of pictures, which have some of the same names.
+        gathered("handout", HandoutOptions, keys=HandoutOptions.__match_args__),
+        *of_file * bool(about.text),
         *map(_option, settings),
         option("--count", "Print the number of solutions.", into="counting"),
         option("--why", "Explain why there is no solution, or describe the problem."),
@@ -94,12 +102,14 @@ def puzzle_command(name: str) -> Declared:
             "Write the exact cover to a file, in the format of its name (.dlx, .json), and stop; "
             "some puzzles also write a script (.cmb).",
         ),
+        *handout_options(kind),
         common_options(),
         flat_picture_options,
         gathered("wanted", SolveOptions, keys=SolveOptions.__match_args__),
     )
     arguments = [f"{s.name.upper()}: {s.help}{_default_text(s)}" for s in settings if s.argument]
-    files = [f"FILE holds {about.text}; - is the standard input."] * bool(about.text)
+    files = [f"FILE holds {about.text}; - is the standard input."]
+    files *= bool(about.text) and of_file[0].is_argument
     text = [f"{about.title}.", about.summary, *arguments, *files, f"Source: {about.source}."]
     play = options(partial(_play, name))
     return Declared(play, name, "\n\n".join(text), "\n".join(about.examples))
@@ -110,6 +120,7 @@ def _play(
     *,
     common: CommonOptions,
     wanted: SolveOptions,
+    handout: HandoutOptions,
     counting: bool,
     why: bool,
     every: bool,
@@ -122,6 +133,13 @@ def _play(
     drawn_or_listed = wanted.drawn.anything() or wanted.boxes or wanted.number != 1
     drawn_or_listed = drawn_or_listed or wanted.seed is not None
     shown = drawn_or_listed or wanted.resume
+    handout.check()
+    if handout.anything() and (
+        counting or why or wanted.resume or wanted.number != 1 or wanted.drawn.anything()
+    ):
+        raise click.UsageError(
+            "--make and --pdf cannot be combined with questions and other pictures"
+        )
     if counting and drawn_or_listed:
         raise click.UsageError(
             "--count cannot be combined with pictures, --all and options of the search"
@@ -133,7 +151,10 @@ def _play(
     wanted.check(common)
     named = {key: value for key, value in given.items() if value is not None}
     kind = puzzle_named(name)
-    loaded = Loaded(name, replace(_read(kind, file), **named), puzzle=True)
+    puzzle = replace(_read(kind, file), **named)
+    loaded = Loaded(name, puzzle, puzzle=True)
+    if handout.anything():
+        return hand_out(common, puzzle, handout, seed=wanted.seed)
     loaded.model.problem()
     if write is not None:
         script: Callable[[], str] | None = getattr(loaded.model, "script", None)
@@ -144,7 +165,9 @@ def _play(
         return save(loaded, write, known)
     if why:
         return explain_loaded(common, loaded, None)
-    again = ["combien", "puzzle", name, *([file] if file else []), *_words(kind, named)]
+    has_argument = any(one.argument for one in settings_of(kind))
+    filed = ["--file"] * has_argument + [file] if file else []
+    again = ["combien", "puzzle", name, *filed, *_words(kind, named)]
     if counting:
         return count_loaded(
             common,
@@ -156,7 +179,7 @@ def _play(
             again=[*again, "--count"],
         )
     sizes = {one.name: getattr(loaded.model, one.name) for one in settings_of(kind) if one.argument}
-    title = " ".join([name, *([file] if file else []), *_words(kind, sizes | named)])
+    title = " ".join([name, *filed, *_words(kind, {} if file else sizes | named)])
     return solve_loaded(common, loaded, wanted, again=again, title=title)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._base.records import dataclass, field
+from combien._base.records import dataclass, field, replace
 from combien._cli._shared.declare import command, gathered, option
 from combien._cli._shared.guard import Exit, Interrupts, print_message
 from combien._cli._shared.options import (
@@ -34,6 +34,7 @@ from combien._cli._shared.output import (
     as_text,
     json_text,
 )
+from combien._cli._shared.picture_files import PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
@@ -42,6 +43,9 @@ from combien.engines._protocol import Answer, Model
 from combien.errors import OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
+
+# The seconds that counting takes at most, for the sentence of a handout.
+COUNTING = 5.0
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -175,6 +179,8 @@ def solve_loaded(
     found, code = _search(common, loaded, model, write, wanted)
     output.end(found)
     for file in files:
+        if isinstance(file, PdfFile) and file.counted:
+            file.ways = _ways(common, model)
         file.end()
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
@@ -192,6 +198,17 @@ def solve_loaded(
         words = [*again, *common.words(), "-n", str(left), *wanted.words()]
         print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return code
+
+
+def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
+    """Return the number of solutions, or None if it takes more than a few seconds."""
+    from combien._questions import count  # Start-up: not for --help.
+
+    try:
+        with Bar() as bar:
+            return count(model, budget=replace(common.budget, seconds=COUNTING), report=bar)
+    except OutOfBudget:
+        return None
 
 
 def _model(

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from combien.design._boards import UniqueBoard as UniqueBoard
     from combien.design._boards import unique_boards as unique_boards
     from combien.design._fault_free import FaultFree as FaultFree
+    from combien.design._making import MadePuzzle as MadePuzzle
+    from combien.design._making import make_puzzles as make_puzzles
     from combien.design._packings import most_pieces as most_pieces
     from combien.design._packings import rectangle_packing as rectangle_packing
     from combien.design._sets import PieceSet as PieceSet

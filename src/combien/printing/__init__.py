@@ -11,6 +11,8 @@ from combien._base.lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.printing._animation import Animation as Animation
+    from combien.printing._handouts import Handout as Handout
+    from combien.printing._handouts import handout_pdf as handout_pdf
     from combien.printing._mesh import Mesh as Mesh
     from combien.printing._mesh import solid_mesh as solid_mesh
     from combien.printing._pieces import Printable as Printable

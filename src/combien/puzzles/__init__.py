@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from combien.puzzles._puzzle import Puzzle as Puzzle
     from combien.puzzles._queens import Queens as Queens
     from combien.puzzles._squares import Squares as Squares
+    from combien.puzzles._starbattle import StarBattle as StarBattle
     from combien.puzzles._steiner import Steiner as Steiner
     from combien.puzzles._sudoku import Sudoku as Sudoku
     from combien.puzzles._template import Rooks as Rooks
@@ -45,8 +46,8 @@ else:
 # In the order of all lists; the name of a puzzle is the name of its class in lower case.
 _ORDER = """
 Queens Sudoku Latin Mates Langford Partitions Matchings Coloring Steiner Kirkman Guards Costas
-Golomb Magic Cryptarithm WordSquare WordSearch Dominosa Edges Triangles Insanity Squares Hooks
-Partridge Rooks
+Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Edges Triangles Insanity Squares
+Hooks Partridge Rooks
 """
 _HOMES = homes(__name__)
 PUZZLES = {kind.lower(): (_HOMES[kind], kind) for kind in _ORDER.split()}

@@ -218,6 +218,10 @@ class Pieces(DrawnReading):
     >>> print(Pieces((Piece.square(0, 0, 2), Piece.square(2, 0, 1), Piece.square(2, 1, 1))))
     aac
     aab
+    >>> print(Pieces((Piece(((0, 0), (1, 0)), "0-12", numbers=(12, 0)),)))
+    ┌───────┐
+    │12   0 │
+    └───────┘
     """
 
     pieces: tuple[Piece, ...]
@@ -242,8 +246,21 @@ class Pieces(DrawnReading):
         return sorted(cell for piece in self.pieces for cell in piece.cells) == sorted(cells)
 
     def __str__(self) -> str:
-        groups = ((piece.cells, piece.color, "") for piece in self.pieces)
-        return Picture.of_cells(groups).ascii()
+        groups = [(piece.cells, piece.color, "") for piece in self.pieces]
+        if not all(piece.numbers for piece in self.pieces):
+            return Picture.of_cells(groups).ascii()
+        # A line has the edges above a row, the next its numbers, four columns for a cell.
+        lines = [
+            list(line)
+            for line in Picture.of_cells(groups).ascii(boxes=True, labels=True).splitlines()
+        ]
+        left = min(x for piece in self.pieces for x, _ in piece.cells)
+        top = max(y for piece in self.pieces for _, y in piece.cells)
+        for piece in self.pieces:
+            for (x, y), number in zip(piece.cells, piece.numbers, strict=True):
+                at = 4 * (x - left) + 1
+                lines[2 * (top - y) + 1][at : at + 3] = f"{number:^3}"
+        return "\n".join("".join(line).rstrip() for line in lines)
 
 
 def _numbered(piece: Piece) -> Iterator[Mark]:

@@ -13,6 +13,7 @@ from typing import ClassVar, cast
 from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._graphs import GRAPHS, Graph, dimacs, drawn, graph_of
@@ -46,7 +47,7 @@ class Colored(DrawnReading):
         lines = []
         for color in sorted(set(self.colors)):
             nodes = zip(self.graph.names, self.colors, strict=True)
-            lines.append(f"{color}: {' '.join(name for name, own in nodes if own == color)}")
+            lines.append(f"color {color}: {' '.join(name for name, own in nodes if own == color)}")
         return "\n".join(lines)
 
 
@@ -58,9 +59,9 @@ class Coloring(BySettings):
     >>> combien.count(Coloring("petersen", colors=3))
     120
     >>> print(combien.solve(Coloring("a-b b-c c-a c-d")))
-    1: a d
-    2: b
-    3: c
+    color 1: a d
+    color 2: b
+    color 3: c
     """
 
     about: ClassVar[About] = About(
@@ -103,6 +104,11 @@ class Coloring(BySettings):
             # The comma distinguishes a single node from the name of a graph.
             return cls("".join(f"{name}," for name in (*graph.names, *graph.edge_names())))
         return cls(**settings_in(text, cls))
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Return the graph, uncolored."""
+        names = self.as_graph.names
+        return drawn(self.as_graph, colors=(PAPER,) * len(names), labels=names, title=title)
 
     @once
     def problem(self) -> Problem:

@@ -8,7 +8,7 @@ addition in one column.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations
 from math import perm
@@ -31,7 +31,9 @@ class Digits(DrawnReading):
     """The digit of each letter, and the words: the summands, then the sum.
 
     >>> print(Digits(("AB", "BA", "CC"), {"A": 1, "B": 2, "C": 3}))
+    AB + BA = CC
     12 + 21 = 33
+    A=1 B=2 C=3
     """
 
     words: tuple[str, ...]
@@ -43,26 +45,32 @@ class Digits(DrawnReading):
 
     def picture(self, *, title: str = "") -> Picture:
         """Return the column addition, each digit with its letter."""
-        width = max(map(len, self.words))
-        squares: list[tuple[list[tuple[int, int]], int | None, str]] = []
-        marks: list[Mark] = [
-            Line(((0, 1 - len(self.words) + 1), (width, 2 - len(self.words))), 0.1)
-        ]
-        for down, (word, number) in enumerate(zip(self.words, self.numbers(), strict=True)):
-            for x, (letter, digit) in enumerate(
-                zip(word, number, strict=True), start=width - len(word)
-            ):
-                squares.append(([(x, -down)], PAPER, digit))
-                marks.append(Text(letter, (x + 0.18, 0.8 - down), 0.16))
-        return Picture.of_cells(squares, title=title, marks=tuple(marks), labeled=True)
+        return _addition(self.words, self.numbers(), title)
 
     def plain(self) -> dict[str, int]:
         """Return the digits by letter."""
         return dict(sorted(self.digits.items()))
 
     def __str__(self) -> str:
-        *added, total = self.numbers()
-        return f"{' + '.join(added)} = {total}"
+        table = " ".join(f"{letter}={WRITTEN[d]}" for letter, d in sorted(self.digits.items()))
+        return f"{_sum(self.words)}\n{_sum(self.numbers())}\n{table}"
+
+
+def _addition(words: Sequence[str], numbers: Sequence[str], title: str) -> Picture:
+    """Return the column addition of words: numbers with the letters beside their digits."""
+    width = max(map(len, words))
+    squares: list[tuple[list[tuple[int, int]], int | None, str]] = []
+    marks: list[Mark] = [Line(((0, 2 - len(words)), (width, 2 - len(words))), 0.1)]
+    for down, (word, number) in enumerate(zip(words, numbers, strict=True)):
+        for x, (letter, digit) in enumerate(zip(word, number, strict=True), width - len(word)):
+            squares.append(([(x, -down)], PAPER, digit))
+            marks.append(Text(letter, (x + 0.22, 0.76 - down), 0.24))
+    return Picture.of_cells(squares, title=title, marks=tuple(marks), labeled=True)
+
+
+def _sum(words: Sequence[str]) -> str:
+    *added, total = words
+    return f"{' + '.join(added)} = {total}"
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,9 @@ class Cryptarithm(BySettings):
 
     >>> import combien
     >>> print(combien.solve(Cryptarithm("SEND+MORE=MONEY")))
+    SEND + MORE = MONEY
     9567 + 1085 = 10652
+    D=7 E=5 M=1 N=6 O=0 R=8 S=9 Y=2
     >>> combien.count(Cryptarithm("SEND+MORE=MONEY", base=16))
     28
     """
@@ -87,6 +97,7 @@ class Cryptarithm(BySettings):
             "combien puzzle cryptarithm FORTY+TEN+TEN=SIXTY --count",
             "combien puzzle cryptarithm SATURN+URANUS+NEPTUNE+PLUTO=PLANETS",
         ),
+        made=True,
     )
 
     sum: str = setting("SEND+MORE=MONEY", "The words to add, and their sum.", argument=True)
@@ -127,6 +138,10 @@ class Cryptarithm(BySettings):
     def _place(self, place: int) -> list[str]:
         """Return the letters in a column, counted from the right; the sum's last, if any."""
         return [word[-1 - place] for word in self.words if place < len(word)]
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Return the column addition, with room for the digits."""
+        return _addition(self.words, [" " * len(word) for word in self.words], title)
 
     @once
     def problem(self) -> Problem:

@@ -43,8 +43,11 @@ class Dominosa(BySettings):
     >>> import combien
     >>> puzzle = Dominosa.parse("0 0 1\\n1 1 0")
     >>> print(combien.solve(puzzle))
-    bbc
-    aac
+    ┌───────┬───┐
+    │ 0   0 │ 1 │
+    ├───────┤   │
+    │ 1   1 │ 0 │
+    └───────┴───┘
     >>> combien.count(puzzle)
     1
     """
@@ -61,6 +64,7 @@ class Dominosa(BySettings):
             "combien puzzle dominosa --boxes",
         ),
         text="the numbers, row by row; or settings",
+        made=True,
     )
 
     pips: int = setting(3, "The highest number in the set.", low=0, high=40)

@@ -50,6 +50,7 @@ class Langford(BySettings):
             "combien puzzle langford 4 --all",
             "combien puzzle langford 8 --skolem --count",
         ),
+        made=True,
     )
 
     size: int = setting(7, "The largest number.", low=1, high=500, argument=True)

@@ -45,6 +45,7 @@ class Latin(BySettings):
             "combien puzzle latin 4 --reduced --all",
             "combien puzzle latin 5 --diagonals --count",
         ),
+        made=True,
     )
 
     size: int = setting(5, "The number of digits, rows and columns.", low=1, high=60, argument=True)

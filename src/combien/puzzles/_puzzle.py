@@ -41,7 +41,7 @@ class About:
 
     `name` is the key in the table and on the command line, `summary` one sentence, `source` a
     citation, `examples` complete command lines.  `text` describes the files that `parse` reads; it
-    is empty for a puzzle with nothing but settings.
+    is empty for a puzzle with nothing but settings.  `made`: `design.make_puzzles` makes it.
     """
 
     name: str
@@ -50,6 +50,7 @@ class About:
     source: str
     examples: tuple[str, ...]
     text: str = ""
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class Queens(BySettings):
             "combien queens 7 --torus --count",
             "combien queens 8 --svg > queens.svg",
         ),
+        made=True,
     )
 
     size: int = setting(8, "The number of queens, rows, columns.", low=1, high=200, argument=True)

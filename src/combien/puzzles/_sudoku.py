@@ -119,6 +119,7 @@ class Sudoku(BySettings):
             "combien puzzle sudoku example:killer.sudoku --svg > killer.svg",
         ),
         text="a sudoku",
+        made=True,
     )
 
     givens: tuple[int, ...] = field(default_factory=lambda: bare(DEFAULT))

@@ -51,11 +51,11 @@ def sudoku_picture(
             for patch in patches
             if patch.label
         )
-    marks += (Line(ends, HEAVY) for ends in _heavy(regions or (0,) * size**2, size))
+    marks += (Line(ends, HEAVY) for ends in heavy(regions or (0,) * size**2, size))
     return Picture(tuple(patches), title, marks=tuple(marks), labeled=not cages)
 
 
-def _heavy(regions: tuple[int, ...], size: int) -> Iterator[tuple[Cell, Cell]]:
+def heavy(regions: tuple[int, ...], size: int) -> Iterator[tuple[Cell, Cell]]:
     """Yield the lines between and around regions, as maximal straight segments."""
     region = {(n % size, size - 1 - n // size): number for n, number in enumerate(regions)}
     for at in range(size + 1):

@@ -21,7 +21,16 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
-from combien.puzzles._puzzle import About, BySettings, board_in, once, setting
+from combien.puzzles._puzzle import (
+    About,
+    BySettings,
+    board_in,
+    check_text,
+    check_tuples,
+    once,
+    setting,
+    settings_in,
+)
 from combien.puzzles._turns import turns
 
 # A word, the cell (x, y) where it begins, and its direction.
@@ -50,7 +59,7 @@ class Searched(Board):
 
 @dataclass(frozen=True)
 class WordSearch(BySettings):
-    """Words to hide on a board.
+    """Words to hide on a board, or to find on a board of letters.
 
     >>> import combien
     >>> print(combien.solve(WordSearch("one,two", board="3x3", backwards=False)))
@@ -59,6 +68,8 @@ class WordSearch(BySettings):
     . . .
     >>> combien.count(WordSearch("ab,ba,bb", board="2x2"))
     156
+    >>> combien.count(WordSearch.parse("words=sun\\nn u s\\ns u u\\nx u n"))
+    2
     """
 
     about: ClassVar[About] = About(
@@ -71,21 +82,51 @@ class WordSearch(BySettings):
             "combien puzzle wordsearch",
             "combien puzzle wordsearch exact,cover,item,option --board 6x6 --seed 3",
             "combien puzzle wordsearch ab,bc,ca --board 2x2 --count",
+            "combien puzzle wordsearch --make 3 --difficulty hard --pdf words.pdf",
         ),
+        text="settings such as words=one,two, then perhaps the letters, row by row",
+        made=True,
     )
 
     words: str = setting("dance,links,exact,cover,item,option", "The words.", argument=True)
     board: str = setting("6x6", "The size of the board: WIDTHxHEIGHT.")
     backwards: bool = setting(True, "Whether words may also be read backwards.")
+    # The rows of letters, from the top, if they are given.
+    given: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        check_tuples(self, "given")
+        if self.given:
+            if not all(isinstance(line, str) and line.isalpha() for line in self.given):
+                raise BadPuzzle("given: expected rows of letters")
+            object.__setattr__(self, "given", tuple(line.lower() for line in self.given))
+            if len(set(map(len, self.given))) > 1:
+                raise BadPuzzle("given: the rows of letters have different lengths")
+            object.__setattr__(self, "board", f"{len(self.given[0])}x{len(self.given)}")
         width, height = self.size
         longest = max(width, height)
         if any(len(word) > longest for word in self.wanted):
             raise BadPuzzle(f"words={self.words[:60]}: a word is too long for a {self.board} board")
         if sum(map(len, self.wanted)) * width * height * 8 > MOST_ENTRIES:
             raise BadPuzzle(f"board={self.board}: too large; choose a smaller board")
+
+    @classmethod
+    def parse(cls, text: str) -> WordSearch:
+        """Parse settings, then perhaps rows of letters."""
+        check_text(text)
+        lines = text.strip().splitlines()
+        start = next((n for n, line in enumerate(lines) if n and "=" not in line), len(lines))
+        given = tuple("".join(line.split()) for line in lines[start:])
+        return cls(**settings_in(" ".join(lines[:start]), cls), given=given)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *map(" ".join, self.given)])
+
+    def picture(self, *, title: str = "") -> Picture:
+        """Return the board: with its letters, if they are given."""
+        width, height = self.size
+        return Board.written(self.given or [[""] * width] * height).picture(title=title)
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
@@ -113,7 +154,7 @@ class WordSearch(BySettings):
             for across, up in ways if len(word) > 1 else FORWARDS[:1]:
                 for x, y in board:
                     cells = [(x + across * i, y + up * i) for i in range(len(word))]
-                    if cells[-1] in board:
+                    if cells[-1] in board and self._reads(word, cells):
                         letters = zip(cells, word, strict=True)
                         options[word, x, y, across, up] = [
                             word,
@@ -121,14 +162,27 @@ class WordSearch(BySettings):
                         ]
         return Problem.from_options(options, primary=self.wanted, secondary=board)
 
+    def _reads(self, word: str, cells: list[tuple[int, int]]) -> bool:
+        """Return whether the given letters, if any, allow a word on these cells."""
+        down = len(self.given) - 1
+        return not self.given or all(
+            self.given[down - y][x] == letter for (x, y), letter in zip(cells, word, strict=True)
+        )
+
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the board that keep all words in allowed directions."""
+        if self.given:
+            raise BadPuzzle("a board of given letters is not counted up to symmetry")
         return turns(self.problem(), Region.box(*self.size), up_to, _moved)
 
     def read(self, solution: Solution) -> Searched:
         """Return the board with its letters."""
         width, height = self.size
-        letters: dict[tuple[int, int], str] = {}
+        letters = {
+            (x, height - 1 - down): letter
+            for down, line in enumerate(self.given)
+            for x, letter in enumerate(line)
+        }
         hidden = cast("tuple[Hidden, ...]", self.problem().names(solution))
         for name in self.problem().names(solution):
             word, x, y, across, up = cast("Hidden", name)
@@ -143,6 +197,8 @@ class WordSearch(BySettings):
         width, height = self.size
         lines = reading.lines
         if len(lines) != height or any(len(line) != width for line in lines):
+            return False
+        if self.given and lines != tuple(map(tuple, self.given)):
             return False
         letters = {(x, -y): text for y, line in enumerate(lines) for x, text in enumerate(line)}
         ways = (*FORWARDS, *BACKWARDS) if self.backwards else FORWARDS

@@ -35,7 +35,9 @@ MOST_TOGETHER = 15
 SECTIONS = {
     "Search": "--resume --fault-free --nodes --bytes --verbose",
     "Files and text": "--format --allow-files --style --color",
-    "Pictures": "--png --sheet --palette --labels --color-by --cut --pdf --pages --paper",
+    "Pictures": (
+        "--png --sheet --palette --labels --color-by --cut --pdf --pages --paper --link --language"
+    ),
     "Solids and 3D printing": (
         "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
         "--assembled"

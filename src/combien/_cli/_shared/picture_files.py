@@ -109,7 +109,8 @@ def _stream(content: bytes) -> None:
 
 
 # What the pages of a PDF have, and their sizes; a test compares the sizes.
-PAGES = ("solutions", "cutouts", "book")
+PAGES = ("solutions", "cutouts", "book", "handout")
+LANGUAGES = ("en", "fr")
 PAPERS = ("A3", "A4", "letter")
 # Twelve on a page, and 500 pages.
 MOST_SOLUTIONS = 6000
@@ -138,6 +139,16 @@ def require_pillow(option: str, name: str) -> None:
         ) from None
 
 
+def _task(ways: int | None, language: str) -> str:
+    """Return what to do with a board and its pieces, and in how many ways it can be done."""
+    several = ways is not None and ways > 1
+    if language == "fr":
+        known = f" Il y a {ways} façons." if several else " Il y a une seule façon." * (ways == 1)
+        return f"Découpez les pièces et couvrez le plateau.{known}"
+    known = f" There are {ways:,} ways." if several else " There is one way." * (ways == 1)
+    return f"Cut out the pieces and cover the board.{known}"
+
+
 class PdfFile:
     """Writes one PDF at the end: all solutions, or the pieces or the puzzle of the first one."""
 
@@ -150,10 +161,12 @@ class PdfFile:
         cell: float,
         palette: str,
         title: str,
+        link: str,
+        language: str,
         resumed: bool,
     ) -> None:
         from combien.drawing._renderers.cutting import check_lengths  # Start-up: only for PDF.
-        from combien.printing._sheets import Pages  # Start-up: only for PDF.
+        from combien.drawing._renderers.pages import Pages  # Start-up: only for PDF.
 
         self._file = NumberedFile(name, kind="pdf", numbered=resumed, resumed=resumed)
         # Refuse bad lengths, and a missing library, before a long search.
@@ -161,6 +174,9 @@ class PdfFile:
         Pages(paper, title)
         self._pages, self._paper, self._cell = pages, paper, cell
         self._palette, self._title = palette, title
+        self._link, self._language = link, language
+        # The number of solutions, if it is known: a handout has it.
+        self.ways: int | None = None
         self._solutions: list[Arrangement] = []
 
     def add(self, tiling: Arrangement) -> None:
@@ -173,6 +189,11 @@ class PdfFile:
                 "fewer, as in -n 100"
             )
         self._solutions.append(tiling)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the file has the number of solutions."""
+        return self._pages == "handout" and bool(self._solutions)
 
     def end(self) -> None:
         """Write the file, unless there is no solution."""
@@ -196,6 +217,18 @@ class PdfFile:
             name = self._title or "Puzzle"
             content = book_pdf(
                 [(name, self._solutions[0])], title=name, paper=self._paper, palette=self._palette
+            )
+        elif self._pages == "handout":
+            from combien.printing import Handout, handout_pdf  # Start-up: only for PDF.
+
+            content = handout_pdf(
+                [Handout.of(self._solutions[0])],
+                title=self._title,
+                task=_task(self.ways, self._language),
+                link=self._link,
+                paper=self._paper,
+                palette=self._palette,
+                language=self._language,
             )
         else:
             content = solutions_pdf(

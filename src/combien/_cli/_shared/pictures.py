@@ -18,6 +18,7 @@ from combien._base.records import dataclass
 from combien._cli._shared.declare import gathered, option, together
 from combien._cli._shared.picture_files import (
     ENDINGS,
+    LANGUAGES,
     PAGES,
     PAPERS,
     STDOUT,
@@ -83,6 +84,8 @@ class PictureOptions:
     assembled: bool = False
     pages: str = PAGES[0]
     paper: str = "A4"
+    link: str = ""
+    language: str = "en"
 
     def anything(self) -> bool:
         """Return whether any picture is requested."""
@@ -137,6 +140,8 @@ class PictureOptions:
                     cell=self.cell_size,
                     palette=self.palette,
                     title=title,
+                    link=self.link,
+                    language=self.language,
                     resumed=resumed,
                 )
             )
@@ -437,12 +442,14 @@ _OF_SOLIDS = (
     option("--pdf PATH", "Write one PDF to print on paper."),
     option(
         "--pages",
-        "What --pdf has: all solutions; the tiles at their true size; or a book with the "
-        "empty board, the tiles, and the first solution at the end.",
+        "What --pdf has: all solutions; the tiles at their true size; a book with a title page; or "
+        "a handout: the empty board, the tiles to cut out and, on another page, the solution.",
         choices=PAGES,
         shown=PAGES[0],
     ),
     option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4"),
+    option("--link URL", "An address for a handout to print, with its QR code.", default=""),
+    option("--language", "The language of a handout.", choices=LANGUAGES, shown="en"),
     option(
         "--color",
         "Write boards in color; auto means on a terminal.",

@@ -168,12 +168,13 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A line of text: its strokes, the left end of its base line, and its scale."""
+    """A line of text: the left end of its base line, the height of its capitals, and its room."""
 
-    strokes: tuple[tuple[tuple[float, float], ...], ...]
+    words: str
     x: float
     y: float
-    scale: float
+    high: float
+    room: float
 
 
 @dataclass(frozen=True, slots=True)

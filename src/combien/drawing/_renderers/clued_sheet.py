@@ -1,29 +1,28 @@
 """Boards with clues on sheets: one SVG or PNG, or the pages of a PDF for printing.
 
-Titles are strokes, as all text in drawings: a title with characters that have none (Greek, Chinese)
-is replaced by the number of its board, which is drawn before every title of several boards.
+Titles in SVG are strokes, as all text in drawings: a title with characters that have none (Greek,
+Chinese) is replaced by the number of its board, which is before every title of several boards.
 
-PDF is written by pydyf, the extra `pdf`, as rectangles, lines and strokes.
+PDF is written by pydyf, the extra `pdf`, as rectangles, lines and strokes, with titles in Roboto.
 The same boards give the same bytes: there is no date and no identifier in the file.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import sqrt
 from typing import Any
 
 from combien._base.checks import short_repr
-from combien._base.extras import install_command
 from combien._wording import counted
 from combien.drawing._content import CluedContent
 from combien.drawing._markup import CAP_HEIGHT, LETTERS, lettering, number, opening, path
 from combien.drawing._palette import DEFAULT, readable
 from combien.drawing._renderers.clued import BETWEEN, DOT, Caption, Layout, Placed, svg_parts
-from combien.errors import BadPicture, MissingExtra
+from combien.drawing._renderers.typeface import Typeface, pdf_library
+from combien.errors import BadPicture
 
 # Widths and heights in millimeters.
 PAPERS = {
@@ -65,10 +64,12 @@ def svg(boards: Sequence[CluedContent], across: int | None, title: str) -> tuple
         x, y = (lefts[right] + gap / 2) * size, (tops[down] + gap / 2 + above) * size
         layout = Layout(board, size)
         capitals = size * CAPITALS / USUAL_CELL
-        caption = _title(boards, at, x + size / 2, y - size / 4, capitals, layout.width - size)
-        if caption is not None:
+        words = _title(boards, at, _has_strokes)
+        if words:
             thickness = number(capitals * 0.11)
-            strokes = path(caption.strokes, caption.x, caption.y, caption.scale)
+            letters, length = lettering(words)
+            scale = min(capitals / CAP_HEIGHT, (layout.width - size) / max(length, 1.0))
+            strokes = path(letters, x + size / 2, y - size / 4, scale)
             lines.append(
                 f'<path stroke="{DEFAULT.ink}" stroke-width="{thickness}" '
                 f'stroke-linecap="round" stroke-linejoin="round" fill="none" d="{strokes}"/>'
@@ -87,13 +88,21 @@ def pdf(boards: Sequence[CluedContent], across: int | None, title: str, *, paper
     # A single board is on a page in landscape if its cells are larger there.
     if len(boards) == 1 and _cell_alone(boards[0], high, wide) > _cell_alone(boards[0], wide, high):
         wide, high = high, wide
-    return _document(_pages(boards, across, wide, high), wide, high, title=title)
+    library = pdf_library()
+    file = library.PDF()
+    typeface = Typeface(library, file)
+    pages = _pages(boards, across, wide, high, typeface.knows)
+    return _document(library, file, typeface, pages, (wide, high), title=title)
 
 
 def _pages(
-    boards: Sequence[CluedContent], across: int | None, wide: float, high: float
+    boards: Sequence[CluedContent],
+    across: int | None,
+    wide: float,
+    high: float,
+    known: Callable[[str], bool],
 ) -> Iterator[list[Placed]]:
-    """Yield the boards of each page of this size, in millimeters.
+    """Yield the boards of each page of this size, in millimeters; titles are of `known` text.
 
     Boards are in rows, from the left, each as many as fit.
     """
@@ -116,7 +125,8 @@ def _pages(
         x, y, indent = MARGIN + right, MARGIN + top, layout.size / 2
         # A title may be as wide as the page if no other board is beside it.
         room = (wide if len(boards) == 1 else width) - indent
-        caption = _title(boards, at, x + indent, y + CAPITALS + 1, CAPITALS, room)
+        words = _title(boards, at, known)
+        caption = Caption(words, x + indent, y + CAPITALS + 1, CAPITALS, room) if words else None
         placed.append(Placed(layout, x, y + TITLE, caption))
         right += max(width, most if across is not None else 0) + GAP
         bottom = max(bottom, top + height)
@@ -135,32 +145,23 @@ def _size(board: CluedContent, wide: float, high: float, *, usual: float) -> flo
     return min(wide / unit.width, (high - TITLE) / unit.height, usual)
 
 
-def _title(
-    boards: Sequence[CluedContent], at: int, x: float, y: float, capitals: float, width: float
-) -> Caption | None:
-    """Return the title of a board, no wider than this, or None if there is nothing to draw."""
+def _title(boards: Sequence[CluedContent], at: int, known: Callable[[str], bool]) -> str:
+    """Return the title of a board; empty if there is nothing to draw."""
     title = " ".join(boards[at].title.split())[:200]
-    if not set(lettering_characters(title)) <= LETTERS.keys():
-        title = ""
-    if len(boards) > 1:
-        title = f"{at + 1}. {title}".rstrip()
-    if not title:
-        return None
-    strokes, length = lettering(title)
-    scale = capitals / CAP_HEIGHT
-    return Caption(strokes, x, y, min(scale, width / max(length, 1.0)))
+    title = title if known(title) else ""
+    return f"{at + 1}. {title}".rstrip() if len(boards) > 1 else title
 
 
-def lettering_characters(text: str) -> str:
-    """Return the characters that are drawn for a text: without accents.
+def _has_strokes(text: str) -> bool:
+    """Return whether each character can be drawn as strokes, without its accents.
 
-    >>> lettering_characters("étude")
-    'etude'
+    >>> _has_strokes("étude"), _has_strokes("お城")
+    (True, False)
     """
     import unicodedata  # Start-up: only for titles.
 
     plain = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in plain if not unicodedata.category(c).startswith("M"))
+    return all(c in LETTERS or unicodedata.category(c).startswith("M") for c in plain)
 
 
 # PDF ----------------------------------------------------------------------------------------------
@@ -173,48 +174,48 @@ _MARK = DEFAULT.fill(2)
 _QUARTER = 0.5523
 
 
-def pydyf() -> Any:
-    """Return the module `pydyf`.  Raises `MissingExtra` when it is not installed."""
-    try:
-        return import_module("pydyf")
-    except ImportError:
-        raise MissingExtra(f"PDF files need pydyf: {install_command('pdf')}") from None
-
-
-def _document(pages: Iterable[list[Placed]], width: float, height: float, *, title: str) -> bytes:
+def _document(
+    library: Any,
+    file: Any,
+    typeface: Typeface,
+    pages: Iterable[list[Placed]],
+    size: tuple[float, float],
+    *,
+    title: str,
+) -> bytes:
     """Return a PDF file of pages of this size, in millimeters."""
-    module = pydyf()
-    file = module.PDF()
-    file.info["Producer"] = module.String("combien")
+    width, height = size
+    file.info["Producer"] = library.String("combien")
     if title:
         # A lone surrogate has no encoding.
-        file.info["Title"] = module.String(title[:1000].encode("utf-8", "replace").decode())
+        file.info["Title"] = library.String(title[:1000].encode("utf-8", "replace").decode())
     for placed in pages:
-        stream = module.Stream(compress=True)
+        stream = library.Stream(compress=True)
         # Millimeters from the upper left corner, y down.
         stream.set_matrix(POINT, 0, 0, -POINT, 0, round(height * POINT, 3))
         stream.set_line_join(ROUND)
         for one in placed:
             if one.caption is not None:
-                _caption(stream, one.caption)
+                _caption(stream, one.caption, typeface)
             stream.push_state()
             stream.set_matrix(1, 0, 0, 1, one.x, one.y)
             _board(stream, one.layout)
             stream.pop_state()
         file.add_object(stream)
         file.add_page(
-            module.Dictionary(
+            library.Dictionary(
                 {
                     "Type": "/Page",
                     "Parent": file.pages.reference,
-                    "MediaBox": module.Array(
+                    "MediaBox": library.Array(
                         [0, 0, round(width * POINT, 3), round(height * POINT, 3)]
                     ),
-                    "Resources": module.Dictionary({}),
+                    "Resources": typeface.resources,
                     "Contents": stream.reference,
                 }
             )
         )
+    typeface.end()
     output = io.BytesIO()
     file.write(output)
     return output.getvalue()
@@ -260,20 +261,14 @@ def _board(stream: Any, layout: Layout) -> None:
     stream.set_line_width(_mm(size * 0.06))
     for shade, lettered in layout.numbers().items():
         _color(stream, readable(shade), stroke=True)
-        for entry in lettered:
-            _letters(stream, Caption(*entry))
+        for letters, x, y, scale in lettered:
+            _strokes(stream, [[(x + a * scale, y - b * scale) for a, b in s] for s in letters])
 
 
-def _caption(stream: Any, caption: Caption) -> None:
-    stream.set_line_cap(ROUND)
-    stream.set_line_width(_mm(caption.scale * 0.66))
-    _color(stream, DEFAULT.ink, stroke=True)
-    _letters(stream, caption)
-
-
-def _letters(stream: Any, caption: Caption) -> None:
-    x, y, scale = caption.x, caption.y, caption.scale
-    _strokes(stream, [[(x + a * scale, y - b * scale) for a, b in s] for s in caption.strokes])
+def _caption(stream: Any, caption: Caption, typeface: Typeface) -> None:
+    _color(stream, DEFAULT.ink)
+    high = min(caption.high, caption.room / max(typeface.width(caption.words), 1.0))
+    typeface.show(stream, caption.words, caption.x, caption.y, high=high, down=True)
 
 
 def _strokes(stream: Any, lines: Iterable[Iterable[tuple[float, float]]]) -> None:

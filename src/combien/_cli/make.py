@@ -1,0 +1,173 @@
+"""Puzzles on paper: `--make` and `--pdf` of `combien puzzle`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from combien._base.records import dataclass
+from combien._cli._shared.declare import Decorator, option
+from combien._cli._shared.guard import Exit
+from combien._cli._shared.options import CommonOptions
+from combien._cli._shared.picture_files import LANGUAGES, PAPERS, NumberedFile
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import print_json
+from combien._questions import solve
+from combien.errors import BadPuzzle
+from combien.puzzles._puzzle import Puzzle
+
+# As in `combien.design`, which a test compares.
+DIFFICULTIES = ("easy", "medium", "hard")
+VARIANTS = ("plain", "x", "jigsaw", "killer")
+
+# What a sheet in French says: the title and the task of each puzzle that can be made.
+FRENCH = {
+    "queens": (
+        "Dames",
+        "Placez les dames qui manquent : une par ligne et par colonne, deux jamais en diagonale.",
+    ),
+    "latin": (
+        "Carrés latins",
+        "Chaque ligne et chaque colonne contient chaque chiffre une fois.",
+    ),
+    "langford": (
+        "Suites de Langford",
+        "Chaque nombre est là deux fois ; entre les deux k, il y a k nombres.",
+    ),
+    "sudoku": (
+        "Sudoku",
+        "Chaque ligne, chaque colonne et chaque région contient chaque chiffre une fois.",
+    ),
+    "dominosa": (
+        "Dominosa",
+        "Retrouvez les dominos : chacun est posé une fois.",
+    ),
+    "wordsearch": ("Mots cachés", "Trouvez les mots, dans les huit directions."),
+    "cryptarithm": (
+        "Additions de mots",
+        "Chaque lettre est un chiffre, toujours le même ; deux lettres ont deux chiffres.",
+    ),
+    "starbattle": (
+        "Bataille d'étoiles",
+        "Chaque ligne, colonne et région a ses étoiles ; elles ne se touchent pas.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HandoutOptions:
+    """What to make and print."""
+
+    make: int | None = None
+    difficulty: str | None = None
+    variant: str | None = None
+    pdf: str | None = None
+    paper: str = "A4"
+    link: str = ""
+    language: str = "en"
+
+    def anything(self) -> bool:
+        """Return whether puzzles are made or printed."""
+        return self.make is not None or self.pdf is not None
+
+    def check(self) -> None:
+        """Refuse options that say how, without what."""
+        for name, value in (("difficulty", self.difficulty), ("variant", self.variant)):
+            if value is not None and self.make is None:
+                raise click.UsageError(f"--{name} needs --make")
+        if self.pdf is None and (self.link or self.language != "en"):
+            raise click.UsageError("--link and --language are for --pdf")
+
+
+def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
+    """Return the options of a puzzle that can be made, or that has a picture of its question."""
+    options: list[Decorator] = []
+    if kind.about.made:
+        options += [
+            option("--make N", "Make N puzzles with one solution instead; --seed makes others."),
+            option(
+                "--difficulty",
+                "How hard the puzzles of --make are.  [default: medium]",
+                choices=DIFFICULTIES,
+            ),
+        ]
+    if kind.about.name == "sudoku":
+        options.append(option("--variant", "The rules of --make.", choices=VARIANTS))
+    if kind.about.made or hasattr(kind, "picture"):
+        options += [
+            option("--pdf PATH", "Write the puzzle to hand out: its question, and its answer."),
+            option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4"),
+            option("--link URL", "An address for --pdf to print, with its QR code.", default=""),
+            option("--language", "The language of --pdf.", choices=LANGUAGES, shown="en"),
+        ]
+    return options
+
+
+def hand_out(
+    common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, *, seed: int | None
+) -> Exit:
+    """Make puzzles, or take the given one, and print them."""
+    from combien.printing import Handout  # Start-up: only for PDF.
+
+    about = puzzle.about
+    file = None if wanted.pdf is None else NumberedFile(wanted.pdf, kind="pdf")
+    sheets: list[Handout] = []
+    if wanted.make is None:
+        if not hasattr(puzzle, "picture"):
+            raise click.UsageError(f"--pdf needs --make: {about.name} has no question to print")
+        with Bar() as bar:
+            answer = solve(puzzle, engine=common.engine, budget=common.budget, report=bar)
+        if answer is None:
+            raise BadPuzzle(f"this {about.name} puzzle has no solution to print")
+        sheets.append(Handout(puzzle.picture(), answer.picture(), note=_note(puzzle, wanted)))
+    else:
+        from combien.design import make_puzzles  # Start-up: only for --make.
+
+        with Bar() as bar:
+            for made in make_puzzles(
+                puzzle,
+                wanted.make,
+                difficulty=wanted.difficulty or "medium",
+                variant=wanted.variant or "plain",
+                seed=seed or 0,
+                budget=common.budget,
+                report=bar,
+            ):
+                if file is None or common.json:
+                    bar.clear_for_output()
+                    _write(made, json=common.json)
+                if file is not None:
+                    note = _note(made.puzzle, wanted)
+                    sheets.append(Handout(made.question(), made.answer(), note=note))
+    if file is not None:
+        from combien.printing import handout_pdf  # Start-up: only for PDF.
+
+        title, task = about.title, about.summary
+        if wanted.language == "fr":
+            title, task = FRENCH.get(about.name, (title, ""))
+        content = handout_pdf(
+            sheets,
+            title=title,
+            task=task,
+            link=wanted.link,
+            paper=wanted.paper,
+            language=wanted.language,
+        )
+        file.write(content)
+    return Exit.ANSWERED
+
+
+def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
+    """Return what a question does not show: the words to find."""
+    words = getattr(puzzle, "wanted", ())
+    return ("Mots : " if wanted.language == "fr" else "Words: ") + ", ".join(words) if words else ""
+
+
+def _write(made: Any, *, json: bool) -> None:
+    if json:
+        answer = made.puzzle.read(made.solution).plain()
+        print_json({"puzzle": str(made), "solution": answer, "search_size": made.search_size})
+    else:
+        sys.stdout.write(f"{made}\n\n")

@@ -1,0 +1,219 @@
+"""Puzzles for a class as PDF: questions on one page, their answers on another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf
+from urllib.parse import urlsplit
+
+from combien._base.checks import check_bool, check_instance, check_int, check_list
+from combien._base.records import dataclass
+from combien.drawing._palette import Palette, palette_named
+from combien.drawing._picture import Picture
+from combien.drawing._renderers.pages import Pages
+from combien.errors import BadPicture
+from combien.printing._pieces import Piece
+from combien.printing._sheets import blank, fitting, picture_of, rows_of, size_of
+from combien.tilings._arrangement import Arrangement
+
+LANGUAGES = {
+    "en": {"name": "Name", "date": "Date", "answers": "Answers"},
+    "fr": {"name": "Nom", "date": "Date", "answers": "Solutions"},
+}
+_MARGIN, _GAP = 15.0, 6.0
+_MOST = 400
+# The largest cell, in millimeters, and the side of the QR code.
+_LARGEST, _CODE = 18.0, 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Handout:
+    """A puzzle on paper: its question and its answer as pictures.
+
+    `note` is a line below the question, such as the words to find.  `pieces` are drawn below the
+    board to be cut out, to its scale.
+
+    >>> from combien import Region, Tile, TilingProblem, solve
+    >>> square = solve(TilingProblem(Region.box(2, 2), [Tile("**", times=2, name="bar")]))
+    >>> handout = Handout.of(square, title="Two bars")
+    >>> len(handout.pieces), len(handout.question.patches), len(handout.answer.patches)
+    (2, 4, 2)
+    """
+
+    question: Picture
+    answer: Picture
+    title: str = ""
+    note: str = ""
+    pieces: tuple[Picture, ...] = ()
+
+    @classmethod
+    def of(cls, arrangement: Arrangement, *, title: str = "", note: str = "") -> Handout:
+        """Return the empty board of a tiling or packing with its pieces, and the answer."""
+        if not isinstance(arrangement, Arrangement) or not len(arrangement):
+            raise BadPicture("expected a tiling or packing with pieces")
+        # By number of the tile: the order of the placements would show where they are.
+        laid = sorted(arrangement.placements, key=lambda placement: placement.number)
+        pieces = (
+            picture_of(Piece(one.tile.region, one.tile.name or "", one.number)) for one in laid
+        )
+        return cls(blank(arrangement), arrangement.picture(), title, note, tuple(pieces))
+
+
+def handout_pdf(
+    puzzles: Iterable[Handout],
+    *,
+    title: str = "",
+    task: str = "",
+    link: str = "",
+    names: bool = True,
+    across: int | None = None,
+    down: int | None = None,
+    paper: str = "A4",
+    palette: Palette | str = "default",
+    language: str = "en",
+) -> bytes:
+    """Return a PDF to hand out: the questions, and their answers on other pages.
+
+    `task` is a sentence below the title.  `link` is an address (http or https), printed with its QR
+    code.  `names` gives lines for the name and the date.  `across` and `down` are the puzzles on a
+    page; by default up to six, and one with pieces to cut out.  `paper` is "A3", "A4" or "letter",
+    `language` "en" or "fr".
+
+    Raises `BadPicture` without puzzles, with more than 400, and for an address that is not one;
+    `MissingExtra` if the extra `pdf` is not installed.
+    """
+    given = check_list("puzzles", puzzles, error=BadPicture)
+    if not all(isinstance(one, Handout) for one in given):
+        raise BadPicture("a page has puzzles of type Handout")
+    if not 0 < len(given) <= _MOST:
+        raise BadPicture(f"a handout has 1 to {_MOST} puzzles, not {len(given)}")
+    if language not in LANGUAGES:
+        raise BadPicture(f"language is one of {', '.join(LANGUAGES)}")
+    names = check_bool("names", names, error=BadPicture)
+    task = check_instance("task", task, str, error=BadPicture)
+    if link and urlsplit(check_instance("link", link, str)).scheme not in ("http", "https"):
+        raise BadPicture(f"link={link[:60]!r}: expected an address such as https://example.org/")
+    words, colors = LANGUAGES[language], palette_named(palette)
+    pages = Pages(paper, title)
+    usual = (1, 1) if any(one.pieces for one in given) else _shape(len(given))
+    shape = across or usual[0], down or usual[1]
+    on_page = check_int("across", shape[0], least=1, most=50) * check_int(
+        "down", shape[1], least=1, most=50
+    )
+    for start in range(0, len(given), on_page):
+        pages.new()
+        top = _head(pages, title, task, link, words if names else None)
+        some = given[start : start + on_page]
+        _questions(pages, some, start, top, shape, colors, numbered=len(given) > 1)
+    _answers(pages, given, shape, colors, words["answers"])
+    return pages.bytes()
+
+
+def _shape(count: int) -> tuple[int, int]:
+    """Return how many puzzles are across and down."""
+    return {1: (1, 1), 2: (1, 2), 3: (2, 2), 4: (2, 2)}.get(count, (2, 3))
+
+
+def _head(pages: Pages, title: str, task: str, link: str, words: dict[str, str] | None) -> float:
+    """Write the head of a page; return where the rest begins."""
+    y, right = pages.height - _MARGIN, pages.width - _MARGIN
+    if link:
+        import segno  # Optional dependency.
+
+        rows = [list(row) for row in segno.make(link, error="m", micro=False).matrix]
+        side = _CODE / len(rows)
+        pages.squares(rows, right - _CODE, y, side=side)
+        pages.text(link, right - _CODE, y - _CODE - 3, high=1.4, room=_CODE)
+        right -= _CODE + _GAP
+    if words:
+        y -= 4
+        middle = _MARGIN + (right - _MARGIN) * 0.62
+        for word, x, end in (("name", _MARGIN, middle - _GAP), ("date", middle, right)):
+            pages.text(words[word], x, y, high=2.8)
+            pages.line([(x + 13, y - 0.8), (end, y - 0.8)], width=0.2)
+        y -= 6
+    if title:
+        y -= 7
+        pages.text(title, _MARGIN, y, high=6, room=right - _MARGIN)
+        y -= 2
+    if task:
+        y -= 5
+        pages.text(task, _MARGIN, y, high=2.8, room=right - _MARGIN)
+        y -= 1
+    lowest = pages.height - _MARGIN - _CODE - 5 if link else inf
+    return min(y, lowest) - _GAP
+
+
+def _questions(
+    pages: Pages,
+    some: Sequence[Handout],
+    start: int,
+    top: float,
+    shape: tuple[int, int],
+    colors: Palette,
+    *,
+    numbered: bool,
+) -> None:
+    """Write the questions of a page, to one scale."""
+    across, down = shape
+    wide = (pages.width - 2 * _MARGIN) / across
+    high = (top - _MARGIN) / down
+    if min(wide, high) < 20:
+        raise BadPicture("fields smaller than 20 mm: put fewer puzzles on a page")
+    heads = [
+        f"{start + at}. {one.title}".rstrip(". ") if numbered else one.title
+        for at, one in enumerate(some, 1)
+    ]
+    head = 7.0 if any(heads) else 0.0
+    note = 6.0 if any(one.note for one in some) else 0.0
+    space = wide - (_GAP if across > 1 else 0), high - head - note - _GAP
+    cell = min(_LARGEST, *(_largest(one, *space) for one in some))
+    for at, (one, words) in enumerate(zip(some, heads, strict=True)):
+        row, column = divmod(at, across)
+        x, y = _MARGIN + column * wide, top - row * high
+        if words:
+            pages.text(words, x, y - 4, high=3, room=wide - _GAP)
+        wide_board, high_board = size_of(one.question, cell)
+        y -= head + high_board
+        left = x if across > 1 else (pages.width - wide_board) / 2
+        pages.picture(one.question, left, y, cell=cell, colors=colors)
+        if one.note:
+            y -= 5
+            pages.text(one.note, x, y, high=2.4, room=wide - _GAP)
+        if one.pieces:
+            places, _ = rows_of(one.pieces, cell, space[0])
+            for piece, (u, v) in zip(one.pieces, places, strict=True):
+                pages.picture(piece, x + u, y - 2 * _GAP - v, cell=cell, colors=colors)
+
+
+def _largest(one: Handout, wide: float, high: float) -> float:
+    """Return the largest cell with which a puzzle, with its pieces, fits into a field."""
+    cell = min(fitting(one.question, wide, high), _LARGEST)
+    while (
+        one.pieces
+        and cell > 0.2
+        and rows_of(one.pieces, cell, wide)[1] + 2 * _GAP > high - size_of(one.question, cell)[1]
+    ):
+        cell *= 0.95
+    return cell
+
+
+def _answers(
+    pages: Pages, given: Sequence[Handout], shape: tuple[int, int], colors: Palette, heading: str
+) -> None:
+    """Write the answers, smaller and numbered."""
+    across, down = max(2, shape[0]), max(3, shape[1])
+    wide = (pages.width - 2 * _MARGIN) / across
+    high = (pages.height - 2 * _MARGIN - 12) / down
+    cell = min(10.0, *(fitting(one.answer, wide - _GAP, high - 12) for one in given))
+    for at, one in enumerate(given):
+        place = at % (across * down)
+        if place == 0:
+            pages.new()
+            pages.text(heading, _MARGIN, pages.height - _MARGIN - 5, high=5)
+        row, column = divmod(place, across)
+        x, y = _MARGIN + column * wide, pages.height - _MARGIN - 12 - row * high
+        number = f"{at + 1}. {one.title}".rstrip(". ") if len(given) > 1 else one.title
+        pages.text(number, x, y - 4, high=2.8, room=wide - _GAP)
+        bottom = y - 7 - size_of(one.answer, cell)[1]
+        pages.picture(one.answer, x, bottom, cell=cell, colors=colors, line=min(0.25, cell / 20))

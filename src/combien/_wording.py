@@ -2,7 +2,7 @@
 
 A statement is a code with values, which a table of templates puts into words.  A program that shows
 reasons in another language needs no translation of sentences: it has its own table, with the same
-codes.  The page in the browser does so for French.
+codes.  `_french.py` does so.
 
 Templates name the values in braces: `{n}` a value, `{n:cell|cells}` one of two words by a number,
 `{parts:;}` a list with another separator than a comma, and `{tile:^}` with a capital letter.
@@ -92,11 +92,26 @@ class Statement:
         """Return the statement as an object with `code` and `values`; lists for tuples."""
         return {"code": self.code, "values": {k: _plain(v) for k, v in self.values.items()}}
 
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Statement:
+        """Return the statement that `to_json` wrote.
+
+        >>> Statement.from_json({"code": "tile", "values": {"number": 0}})
+        Statement('tile', number=0)
+        """
+        return cls(content["code"], **{k: _stated(v) for k, v in content["values"].items()})
+
 
 def _plain(value: Value) -> Any:
     if isinstance(value, tuple):
         return [one.to_json() for one in value]
     return value.to_json() if isinstance(value, Statement) else value
+
+
+def _stated(value: Any) -> Value:
+    if isinstance(value, list):
+        return tuple(Statement.from_json(one) for one in value)
+    return Statement.from_json(value) if isinstance(value, dict) else value
 
 
 def _english_plural(number: int) -> bool:

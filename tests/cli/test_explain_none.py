@@ -89,3 +89,12 @@ def test_the_walks_end_with_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None
     found = combien("explain", DOMINOES, "--problem", "board_8x8", "--seconds", "0")
     assert (found.code, found.err) == (20, "")
     assert "search by bits: the budget of 0 seconds ended after 0 of 1000 walks\n" in found.out
+
+
+def test_a_reason_in_french() -> None:
+    outcome = combien(
+        "explain", "--language", "fr", "--problem", "mutilated", "example:dominoes.cmb"
+    )
+    assert outcome.out.startswith(
+        "mutilated: il n'y a pas de solution\nColorions le plateau en damier.\n"
+    )

@@ -349,3 +349,8 @@ def test_the_picture_of_the_docs_is_what_the_command_writes(here: Path) -> None:
     root = Path(__file__).parent.parent.parent
     assert nonogram("solve", "--svg", "a.svg", root / "examples" / "snail.non").code == 0
     assert (here / "a.svg").read_text() == (root / "docs" / "nonograms.svg").read_text()
+
+
+def test_hints_in_french() -> None:
+    outcome = nonogram("hint", "-n", "1", "--language", "fr", "example:snail.non")
+    assert outcome.out == "ligne 12 : le 14 couvre forcément les colonnes 3 à 14\n"

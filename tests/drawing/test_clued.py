@@ -10,6 +10,7 @@ import pytest
 
 from combien.drawing._clued import CluedBoard
 from combien.drawing._palette import luminance
+from combien.drawing._renderers.clued import Layout
 from combien.errors import BadPicture
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -43,7 +44,7 @@ def test_letters_that_the_board_has_stand_beside_its_numbers_too() -> None:
     rows = (((2, RED), (1, BLACK)),)
     drawn = CluedBoard(1, 3, (RED, None, BLACK), rows, (((1, RED),), (), ()), letters=letters)
     assert drawn.text().split("\n") == [
-        "         1b",
+        "         1b  0  0",
         "       +----------+",
         "  2b 1 |  b  ?  # |",
         "       +----------+",
@@ -103,7 +104,8 @@ def test_numbers_side_by_side_are_separated() -> None:
 @pytest.mark.parametrize("shade", ["#ffff00", "#00ffff", "#ffa500", "#fefefe", "#ff0000"])
 def test_numbers_of_any_color_are_read_on_white_paper(shade: str) -> None:
     root = ET.fromstring(CluedBoard(1, 1, (shade,), (((1, shade),),), ((),)).svg(size=10))
-    ink = list(root.iter(f"{SVG}path"))[-1].get("stroke", "")
+    # The clue of the row, before the 0 of the column.
+    ink = list(root.iter(f"{SVG}path"))[-2].get("stroke", "")
     assert 1.05 / (luminance(ink) + 0.05) >= 3
     assert (ink == shade) == (luminance(shade) <= 0.3)
 
@@ -122,9 +124,9 @@ def test_marked_cells_have_a_ring() -> None:
     drawn = CluedBoard(2, 3, cells, ((),) * 2, ((),) * 3, marked=(5, 0, 5)).svg(size=10)
     fresh = [line for line in drawn.splitlines() if line not in plain.svg(size=10).splitlines()]
     outlines = [ET.fromstring(line).get("d", "") for line in fresh]
-    # Round the middles of the first cell, from (5, 5) to (15, 15), and of the last.
+    # Round the middles of the first cell, from (15, 15) to (25, 25), and of the last.
     assert [re.findall(r"M([\d.]+) ([\d.]+)a2.7 2.7", d) for d in outlines] == [
-        [("7.3", "10"), ("27.3", "20")]
+        [("17.3", "20"), ("37.3", "30")]
     ] * 2
 
 
@@ -179,3 +181,14 @@ def test_arguments_that_contradict_each_other_are_refused(
 def test_invalid_sizes(size: object, duration: float | None) -> None:
     with pytest.raises(BadPicture, match="is a number, more than 0"):
         board(1, 1).svg(size=size, duration=duration)  # type: ignore[arg-type]
+
+
+def test_a_line_without_blocks_has_a_zero() -> None:
+    drawn = CluedBoard(2, 2, (WHITE,) * 4, ((), ((2, BLACK),)), ((), ()))
+    assert [line.split("|")[0].strip() for line in drawn.text().splitlines()] == [
+        *("0 0", "+-----+", "0", "2", "+-----+")
+    ]
+    layout = Layout(drawn, 10)
+    assert (layout.across, layout.down) == (1, 1)
+    # Three zeros and a two.
+    assert sum(len(found) for found in layout.numbers().values()) == 4

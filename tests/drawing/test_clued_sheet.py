@@ -60,7 +60,7 @@ def test_unknown_cells_are_white_in_print() -> None:
     assert len([fill for fill in fills[0] if fill != "none"]) == 3
     assert [fill for fill in fills[1] if fill != "none"] == [BLACK, RED]
     # The known white cell has a dot.
-    assert 'd="M10 20h0"' in printed
+    assert 'd="M20 30h0"' in printed
     assert "h0" not in plain
     done = CluedBoard(1, 1, (WHITE,), ((),), ((),), for_print=True).svg()
     assert "h0" not in done

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combien import Tile, TilingProblem, explain
+from combien._french import FRENCH, french
 from combien._wording import Statement, in_words
 from combien.tilings._reason_areas import area_reason, mark_reason
 from combien.tilings._reason_colors import color_reason, linear_reason
@@ -28,7 +29,7 @@ RUNGS = (area_reason, dead_reason, corner_reason, color_reason, mark_reason, lin
 
 def tables() -> dict[str, dict[str, str]]:
     """The templates of the page, by the names of the languages."""
-    text = "".join(page_files()[name].decode() for name in ("english.js", "reasons.js"))
+    text = page_files()["statements.js"].decode()
     found = re.findall(r"const (ENGLISH|FRENCH) = \{\n(.*?),?\n\};", text, re.DOTALL)
     return {name: json.loads(f"{{{body}}}") for name, body in found}
 
@@ -36,16 +37,12 @@ def tables() -> dict[str, dict[str, str]]:
 TABLES = tables()
 
 
-def french(statement: Statement) -> str:
-    return in_words(statement, TABLES["FRENCH"], is_plural=lambda number: number >= 2)
-
-
 def values_of(template: str) -> set[str]:
     return set(re.findall(r"\{(\w+)", template))
 
 
-def test_the_page_has_the_english_words_of_the_package() -> None:
-    assert TABLES["ENGLISH"] == PAGE_ENGLISH
+def test_the_page_has_the_words_of_the_package() -> None:
+    assert TABLES == {"ENGLISH": PAGE_ENGLISH, "FRENCH": FRENCH}
 
 
 def test_the_files_of_the_page_need_no_core() -> None:
@@ -65,11 +62,12 @@ def test_all_reasons_have_french_words() -> None:
         assert bool(TABLES["FRENCH"][code]) == bool(template)
 
 
-@pytest.mark.parametrize("module", ["reasons.js", "words.js", "game.js"])
+@pytest.mark.parametrize("module", ["statements.js", "words.js", "game.js"])
 def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
     """The spaces before it, and those within guillemets, are protected."""
     text = page_files()[module].decode()
-    found = re.search(r"^(?:const FRENCH =|  fr:) \{\n(.*?)\n *\}", text, re.MULTILINE | re.DOTALL)
+    begin = r"^(?:(?:export )?const FRENCH =|  fr:) \{\n(.*?)\n *\}"
+    found = re.search(begin, text, re.MULTILINE | re.DOTALL)
     assert found is not None
     assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []
 

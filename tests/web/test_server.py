@@ -206,7 +206,7 @@ def test_no_other_file(client: Client, path: str) -> None:
     ("name", "kind"),
     [
         ("page.js", "text/javascript"),
-        ("english.js", "text/javascript"),
+        ("statements.js", "text/javascript"),
         ("game.js", "text/javascript"),
         ("page.css", "text/css"),
         ("icon.svg", "image/svg+xml"),

@@ -15,9 +15,9 @@ from combien._base.records import replace
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import CommonOptions, Request, request_options
-from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.picture_files import LANGUAGES, NumberedFile
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import explain_interrupt, print_json
+from combien._cli._shared.report import explain_interrupt, in_french, print_json
 from combien.cover._problem import Problem
 from combien.cover._reduce import reduce
 from combien.engines import searcher_named
@@ -41,6 +41,7 @@ NO_REASON = "no reason was found; with --seconds or --nodes the size of the prob
 @option("--branching", "The item to branch on.", choices=("smallest", "leftmost"), shown="smallest")
 @option("--events N", "The largest number of steps to print.", type=click.IntRange(1), shown=10_000)
 @option("--svg PATH", "Draw the reason or a solution as SVG.")
+@option("--language", "The language of the reason.", choices=LANGUAGES, shown="en")
 @request_options(without=("-v",))
 def explain(
     request: Request,
@@ -49,6 +50,7 @@ def explain(
     branching: str,
     events: int,
     svg: str | None,
+    language: str,
 ) -> Exit:
     """Explain why there is no solution, or describe the problem and its search.
 
@@ -85,10 +87,12 @@ def explain(
         _draw(problem, tree, branching, title=loaded.name)
     if (trace_steps or tree is not None) and drawing is None:
         return Exit.ANSWERED
-    return explain_loaded(request, loaded, drawing)
+    return explain_loaded(request, loaded, drawing, language=language)
 
 
-def explain_loaded(common: CommonOptions, loaded: Loaded, drawing: NumberedFile | None) -> Exit:
+def explain_loaded(
+    common: CommonOptions, loaded: Loaded, drawing: NumberedFile | None, *, language: str = "en"
+) -> Exit:
     """Explain why a loaded problem has no solution, or describe it."""
     from combien._questions import explain as ask  # Start-up: not for --help.
 
@@ -111,7 +115,10 @@ def explain_loaded(common: CommonOptions, loaded: Loaded, drawing: NumberedFile 
     if common.json:
         print_json(_as_json(loaded.name, found))
     elif found.status == "none":
-        print_text(f"{loaded.name}: there is no solution\n{found.text}\n{_shown(found)}")
+        none, text = "there is no solution", found.text
+        if language == "fr" and found.statement:
+            none, text = "il n'y a pas de solution", in_french(found.statement)
+        print_text(f"{loaded.name}: {none}\n{text}\n{_shown(found)}")
     else:
         lines = _described(loaded.name, loaded.problem, common, seconds_left())
         if found.status == "unknown":

@@ -31,9 +31,9 @@ class CluedBoard(CluedContent):
     `steps` has the step at which each cell became known, from 0, for animations.
     `marked` has the indices of cells, row by row, to draw with a ring, such as the latest step.
     `letters` has pairs of a shade and its letter in text; clues show them too, except for black.
-    A number 0 is unknown, and is drawn as "?".  With `both_sides`, pictures repeat the numbers to
-    the right of the rows and below the columns.  With `for_print`, unknown cells are left white,
-    and known white cells have a dot while others are unknown.
+    A number 0 is unknown, and is drawn as "?"; a line without numbers has "0".  With `both_sides`,
+    pictures repeat the numbers to the right of the rows and below the columns.  With `for_print`,
+    unknown cells are left white, and known white cells have a dot while others are unknown.
     Raises `BadPicture` for inconsistent parts, or more than 250 000 cells.
     """
 
@@ -155,7 +155,8 @@ def _text(board: CluedContent) -> str:
             letters[shade] = ascii_letters[(len(letters) - 3) % len(ascii_letters)]
 
     def written(clue: tuple[Number, ...]) -> list[str]:
-        return [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
+        words = [f"{number or '?'}{custom.get(shade, '').strip('#')}" for number, shade in clue]
+        return words or ["0"]
 
     row_texts = [" ".join(written(clue)) for clue in board.rows]
     margin = max(3, max(map(len, row_texts)) + 2)

@@ -1,6 +1,6 @@
 """Reasons as statements, and their words in English, by the codes of the statements.
 
-The page in the browser has the same codes in French; a test compares the codes and their values.
+`_french.py` has the same codes in French; a test compares the codes and their values.
 Building the page takes the words from here, without a compiled core.
 """
 

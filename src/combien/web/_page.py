@@ -1,8 +1,7 @@
 """The page: its words in English, and its files, alone and joined into one.
 
 The words express statements: reasons, hints, and what only the page reports.  The page gets
-them as the module `english.js`, which is made here, and has the same codes in French, in
-`static/reasons.js`.
+them, and the same in French, as the module `statements.js`, which is made here.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from combien._french import FRENCH
 from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._english import ENGLISH
@@ -127,9 +127,9 @@ def numbered(statement: Any, numbers: Sequence[int]) -> Any:
 
 
 def page_files() -> Mapping[str, bytes]:
-    """Return the files of the page: its own, those of the game of nonograms, and `english.js`.
+    """Return the files of the page: its own, those of the game of nonograms, and `statements.js`.
 
-    >>> page_files()["english.js"].splitlines()[2]
+    >>> page_files()["statements.js"].splitlines()[2]
     b' "board": "the board",'
     """
     from importlib.resources import files  # Start-up: for hosts, not for answers.
@@ -137,10 +137,13 @@ def page_files() -> Mapping[str, bytes]:
     game = files("combien.nonograms") / "static"
     paths = [*(files("combien.web") / "static").iterdir()]
     paths += [game / name for name in ("rules.js", "game.js", "game.css")]
-    words = json.dumps(PAGE_ENGLISH, indent=1)
-    english = f"export const ENGLISH = {words};\n".encode()
+    tables = {"ENGLISH": PAGE_ENGLISH, "FRENCH": FRENCH}
+    statements = "".join(
+        f"export const {name} = {json.dumps(table, indent=1, ensure_ascii=False)};\n"
+        for name, table in tables.items()
+    )
     return {path.name: path.read_bytes() for path in paths if path.is_file()} | {
-        "english.js": english
+        "statements.js": statements.encode()
     }
 
 

@@ -18,6 +18,7 @@ from combien._base.records import replace
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.progress import Bar, counters
+from combien._french import french
 from combien._wording import counted
 from combien.engines._protocol import Answer
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
@@ -41,6 +42,15 @@ def print_json(content: Mapping[str, object]) -> None:
     import json  # Start-up: only for --json.
 
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
+
+
+def in_french(statement: Mapping[str, Any]) -> str:
+    """Return a statement in French for a terminal, where no space is protected.
+
+    >>> in_french({"code": "hint-only", "values": {"line": {"code": "row", "values": {"n": 2}}}})
+    'ligne 2 : ses blocs n’ont qu’une disposition possible'
+    """
+    return french(statement).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def counts_as_text(value: Any) -> Any:

@@ -12,8 +12,9 @@ from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import STDIN
 from combien._cli._shared.options import with_options
+from combien._cli._shared.picture_files import LANGUAGES
 from combien._cli._shared.progress import Spinner, counters
-from combien._cli._shared.report import print_json
+from combien._cli._shared.report import in_french, print_json
 from combien._cli.nonogram.batch import Answer, answer_all, only_file
 from combien._cli.nonogram.files import (
     Outcome,
@@ -143,9 +144,16 @@ def _difficulty(
 @option("--board FILE", "The board so far: . white, # black, ? unknown.", into="begun")
 @option("--svg PATH", "Write a drawing of the board after these steps, with the last one marked.")
 @option("--boxes", "Draw the board after these steps, with its clues.")
+@option("--language", "The language of the steps.", choices=LANGUAGES, shown="en")
 @request_options(without=("-v",))
 def hint(
-    request: PuzzleRequest, steps: int, why: bool, begun: str | None, svg: str | None, boxes: bool
+    request: PuzzleRequest,
+    steps: int,
+    why: bool,
+    begun: str | None,
+    svg: str | None,
+    boxes: bool,
+    language: str,
 ) -> Exit:
     """Show the next logical step of a nonogram.
 
@@ -159,6 +167,7 @@ def hint(
     combien nonogram hint example:snail.non
     combien nonogram hint -n 0 --why example:snail.non
     combien nonogram hint --json --svg next.svg example:five.non
+    combien nonogram hint --language fr example:snail.non
     """
     from combien.nonograms._clued import clued  # Start-up: only for drawing.
 
@@ -201,7 +210,7 @@ def hint(
             board = guide.applied(board, step)
             shown.append(step)
             if not silent:
-                print_text(f"{step}\n")
+                print_text(f"{in_french(step.statement) if language == 'fr' else step}\n")
                 if why and (because := guide.because(step)):
                     print_text(f"  {because}\n")
             if not step.cells:
@@ -209,7 +218,7 @@ def hint(
         if request.json:
             hints = [
                 {
-                    "text": s.text,
+                    "text": in_french(s.statement) if language == "fr" else s.text,
                     "rule": s.rule,
                     "cells": [*map(list, s.cells)],
                     "reason": None if s.reason is None else [*map(list, s.reason)],
@@ -219,7 +228,7 @@ def hint(
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             print_json(written)
         elif not shown and not silent and not ended:
-            sys.stdout.write("solved\n")
+            sys.stdout.write("résolu\n" if language == "fr" else "solved\n")
         if boxes and not request.json:
             print_text(f"{clued(nonogram, board).text()}\n")
         if shown and shown[-1].rule == "search" and outcome.status == "several":

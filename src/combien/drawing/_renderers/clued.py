@@ -27,6 +27,9 @@ BETWEEN = "#767676"
 # The diameter of the dot in a known white cell, in cells.
 DOT = 0.18
 
+# Stands for the clue of a line without blocks, which is shown as 0.
+NONE: Number = (0, DEFAULT.ink)
+
 # The strokes of a text, the left end of its base line, and its scale.
 Lettered = tuple[tuple[tuple[Point, ...], ...], float, float, float]
 
@@ -45,13 +48,13 @@ class Layout:
 
     @property
     def across(self) -> int:
-        """The largest number of clues of a row."""
-        return max(map(len, self.board.rows))
+        """The largest number of clues of a row, which are one for an empty row: 0."""
+        return max(1, *map(len, self.board.rows))
 
     @property
     def down(self) -> int:
         """The largest number of clues of a column."""
-        return max(map(len, self.board.columns))
+        return max(1, *map(len, self.board.columns))
 
     @property
     def left(self) -> float:
@@ -144,21 +147,21 @@ class Layout:
         lettered: dict[str, list[Lettered]] = {}
         for entry, x, y in self._entries():
             lettered.setdefault(entry[1], []).append(
-                _lettered(str(entry[0] or "?"), x, y, self.size)
+                _lettered(str(entry[0] or "?") if entry is not NONE else "0", x, y, self.size)
             )
         return lettered
 
     def _entries(self) -> Iterator[tuple[Number, float, float]]:
-        """Yield the numbers and their centers."""
+        """Yield the numbers and their centers; `NONE` for a line without blocks."""
         size, left, top = self.size, self.left, self.top
         right, bottom = left + self.board.width * size, top + self.board.height * size
-        for row, clue in enumerate(self.board.rows):
+        for row, clue in enumerate(clue or (NONE,) for clue in self.board.rows):
             y = top + (row + 0.5) * size
             for place, entry in enumerate(reversed(clue)):
                 yield entry, left - (place + 0.5) * size - size * 0.2, y
             for place, entry in enumerate(clue if self.board.both_sides else ()):
                 yield entry, right + (place + 0.5) * size + size * 0.2, y
-        for column, clue in enumerate(self.board.columns):
+        for column, clue in enumerate(clue or (NONE,) for clue in self.board.columns):
             x = left + (column + 0.5) * size
             for place, entry in enumerate(reversed(clue)):
                 yield entry, x, top - (place + 0.5) * size - size * 0.1

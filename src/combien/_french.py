@@ -238,6 +238,8 @@ FRENCH = {
     "no-rows": "donnez les indices de 1 à {most} lignes",
     "no-columns": "donnez les indices de 1 à {most} colonnes",
     "wrong-clue": "un indice a au plus {blocks} longueurs, chacune de 1 à {most}",
+    "file-unread": "aucun nonogramme n’a pu être lu : {text}",
+    "file-colored": "ce nonogramme a des couleurs ou des nombres cachés : la page n’en a pas",
     "wrong-board": "un plateau a de 1 à {most} lignes et colonnes",
     "setting-least": "{setting} : au moins {least}",
     "setting-most": "{setting} : au plus {most} sur cette page",

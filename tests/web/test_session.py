@@ -256,6 +256,25 @@ def test_clues_of_a_drawn_picture() -> None:
     assert the("nonogram", heard)["boards"] == [["#.#", "###"]]
 
 
+def test_a_nonogram_in_a_file() -> None:
+    def heard(name: str, text: str) -> list[Event]:
+        return events(question("solve", nonogram={"file": {"name": name, "text": text}}))
+
+    said = heard("a.non", "width 3\nheight 2\n\nrows\n1,1\n3\n\ncolumns\n2\n1\n2\n")
+    assert the("clues", said)["rows"] == [[1, 1], [3]]
+    assert the("nonogram", said)["boards"] == [["#.#", "###"]]
+    assert the("clues", heard("a.txt", "#.#\n###\n"))["columns"] == [[2], [1], [2]]
+    for name, text, message in (
+        ("a.non", "what?", "no nonogram could be read: line 1"),
+        ("a", "", "no nonogram could be read"),
+        ("a.txt", "#" * 101, "a board has 1 to 100 rows and columns"),
+        ("a.txt", "#r.\n", "this nonogram has colors"),
+    ):
+        assert the("error", heard(name, text))["text"].startswith(message), text
+    code = error(question("solve", nonogram={"file": "a.non"}))
+    assert code == "nonogram"
+
+
 def test_clues_that_do_not_fit_are_a_verdict() -> None:
     asked = question("solve", nonogram={"rows": [[3]], "columns": [[1], [1]]})
     found = the("nonogram", events(asked))

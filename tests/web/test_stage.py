@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
@@ -361,3 +362,50 @@ def test_a_bad_link_of_a_tab(server: str, open_page: Open, link: str) -> None:
         assert page.inner_text("#sudoku .message") == ""
         page.click("#undo")
         assert page.locator("#sudoku .typed").count() == 0
+
+
+def test_a_photo_and_a_file_become_a_nonogram(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#tab-nonogram")
+    # A dark disc on bright paper, darker towards one corner.
+    png = page.evaluate(
+        """async () => {
+          const canvas = document.createElement("canvas");
+          [canvas.width, canvas.height] = [300, 240];
+          const drawing = canvas.getContext("2d");
+          const paper = drawing.createLinearGradient(0, 0, 300, 240);
+          paper.addColorStop(0, "#fff");
+          paper.addColorStop(1, "#bbb");
+          drawing.fillStyle = paper;
+          drawing.fillRect(0, 0, 300, 240);
+          drawing.fillStyle = "#334";
+          drawing.arc(150, 120, 90, 0, 7);
+          drawing.fill();
+          return canvas.toDataURL("image/png").split(",")[1];
+        }"""
+    )
+    photo = {"name": "disc.png", "mimeType": "image/png", "buffer": base64.b64decode(png)}
+    rows = page.locator("#nonogram textarea").first
+    page.set_input_files("#nonogram-file", photo)  # type: ignore[arg-type]
+    page.wait_for_function(
+        "() => document.querySelector('#nonogram textarea').value.split('\\n').length === 24"
+    )
+    lengths = rows.input_value().split("\n")
+    assert lengths[:3] == ["0", "0", "0"]
+    assert lengths[12] == "18"
+    assert lengths[3:21] == lengths[3:21][::-1]
+    # A smaller picture of the same photo.
+    page.fill("#nonogram input[type=number]", "10")
+    page.press("#nonogram input[type=number]", "Enter")
+    page.wait_for_function(
+        "() => document.querySelector('#nonogram textarea').value.split('\\n').length === 8"
+    )
+    text = b"width 2\nheight 2\n\nrows\n2\n1\n\ncolumns\n2\n1\n"
+    page.set_input_files(
+        "#nonogram-file", {"name": "a.non", "mimeType": "text/plain", "buffer": text}
+    )
+    page.locator("#nonogram .answer", has_text="Exactly one").wait_for(timeout=PATIENCE)
+    assert rows.input_value() == "2\n1"
+    bad = {"name": "a.png", "mimeType": "image/png", "buffer": b"no image"}
+    page.set_input_files("#nonogram-file", bad)  # type: ignore[arg-type]
+    page.locator("#nonogram .answer", has_text="could not be read").wait_for(timeout=PATIENCE)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from combien._base.budget import Budget, Reporter
 from combien._wording import Statement
 from combien.cover._problem import Problem
+from combien.cover.formats._text import FormatWarning
 from combien.errors import CombienError
-from combien.nonograms import Block, Board, Guide, Nonogram, solve
+from combien.nonograms import Block, Board, Guide, Nonogram, formats, solve
+from combien.nonograms._clue import BLACK
 from combien.puzzles import Sudoku
 from combien.web._page import page_english
 from combien.web._reading import BadQuestion
@@ -23,7 +26,7 @@ MOST_BLOCKS = 50
 def nonogram_events(
     given: object, asked: list[str], budget: Budget, report: Reporter | None = None
 ) -> Events:
-    """Yield the events of a question about a nonogram: its clues, or a drawn picture.
+    """Yield the events of a question about a nonogram: its clues, a drawn picture or a file.
 
     >>> question = {"rows": [[1], [1]], "columns": [[1], [1]]}
     >>> for event, fields in nonogram_events(question, ["solve"], Budget()):
@@ -32,10 +35,13 @@ def nonogram_events(
     """
     if not isinstance(given, dict):
         raise BadQuestion("nonogram", "a nonogram is an object with rows and columns")
-    if "picture" in given:
-        drawn = Nonogram(*_board(given["picture"]).clues())
-        yield "clues", {"rows": _lengths(drawn.rows), "columns": _lengths(drawn.columns)}
-        nonogram = drawn
+    if "picture" in given or "file" in given:
+        nonogram = (
+            Nonogram(*_board(given["picture"]).clues())
+            if "picture" in given
+            else _in_file(given["file"])
+        )
+        yield "clues", {"rows": _lengths(nonogram.rows), "columns": _lengths(nonogram.columns)}
     else:
         # Clues that fit no line are a verdict with a reason, not an error.
         nonogram = Nonogram(_clues(given, "rows"), _clues(given, "columns"), check=False)
@@ -140,6 +146,27 @@ def _described(problem: Problem, item: int, option: int) -> dict[str, Any]:
     kind, _, _ = cast("tuple[str, int, int]", problem.item_names[item])
     statement = Statement(f"digit-{kind}", row=y + 1, column=x + 1, digit=digit)
     return _stated(statement, kind, [[y, x, digit]])
+
+
+def _in_file(given: object) -> Nonogram:
+    """Return the first nonogram of a file, given by its name and its text."""
+    name, text = (given.get(key) if isinstance(given, dict) else None for key in ("name", "text"))
+    if not isinstance(name, str) or not isinstance(text, str):
+        raise BadQuestion("nonogram", "a file has a name and a text")
+    content = text.encode("utf-8", "replace")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            known = formats.guess(name, content)
+            nonogram = formats.read(content, format=known)[0].nonogram
+    except CombienError as error:
+        raise BadQuestion("nonogram", Statement("file-unread", text=str(error))) from None
+    if max(nonogram.height, nonogram.width) > MOST_LINES:
+        raise BadQuestion("nonogram", Statement("wrong-board", most=MOST_LINES))
+    blocks = [block for clue in (*nonogram.rows, *nonogram.columns) for block in clue]
+    if any(block.color != BLACK or not block.length for block in blocks):
+        raise BadQuestion("nonogram", Statement("file-colored"))
+    return nonogram
 
 
 def _board(given: object) -> Board:

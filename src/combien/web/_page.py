@@ -93,6 +93,8 @@ PAGE_ENGLISH = {
     "no-rows": "give the clues of 1 to {most} rows",
     "no-columns": "give the clues of 1 to {most} columns",
     "wrong-clue": "a clue has at most {blocks} lengths, each from 1 to {most}",
+    "file-unread": "no nonogram could be read: {text}",
+    "file-colored": "this nonogram has colors or hidden numbers, which the page does not draw",
     "wrong-board": "a board has 1 to {most} rows and columns",
     "setting-least": "{setting}: expected at least {least}",
     "setting-most": "{setting} is at most {most} on the page",

@@ -1,12 +1,13 @@
-// Nonograms: type clues or draw a picture; one solution or two side by side; hints; play.
+// Nonograms: type clues, draw a picture or drop a file; one solution or two side by side; hints; play.
 import { Board } from "./board.js";
 import { Game } from "./game.js";
 import { seen } from "./picture.js";
+import { cellsOf } from "./pixels.js";
 import { capital, reasonOf } from "./reasons.js";
 import { element, svg } from "./svg.js";
 import { currentLanguage, t } from "./words.js";
 
-const SECONDS = 30, MOST_SIDE = 30, MOST_LETTERS = 4000;
+const SECONDS = 30, MOST_SIDE = 30, MOST_LETTERS = 4000, MOST_BYTES = 200_000;
 // Cells are white, black or unknown.
 const BLACK = 1, UNKNOWN = 2, MARKS = ".#?";
 const EXAMPLE = ["..##..", ".####.", "##..##", "######", "#.##.#", "#....#"];
@@ -40,19 +41,27 @@ class Nonogram {
       return { key, button: element("button", { id: `nonogram-${key}`, onclick: () => this[key.replace("from-picture", "draw")]() }) };
     });
     this.buttons[0].button.className = "main";
+    this.file = element("input", { type: "file", id: "nonogram-file", hidden: true });
+    this.file.addEventListener("change", () => { this.open(this.file.files[0]); this.file.value = ""; });
+    this.buttons.push({ key: "open-file", button: element("button", { id: "nonogram-open", onclick: () => this.file.click() }) });
     this.note = element("div", { className: "answer", role: "status" });
     this.help = element("p");
     this.boards = element("div", { className: "boards" });
     panel.replaceChildren(
       this.help,
       element("div", { className: "boards" }, ...this.texts.map(({ box }) => box)),
-      element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button)),
+      element("div", { className: "tools" }, ...this.buttons.map(({ button }) => button), this.file),
       this.note, this.boards,
     );
     for (const side of [this.rows, this.columns]) {
       side.addEventListener("input", () => this.forget());
       side.addEventListener("change", () => onchange());
     }
+    panel.addEventListener("dragover", (event) => event.preventDefault());
+    panel.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.open(event.dataTransfer.files[0]);
+    });
     this.picture = EXAMPLE;
     this.ready = new Promise((resolve) => { this.started = resolve; });
     this.draw();
@@ -113,6 +122,23 @@ class Nonogram {
 
   say(text) { this.note.textContent = text; }
 
+  // A file: a photograph, whose cells are the picture, or a nonogram in any of the formats of combien.
+  async open(file) {
+    if (!file) return;
+    this.photo = null;
+    if (file.type.startsWith("image/")) {
+      try { this.picture = await cellsOf(file, MOST_SIDE, MOST_SIDE); } catch { this.say(t("no-image")); return; }
+      this.photo = file;
+      this.draw();
+      return;
+    }
+    if (file.size > MOST_BYTES) { this.say(t("file-large", { most: MOST_BYTES / 1000 })); return; }
+    const text = await file.text();
+    this.forget();
+    this.say(t("working"));
+    this.send({ file: { name: file.name.slice(-40), text } }, ["solve"], (event) => this.heard(event));
+  }
+
   // A picture from which the clues follow.
   draw() {
     const frame = element("div", { className: "pane" });
@@ -126,11 +152,12 @@ class Nonogram {
       show();
       this.follow();
     };
-    const size = element("input", { type: "number", min: 1, max: MOST_SIDE, value: this.picture.length });
+    const size = element("input", { type: "number", min: 1, max: MOST_SIDE, value: Math.max(this.picture.length, this.picture[0].length) });
     size.setAttribute("aria-label", t("size"));
-    size.addEventListener("change", () => {
+    size.addEventListener("change", async () => {
       const n = Math.max(1, Math.min(MOST_SIDE, Number(size.value) || 1));
-      this.picture = Array.from({ length: n }, (_, y) => (this.picture[y] ?? "").padEnd(n, ".").slice(0, n));
+      if (this.photo) this.picture = await cellsOf(this.photo, n, n);
+      else this.picture = Array.from({ length: n }, (_, y) => (this.picture[y] ?? "").padEnd(n, ".").slice(0, n));
       show();
       this.follow();
     });
@@ -141,14 +168,17 @@ class Nonogram {
 
   follow() {
     this.game = null;
-    this.send({ picture: this.picture }, ["solve"], (event) => {
-      if (event.event === "clues") {
-        this.rows.value = words(event.rows);
-        this.columns.value = words(event.columns);
-        this.onchange();
-      } else if (event.event === "nonogram") this.say(this.verdict(event));
-      else if (event.event === "done") this.started();
-    });
+    this.send({ picture: this.picture }, ["solve"], (event) => this.heard(event));
+  }
+
+  // Clues that follow from a picture or a file, and whether they have one solution.
+  heard(event) {
+    if (event.event === "clues") {
+      this.rows.value = words(event.rows);
+      this.columns.value = words(event.columns);
+      this.onchange();
+    } else if (event.event === "nonogram") this.say(this.verdict(event));
+    else if (event.event === "done") this.started();
   }
 
   verdict(event) {
@@ -169,6 +199,7 @@ class Nonogram {
   }
 
   clear() {
+    this.photo = null;
     this.rows.value = this.columns.value = "";
     this.picture = this.picture.map((line) => ".".repeat(line.length));
     this.say("");

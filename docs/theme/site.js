@@ -4,9 +4,10 @@ const place = document.querySelector("[data-play]");
 if (place && location.protocol.startsWith("http")) {
   // The same site, so the page finds the language of this one.
   try { localStorage.setItem("language", document.documentElement.lang); } catch { /* It asks the browser. */ }
-  const frame = document.createElement("iframe");
-  Object.assign(frame, { src: place.dataset.play, title: "combien", loading: "lazy" });
-  place.replaceChildren(frame);
+  const embed = document.createElement("script");
+  Object.assign(embed, { type: "module", src: `${place.dataset.play}embed.js` });
+  document.head.append(embed);
+  place.replaceChildren(document.createElement("combien-board"));
 }
 
 // The theme puts tables into boxes that scroll; a box with the focus scrolls by keys.

@@ -93,6 +93,26 @@ def test_a_board_counts_on_the_front_page(
     playground.locator("#answer strong", has_text=whole).wait_for(timeout=PATIENCE)
 
 
+@pytest.mark.needs("docs")
+def test_a_board_in_another_page(website: str, open_page: Open) -> None:
+    page = open_page(website)
+    page.evaluate(
+        """(address) => {
+          document.body.innerHTML = `<combien-board pieces="dominoes">****/****
+            </combien-board><combien-board link="1.AAAA"></combien-board>`;
+          return import(address);
+        }""",
+        f"{website}play/embed.js",
+    )
+    drawn = page.frame_locator("combien-board >> nth=0 >> iframe")
+    drawn.locator("#areas", has_text="8 cells").wait_for(timeout=PATIENCE)
+    drawn.locator(READY).wait_for(timeout=PATIENCE)
+    drawn.locator("#count").click()
+    drawn.locator("#answer strong", has_text="5").wait_for(timeout=PATIENCE)
+    other = page.frame_locator("combien-board >> nth=1 >> iframe")
+    other.locator("#answer", has_text="could not be read").wait_for(timeout=PATIENCE)
+
+
 @served
 def test_draw_with_the_mouse(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(8, 8, DOMINOES)}")

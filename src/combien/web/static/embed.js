@@ -1,0 +1,31 @@
+// <combien-board>: the page with a board, inside another page.
+//
+//   <script type="module" src="ADDRESS/embed.js"></script>
+//   <combien-board pieces="pentominoes">******/******/******/******/******/******/******/******/******/******</combien-board>
+//   <combien-board link="1.WzYs"></combien-board>
+//
+// The board is drawn with characters, * for a cell, in rows that end with / or with the line, and `pieces` is a set of the
+// page; or `link` is what follows # in a link that the page copied.  Without both, the page begins with an example.
+import { SETS } from "./palette.js";
+import { blank, MOST_SIDE, toFragment } from "./state.js";
+
+export function fragmentOf(text, pieces) {
+  const rows = text.trim().split(/[\n/]/).map((row) => row.replace(/[^*]/g, ".").slice(0, MOST_SIDE)).slice(0, MOST_SIDE);
+  const wide = Math.max(...rows.map((row) => row.length)), set = SETS[pieces];
+  if (!set) throw new Error(`pieces="${pieces}": expected one of ${Object.keys(SETS).join(", ")}`);
+  const cells = rows.map((row) => row.padEnd(wide, ".").replaceAll("*", "1").replaceAll(".", "0")).join("");
+  return toFragment({ ...blank(wide, rows.length, set[3]), cells, pieces: set[2]() });
+}
+
+class CombienBoard extends HTMLElement {
+  connectedCallback() {
+    const link = this.getAttribute("link") ?? (this.textContent.trim() && fragmentOf(this.textContent, this.getAttribute("pieces") ?? "dominoes"));
+    const frame = document.createElement("iframe");
+    Object.assign(frame, { src: new URL(link ? `./#${link}` : "./", import.meta.url), title: this.getAttribute("title") ?? "combien", loading: "lazy" });
+    Object.assign(frame.style, { border: "0", display: "block", height: "100%", width: "100%", minHeight: "30rem" });
+    this.style.display = "block";
+    this.replaceChildren(frame);
+  }
+}
+
+customElements.define("combien-board", CombienBoard);

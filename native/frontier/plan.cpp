@@ -181,6 +181,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
   // Options decided, in all and in the current step, and the items that have some there.
   Table<ItemId, std::uint64_t> decided(items);
   Table<ItemId, std::uint64_t> decided_now(items);
+  Table<ItemId, double> uncertainty(items);
   std::vector<ItemId> touched;
   std::vector<std::uint32_t> changed;
   double all_entropy = 0;
@@ -242,10 +243,10 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
       const auto uncertain = [&](std::uint64_t options_decided) {
         return entropy(static_cast<double>(options_decided) / static_cast<double>(uses[item]));
       };
-      const std::uint64_t before = std::exchange(decided[item], decided[item] + decided_now[item]);
+      decided[item] += std::exchange(decided_now[item], 0);
+      const double now = uncertain(decided[item]);
       all_entropy +=
-          std::popcount(slot_of[item].mask) * (uncertain(decided[item]) - uncertain(before));
-      decided_now[item] = 0;
+          std::popcount(slot_of[item].mask) * (now - std::exchange(uncertainty[item], now));
     }
     // What is covered of a class, in bits, at most; its items alone would have more.
     for (const ItemId item : touched) {

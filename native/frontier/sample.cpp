@@ -48,7 +48,10 @@ class SampleOf final : public Sample {
       owed_ -= paid;
       if (owed_ != 0) return Outcome::out_of_slice;
       if (index_ == plan_.steps().size() || kept_.empty()) return Outcome::done;
-      if (cursor_ == 0 && pass_ == 0) step_.load(plan_, {}, index_);
+      if (cursor_ == 0 && pass_ == 0) {
+        step_.load(plan_, {}, index_);
+        step_.fit();
+      }
       const std::size_t moves = step_.exactly_once ? step_.moves.size() + 1 : 2;
       const std::size_t end = std::min(kept_.size(), cursor_ + 1 + stretch / moves);
       if (!slice.tick((end - cursor_) * moves)) return Outcome::out_of_slice;

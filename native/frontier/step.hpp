@@ -97,10 +97,14 @@ struct OpenStep {
       }
       moves.push_back(spread);
     }
-    every_move = moves;
-    every_move.push_back({{}, 1, 0, 0});
     plain =
         exactly_once && (moves.empty() || moves.front().first_demand == moves.back().last_demand);
+  }
+
+  // Prepares for finding the moves that fit a state; a merge does not need it.
+  void fit() {
+    every_move = moves;
+    every_move.push_back({{}, 1, 0, 0});
     bits_.clear();
     for (const Move& move : moves) bits_.push_back(move.bits);
     if (exactly_once) fitting.load(bits_.data(), bits_.size());

@@ -85,6 +85,7 @@ class Machine final : public Sweep {
           if (work_.passes >= passes) return Outcome::out_of_slice;
           if (pass_ == 0) step_.load(plan_, values_.weights, work_.step);
           if (merging_) merging_ = merge_.open(step_, values_.modulus);
+          if (pass_ == 0 && !merging_) step_.fit();
           cursor_ = 0;
           phase_ = merging_ ? Phase::widening : Phase::taking_over;
           break;
@@ -368,8 +369,7 @@ class Machine final : public Sweep {
   std::uint32_t needed_limbs(std::uint32_t limbs) const {
     if (values_.modulus != 0) return 1;
     const std::size_t most = step_.exactly_once ? step_.moves.size() + 1 : 2;
-    const std::size_t bits = totals_.sum().bit_length() +
-                             static_cast<std::size_t>(std::bit_width(most)) +
+    const std::size_t bits = totals_.bit_length() + static_cast<std::size_t>(std::bit_width(most)) +
                              static_cast<std::size_t>(std::bit_width(step_.heaviest)) - 1;
     return std::max(limbs, static_cast<std::uint32_t>((bits + 63) / 64));
   }

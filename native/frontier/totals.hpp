@@ -1,6 +1,8 @@
 // The sum of the counts of a layer.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +28,15 @@ class Totals {
   void add(const Totals& other) {
     COMBIEN_REQUIRE(sums_.size() == other.sums_.size());
     for (std::size_t limb = 0; limb < sums_.size(); ++limb) sums_[limb] += other.sums_[limb];
+  }
+
+  // The bits of the sum.
+  std::size_t bit_length() const {
+    if (sums_.size() != 1) return sum().bit_length();
+    const auto high = static_cast<std::uint64_t>(sums_[0] >> 64);
+    return static_cast<std::size_t>(high != 0
+                                        ? 64 + std::bit_width(high)
+                                        : std::bit_width(static_cast<std::uint64_t>(sums_[0])));
   }
 
   Natural sum() const {

@@ -14,7 +14,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Budget, Problem
+from combien import Budget, Problem, Region, Tile, TilingProblem
 from combien._base import budget
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
@@ -23,6 +23,7 @@ from combien.engines._portfolio import sprint
 from combien.engines._portfolio.auto import Auto
 from combien.engines._portfolio.candidates import LATE, PLAIN
 from combien.engines._portfolio.divided import CANDIDATES, Divided, Planned
+from combien.engines._portfolio.race import Race
 from combien.engines._portfolio.sprint import FIRST, Sprint
 from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._searching import bits_cost, bits_node, links_cost
@@ -206,6 +207,8 @@ def test_engines_hand_over_at_a_quarter_of_the_memory(
     quarter: int, engine: str, without: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budget, "_available_at", lambda second: 4 * quarter)
+    # Short counts have no limit.
+    monkeypatch.setattr(Sprint, "run", lambda self: None)
     problem = random_graph(36, 110, 1)
     found, plan = planned(problem)
     assert (found.count, found.engine) == (combien.count(problem, engine="memo"), engine)
@@ -375,7 +378,7 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**7,
         [
             "bits chosen, 3498631 of 3498631: searched 229565 nodes",
-            "frontier beside, 913917 of 0: had made 21463 moves",
+            "frontier beside, 936692 of 0: had made 24002 moves",
             "memo beside, 378767 of 119311509: had visited 5271 nodes with a memo",
         ],
     ),
@@ -383,11 +386,11 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         lambda: latin(5),
         10**7,
         [
-            "bits beside, 405101 of 11433468: had visited 11306 nodes",
-            "frontier beside, 3932882 of 4898489: had made 240897 moves",
+            "bits beside, 607769 of 11406191: had visited 17003 nodes",
+            "frontier beside, 5162053 of 6457925: had made 352429 moves",
             "orbits chosen, 1850772 of 1850772: 10368000 symmetries: one option an orbit was "
             "taken of 8 items, 0 problems had been met before, 1 count by sweep or search",
-            "memo beside, 351500 of 36923545: had visited 2851 nodes with a memo",
+            "memo beside, 538972 of 37403340: had visited 4413 nodes with a memo",
         ],
     ),
     (
@@ -395,9 +398,10 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**7,
         [
             "bits beside, 75991 of 63693488695: had visited 1341 nodes",
-            "frontier beside, 3877119 of 78733010: had made 143417 moves",
-            "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit was "
-            "taken of 10 items, 0 problems had been met before, 1 count by sweep or search",
+            "frontier beside, 4069236 of 85580922: had made 146675 moves",
+            "orbits chosen, 3569403 of 3569403: 2239488000 symmetries: one option an orbit "
+            "was taken of 10 items, 0 problems had been met before, 1 count by sweep or "
+            "search",
             "memo beside, 247151 of 217567914164: had visited 1501 nodes with a memo",
         ],
     ),
@@ -406,8 +410,8 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         50_000,
         [
             "bits beside, 51734 of 1211864347: had visited 2429 nodes",
-            "frontier beside, 1846375 of 0: had made 45465 moves",
-            "memo beside, 212753 of 7557210907: had visited 2106 nodes with a memo",
+            "frontier beside, 1840536 of 0: had made 46070 moves",
+            "memo beside, 171374 of 8323266821: had visited 1501 nodes with a memo",
         ],
     ),
     (
@@ -415,8 +419,8 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
         10**6,
         [
             "bits beside, 350766 of 39438530222: had visited 16908 nodes",
-            "frontier beside, 22575903 of 46561331: had made 569767 moves",
-            "orbits beside, 24168351 of 217515156: had taken 411350 steps by symmetry",
+            "frontier beside, 22799014 of 45908082: had made 567332 moves",
+            "orbits beside, 18203873 of 163834855: had taken 413785 steps by symmetry",
             "memo beside, 229380 of 303453690675: had visited 1975 nodes with a memo",
         ],
     ),
@@ -453,6 +457,7 @@ def test_each_short_count_is_right(problem: Problem, modulo: int | None, favorit
             patch.setattr(sprint, name, 0)
         patch.setattr(sprint, "LEAST_MEMO_NODES", 1)
         patch.setattr(sprint, "FEW_ITEMS", 0)
+        patch.setattr(sprint, "PEEKS", ())
         patch.setattr(Sprint, "_favorite", lambda self: favorite)
         found = Auto().count(problem, modulo=modulo)
     expected = len(all_solutions(problem))
@@ -473,6 +478,57 @@ def test_set_partitions_are_swept_without_a_race() -> None:
         "tree": "waiting",
     }
     assert sum(entry.spent for entry in plan.parts[0].entries) < 1_000_000
+
+
+def squares(side: int) -> Problem:
+    """The tilings of a square by squares."""
+    return Problem.from_options(
+        [(y + v, x + u) for v in range(size) for u in range(size)]
+        for size in range(1, side + 1)
+        for y in range(side - size + 1)
+        for x in range(side - size + 1)
+    )
+
+
+def test_a_sweep_that_is_soon_done_comes_before_a_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, plan = planned(squares(8))
+    assert (found.count, found.engine) == (35863972, "frontier")
+    assert outcomes(plan)["memo"] == "waiting"
+    (swept,) = (entry for entry in plan.parts[0].entries if entry.outcome == "chosen")
+    assert swept.work["transitions"] == 25579
+    # The sweep of queens seems to be nearly done, but may not take as long as the search expects.
+    monkeypatch.setattr(Sprint, "_remember", lambda self: True)
+    short = Sprint(queens(11))
+    short.run()
+    assert 0 < short.counts["frontier"].steps <= 10_000
+
+
+def test_a_short_sweep_is_not_raced() -> None:
+    tile = Tile("*.\n**", symmetries="all", times="any")
+    found, plan = planned(TilingProblem(Region.box(12, 12), [tile]).problem())
+    assert (found.count, found.engine) == (2033502499954, "frontier")
+    assert outcomes(plan)["orbits"] == outcomes(plan)["tree"] == "waiting"
+    assert plan.reduction.endswith("it was done before looking for parts would have paid")
+
+
+def test_parts_are_found_before_a_sweep_goes_on() -> None:
+    problem = beside(queens(10), latin(4), langford(11))
+    short = Sprint(problem)
+    short.run()
+    assert short.winner == ""
+    assert sum(count.steps for name, count in short.counts.items() if name == "frontier") < 200_000
+
+
+@pytest.mark.parametrize(("left", "ready"), [(24e6, False), (26e6, True)])
+def test_orbits_wait_for_a_sweep_that_is_done_soon(
+    left: float, ready: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race = Race(latin(7), CANDIDATES)
+    while race.spent < 4_500_000:
+        race.advance(1000, 60.0, 10**9)
+    (orbits,) = (candidate for candidate in CANDIDATES if candidate.name == "orbits")
+    monkeypatch.setattr(Race, "_sweep_left", lambda self: left)
+    assert race._may_start(orbits, race.spent, None) is ready
 
 
 def test_a_graph_that_is_not_planar_is_not_drawn_for_long() -> None:

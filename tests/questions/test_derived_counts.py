@@ -28,7 +28,7 @@ from combien import (
 )
 from combien._questions import up_to
 from combien.cover._invariant import elements
-from combien.engines import _cheapest, _solution_diagram
+from combien.engines import _cheapest, _listed, _solution_diagram
 from combien.engines._fkt import FktCounting
 from combien.engines._frontier import FrontierCounting
 from combien.engines._memo import MemoCounting
@@ -145,6 +145,7 @@ def test_more_solutions_than_are_listed(monkeypatch: pytest.MonkeyPatch, engine:
 def test_short_counts(monkeypatch: pytest.MonkeyPatch, favorite: str, wrong: type) -> None:
     for name in ("FIRST", "SOON", "LONGEST_MEMO", "FEW_ITEMS"):
         monkeypatch.setattr(sprint, name, 0)
+    monkeypatch.setattr(sprint, "PEEKS", ())
     monkeypatch.setattr(sprint, "LEAST_MEMO_NODES", 1)
     monkeypatch.setattr(Sprint, "_favorite", lambda self: favorite)
     board = TilingProblem(Region.box(6, 6), [L])
@@ -152,6 +153,31 @@ def test_short_counts(monkeypatch: pytest.MonkeyPatch, favorite: str, wrong: typ
     monkeypatch.setattr(wrong, "count", property(lambda self: -1))
     with pytest.raises(Disagreement, match=r": -1 as derived, but at least \d+ by a direct count"):
         count(board)
+
+
+@pytest.mark.parametrize("engine", ["fkt", "frontier", "memo", "orbits", "tree", "zdd", "auto"])
+def test_the_search_has_no_code_in_common(engine: str) -> None:
+    problem = TilingProblem(Region.box(8, 8), [DOMINO]).problem()
+    shares = engine in ("memo", "orbits", "auto")
+    assert _listed._searcher(problem, engine, 5000).name == ("dlx" if shares else "bits")
+
+
+def test_a_search_that_raced_is_compared() -> None:
+    problem = TilingProblem(Region.box(6, 6), [DOMINO]).problem()
+
+    def compared(number: int, engine: str, searched: tuple[int, int]) -> None:
+        _listed.compare_derived(
+            problem, number, "tilings", engine=engine, modulo=None, cost=0, searched=searched
+        )
+
+    compared(6728, "frontier", (1000, 6728))
+    with pytest.raises(Disagreement, match="tilings: 6728 as derived, but at least 6729"):
+        compared(6728, "frontier", (1000, 6729))
+    # Too few nodes, or those of the same code: another search decides.
+    compared(6728, "frontier", (999, 6729))
+    compared(6728, "memo", (1000, 6729))
+    with pytest.raises(Disagreement, match=": 0 as derived, but at least"):
+        compared(0, "frontier", (0, 0))
 
 
 @pytest.mark.parametrize("engine", ["auto", "memo", "frontier"])

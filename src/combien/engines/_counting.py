@@ -18,6 +18,9 @@ from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import Cancelled, CannotAnswer, Interrupted
 
+# Without a limit on bytes, all engines of a race together may take this part of what is available.
+MEMORY_PART = 4
+
 
 class OutOfBytes(Exception):
     """An algorithm needs more memory than allowed; others may need less."""

@@ -14,7 +14,7 @@ from math import inf
 
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
-from combien.engines._counting import Counting, finish
+from combien.engines._counting import MEMORY_PART, Counting, finish
 from combien.engines._places import writer_of
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._searching import (
@@ -26,13 +26,6 @@ from combien.engines._searching import (
     weighted,
 )
 from combien.errors import OutOfBudget
-
-# Without a limit on bytes, all engines of a race together may take this part of what is available.
-MEMORY_PART = 4
-
-# A count that does not come from a search is compared with what a search by links finds in this
-# many nodes: one for this cost of the count, so that it takes a twentieth as long.
-COMPARED, LEAST_COMPARED, MOST_COMPARED = 4_000, 1_000, 5_000
 
 
 class Auto:
@@ -79,11 +72,17 @@ class Auto:
             raise
         number = number if modulo is None else number % modulo
         if counting.is_derived:
-            from combien.engines._listed import compare_count  # Start-up: not for small counts.
+            from combien.engines._listed import compare_derived  # Start-up: not for small counts.
 
-            what = f"solutions ({counting.why})"
-            nodes = max(LEAST_COMPARED, min(MOST_COMPARED, int(counting.spent / COMPARED)))
-            compare_count(problem, number, what, modulo=modulo, nodes=nodes)
+            compare_derived(
+                problem,
+                number,
+                f"solutions ({counting.why})",
+                engine=counting.winner,
+                modulo=modulo,
+                cost=counting.spent,
+                searched=counting.searched,
+            )
         return Count(number, counting.work, counting.winner, counting.why, counting.plan)
 
     def solutions(

@@ -39,6 +39,7 @@ class Candidate:
     the part of the cost that does not grow with the steps.
     `start_after`: the work that others must have done before it is opened, so that an expensive
     setup does not slow down easy problems.
+    `least_left`: it starts only if a sweep that has a forecast expects to cost this much more.
     `forecast`: its expected cost before it is opened, if that can be found out; this is done after
     `start_after`, and the candidate is opened when two thirds of the forecast have been spent.
     `pilot`: how long a count runs before it is judged.
@@ -64,6 +65,7 @@ class Candidate:
     loser_note: Callable[[Any], str]
     fixed_cost: Callable[[Problem, Any], float] = lambda problem, counting: 0.0
     start_after: Callable[[Problem], float] = lambda problem: 0.0
+    least_left: float = 0.0
     forecast: Callable[[Problem], float] | None = None
     fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
     pilot: Callable[[Any], float] = lambda counting: 200_000
@@ -109,6 +111,15 @@ LEAST_UNDIVIDED = 100_000
 def undivided_cost(problem: Problem) -> float:
     """Return the cost of a race after which it pays to look for components."""
     return max(LEAST_UNDIVIDED, ENTRY_COST * entry_count(problem))
+
+
+# A single component is worth a new race only if at most this part of the options is left.
+MOST_LEFT = 0.75
+
+
+def is_whole(problem: Problem, components: int, left: int) -> bool:
+    """Whether dividing a problem into components with this many options would not pay."""
+    return components == 1 and left > MOST_LEFT * problem.option_count
 
 
 # The cost of a step of drawing.
@@ -234,7 +245,7 @@ PLAIN = (
         opens=_frontier,
         cost=partial(cost, "frontier"),
         fixed_cost=_orders_cost,
-        step=lambda problem: 20,
+        step=lambda problem: PRICES["frontier"]["transitions"],
         hasty=True,
         kind="sweep",
         fraction=lambda counting: counting.fraction if _has_swept(counting) else None,

@@ -43,6 +43,7 @@ from combien.engines._portfolio.runner import (
     allowance,
     entry_of,
     favorite_of,
+    may_finish,
     next_runner,
     suited_of,
 )
@@ -89,6 +90,8 @@ class Race:
         self._runners: dict[str, Runner] = {}
         self._ended: dict[str, PlanEntry] = {}
         self._ended_steps = 0
+        # The nodes of the search by bit sets, when it ended, and what it had found.
+        self.searched = (0, 0)
         self._count: int | None = None
         self._fraction = 0.0
         self._spent = 0.0
@@ -96,6 +99,9 @@ class Race:
         self._starts: dict[str, float] = {}
         self._forecasts: dict[str, float] = {}
         self._round: list[Turn] = []
+        # What a round depends on: the favorite, and the engine that suits the problem.
+        self._trusted: Runner | None = None
+        self._suited = ""
         for candidate in candidates:
             if begun and candidate.name in begun:
                 self._waiting.remove(candidate)
@@ -266,17 +272,23 @@ class Race:
 
     def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
+        self._judge()
         runner = self._in_pilot() or self._open_next() or self._in_long_pilot()
         if runner is not None:
             self._round = [self._turn(runner)]
             return
-        first = self._next_runner()
+        runners = list(self._runners.values())
+        first = next_runner(runners, self._suited)
         self._round = [self._turn(first)]
         if len(self._runners) < 2:
             return
-        second = self._next_runner(after=first)
+        second = next_runner(runners, self._suited, after=first)
         if second is not first:
             self._round.append(self._turn(second, entry_of(second, "beside")))
+
+    def _judge(self) -> None:
+        runners = list(self._runners.values())
+        self._trusted, self._suited = favorite_of(runners), suited_of(runners)
 
     def _turn(self, runner: Runner, before: PlanEntry | None = None) -> Turn:
         until = runner.turn(self._pilot(runner) or self._long_pilot(runner))
@@ -289,12 +301,12 @@ class Race:
     def _pilot(self, runner: Runner) -> float:
         """Return the length of a runner's pilot: shorter if the favorite will finish soon."""
         pilot = runner.candidate.pilot(runner.counting)
-        if not self._suits(runner):
+        if not runner.candidate.suited_by(self._suited):
             pilot /= PREFERENCE
         if runner.has_been_piloted or runner.spent >= max(pilot, LEAST_PILOT):
             # The pilot is over, whatever its length was.
             return 0.0
-        favorite = self._favorite()
+        favorite = self._trusted
         if favorite is None:
             return pilot
         if favorite is runner:
@@ -307,21 +319,17 @@ class Race:
 
     def _long_pilot(self, runner: Runner) -> float:
         """Return how far the pilot of a runner is extended now: to twice its cost so far."""
-        most = runner.candidate.long_pilot if self._suits(runner) else 0.0
-        favorite = self._favorite()
-        if favorite is not None:
-            most = min(most, favorite.left / 2)
+        candidate = runner.candidate
+        most = candidate.long_pilot if candidate.suited_by(self._suited) else 0.0
+        if self._trusted is not None:
+            most = min(most, self._trusted.left / 2)
         return min(most, 2 * runner.spent) if runner.lower_bound < most else 0.0
-
-    def _suits(self, runner: Runner) -> bool:
-        return runner.candidate.suited_by(suited_of(list(self._runners.values())))
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""
         while self._waiting:
             spent = self.spent
-            favorite = self._favorite()
-            ready = [c for c in self._waiting if self._may_start(c, spent, favorite)]
+            ready = [c for c in self._waiting if self._may_start(c, spent, self._trusted)]
             if not ready and self._runners:
                 return None
             # The one with a forecast is expected to finish soon.
@@ -333,6 +341,7 @@ class Race:
                 self._ended[candidate.name] = refused(candidate.name, str(error))
             else:
                 self._runners[candidate.name] = runner
+                self._judge()
                 return runner
         if not self._runners:
             raise OutOfBytes
@@ -343,7 +352,7 @@ class Race:
         start_after = self._starts.get(candidate.name)
         if start_after is None:
             start_after = self._starts[candidate.name] = candidate.start_after(self._problem)
-        if start_after > spent:
+        if start_after > spent or self._sweep_left() < candidate.least_left:
             return False
         if favorite is not None and favorite.left < candidate.share_divisor * spent:
             return False
@@ -354,8 +363,24 @@ class Race:
         enough = BEFORE_FORECAST * self._forecasts[candidate.name]
         return spent >= enough and (favorite is None or favorite.left >= enough)
 
+    def _sweep_left(self) -> float:
+        """Return what a sweep still needs by its forecast, but at least a quarter of its cost.
+
+        Infinite if there is no forecast, or if a search is expected to be done before.
+        """
+        favorite = self._trusted
+        sweeps = [
+            runner
+            for runner in self._runners.values()
+            if runner.candidate.kind == "sweep"
+            and (favorite is None or may_finish(runner, favorite))
+        ]
+        return min((max(sweep.left, sweep.spent / 4) for sweep in sweeps), default=inf)
+
     def _end(self, runner: Runner, outcome: Outcome, why: str = "") -> None:
         runner.update_cost()
+        if runner.candidate.name == "bits":
+            self.searched = runner.counting.steps, runner.counting.count
         self._ended[runner.candidate.name] = entry_of(runner, outcome, why)
         self._ended_steps += runner.counting.steps
         self._spent += runner.spent
@@ -363,9 +388,6 @@ class Race:
 
     def _favorite(self) -> Runner | None:
         return favorite_of(list(self._runners.values()))
-
-    def _next_runner(self, after: Runner | None = None) -> Runner:
-        return next_runner(list(self._runners.values()), after)
 
 
 def _advance(turn: Turn, steps: int, seconds: float, spare: int) -> None:

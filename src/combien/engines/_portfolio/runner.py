@@ -178,12 +178,19 @@ def allowance(favorite: Runner) -> float:
     return (favorite.expected or inf) / favorite.candidate.competitor_budget_ratio
 
 
-def next_runner(runners: Sequence[Runner], after: Runner | None = None) -> Runner:
-    """Return the runner whose turn is next, or next after a turn of `after`."""
+def may_finish(runner: Runner, favorite: Runner) -> bool:
+    """Whether a competitor is expected to be done before its budget is, or soon after."""
+    return runner.lower_bound < allowance(favorite) or _is_nearly_done(runner, favorite)
+
+
+def next_runner(runners: Sequence[Runner], suited: str, *, after: Runner | None = None) -> Runner:
+    """Return the runner whose turn is next, or next after a turn of `after`.
+
+    `suited` is the engine that suits the problem, as `suited_of` returns it.
+    """
     if len(runners) == 1:
         return runners[0]
     search, sweep = _least(runners, "search"), _least(runners, "sweep")
-    suited = suited_of(runners)
     spent: dict[Runner, float] = {}
     due: dict[Runner, float] = {}
     for runner in runners:

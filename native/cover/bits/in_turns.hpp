@@ -9,6 +9,7 @@
 // A lane without states takes the lowest of the longest stack.
 //
 // Included after lane_sets.hpp, inside the namespace.  No include guard.
+#ifdef COMBIEN_BYTES
 
 // Keeps GCC from loading two words at once, for which processors wait if one of them was just stored, and
 // from branching on a word.
@@ -126,3 +127,5 @@ class InTurns : public Step {
   std::uint32_t active_ = 0;
   LaneTotals totals_;
 };
+
+#endif

@@ -2,7 +2,7 @@
 //
 // Bit slices take about nine instructions for an available option and all items of a vector, the bytes of
 // lanes.hpp for eight options and 64 items: 120 with plain words, and 18 with AVX2.  So plain
-// builds always use slices (a sudoku takes a third of the time, pentominoes two thirds), AVX2 for more
+// builds always use slices (a sudoku takes a third of the time, pentominoes seven tenths), AVX2 for more
 // than 128 items (with fewer, pentominoes take a sixth longer), and AVX-512 never: it gains nothing.
 //
 // Included once for each instruction set, inside its namespace, after slices.hpp.  No include

@@ -6,6 +6,7 @@
 // as long with one, and as long with three).
 //
 // Included after in_turns.hpp, inside the namespace.  No include guard.
+#ifdef COMBIEN_BYTES
 
 // With `listing`, solutions are kept.
 template <std::uint32_t words, std::uint32_t vectors, bool listing>
@@ -106,7 +107,7 @@ class SlicedStep : public LaneSets<words, vectors> {
     next->forced = static_cast<std::uint16_t>(forced);
     totals.work.nodes += branched;
     // Forced options count once it is known that their node is not dead.
-    totals.work.updates += solved | (!dead & (size >= 2)) ? forced : 0;
+    totals.work.updates += solved || (!dead && size >= 2) ? forced : 0;
     totals.solutions += solved;
     if constexpr (listing) {
       if (solved) Sets::keep_solution(next->way);
@@ -193,3 +194,5 @@ class SlicedStep : public LaneSets<words, vectors> {
 
   Slice rows_[65 * words];
 };
+
+#endif

@@ -160,7 +160,7 @@ def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str, vecto
 
 
 def systems() -> list[Problem]:
-    """Random problems with states of each size that lanes take: up to 254 options, 128 items."""
+    """Problems with states of each size that lanes take: up to 254 options, 256 items."""
     dice = Random(1)
     made = []
     for items, options in ((24, 60), (40, 64), (40, 120), (45, 250), (90, 125), (110, 254)):
@@ -168,7 +168,20 @@ def systems() -> list[Problem]:
         planted = [sorted(order[k : k + 4]) for k in range(0, items, 4)]
         others = [sorted(dice.sample(range(items), 4)) for _ in range(options - len(planted))]
         made.append(Problem.from_options(planted + others))
-    return made
+    return [*made, latin_with_givens(9, 33), latin_with_givens(10, 44)]
+
+
+def latin_with_givens(side: int, givens: int) -> Problem:
+    """A Latin square with cells given, in which most options are forced."""
+    cells = [(row, column) for row in range(side) for column in range(side)]
+    given = {cell: sum(cell) % side for cell in Random(1).sample(cells, givens)}
+    return Problem.from_options(
+        [f"{row},{column}", f"row {row}: {value}", f"column {column}: {value}"]
+        for row, column in cells
+        for value in range(side)
+        if (row, column) not in given
+        and all(value != other or (row != at[0] and column != at[1]) for at, other in given.items())
+    )
 
 
 def without_fractions(search: _native.Search) -> list[tuple[object, ...]]:

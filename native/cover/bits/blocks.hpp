@@ -110,6 +110,7 @@ struct Block {
     vectors = sets.item_words;
     conflicts = std::move(sets.conflicts);
     option_items = std::move(sets.option_items);
+    make_room_for_rows();
     item_options = std::move(sets.item_options);
     quotas = static_cast<std::uint32_t>(sets.quotas.size());
     quota_options = std::move(sets.quota_options);
@@ -127,7 +128,7 @@ struct Block {
     vectors = words_for(items);
     original.resize(options);
     conflicts.resize(std::size_t{options} * words);
-    option_items.resize(std::size_t{options} * vectors);
+    make_room_for_rows();
     item_options.resize(std::size_t{items} * words);
     std::uint32_t option = 0;
     for_members(alive, above.words, [&](std::uint32_t old) {
@@ -196,6 +197,12 @@ struct Block {
   }
 
  private:
+  // After the last option there is an empty row, and four words can be read from each place.
+  void make_room_for_rows() {
+    option_items.resize(std::size_t{options} * vectors);
+    option_items.resize((std::size_t{options} + 1) * vectors + 3);
+  }
+
   // The weight of renumbering a row relative to counting the sizes of eight items in a word: at 1,
   // pentominoes are 40 % slower; at 16, random dense systems are a third slower; between 2 and 8 it
   // hardly matters.

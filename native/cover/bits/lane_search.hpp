@@ -1,6 +1,6 @@
 // The search in lanes for states of any size that it takes.
 //
-// Included after side_by_side.hpp and in_turns.hpp, inside the namespace.  No include guard.
+// Included after side_by_side.hpp, byte_step.hpp and sliced_step.hpp, inside the namespace.  No include guard.
 #if COMBIEN_VECTORS == 2 || defined(COMBIEN_BYTES)
 
 // The searches for each size of sets, of which at most one is open.
@@ -19,9 +19,12 @@ class LaneSearch {
     return true;
 #else
     // The small search finds forced options soonest (Latin squares of order 5, with five a node: 1.4
-    // times), and with few items, lanes of one word are soon enough (queens: 1.3 times with AVX2).
+    // times), but takes few of the states with many items (a sudoku: lanes are 1.3 times as fast with AVX2,
+    // and no faster in plain builds).  With few items, lanes of one word are soon enough (queens: 1.3
+    // times with AVX2).
     constexpr bool wide = COMBIEN_VECTORS == 1;
-    return work.updates <= 3 * work.nodes && !(wide && items <= 32 && options > 64);
+    const bool forced = work.updates > 3 * work.nodes && !(wide && items > 128);
+    return !forced && !(wide && items <= 32 && options > 64);
 #endif
   }
 
@@ -88,9 +91,10 @@ class LaneSearch {
                  SideBySide<4, 2, listing>, SideBySide<3, 3, listing>>;
 #else
   template <bool listing>
-  using Sizes =
-      std::tuple<InTurns<1, 32, listing>, InTurns<1, 64, listing>, InTurns<2, 64, listing>,
-                 InTurns<4, 64, listing>, InTurns<2, 128, listing>, InTurns<4, 128, listing>>;
+  using Sizes = std::tuple<InTurns<ByteStep<1, 32, listing>>, InTurns<ByteStep<1, 64, listing>>,
+                           InTurns<ByteStep<2, 64, listing>>, InTurns<ByteStep<4, 64, listing>>,
+                           InTurns<SlicedStep<2, 4, listing>>, InTurns<SlicedStep<3, 4, listing>>,
+                           InTurns<SlicedStep<4, 4, listing>>>;
 #endif
   template <class List>
   struct Made;

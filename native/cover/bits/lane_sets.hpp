@@ -40,6 +40,7 @@ class LaneSets {
     Word place;  // With its first bit at the top.
     Word options[words];
   };
+  struct NoWay {};  // In place of it where solutions are only counted.
 
   // Sets the tables to these available options and waiting items, and forgets all solutions.
   void open_sets(const Block& above, const Word* alive, const Word* waiting) {
@@ -61,6 +62,19 @@ class LaneSets {
     });
     lost_ = false;
     found_.clear();
+  }
+
+  // Passes over the option that is taken, if there are others; returns the way of the state below.
+  Found go_below(Found& here, bool others) {
+    Found below = here;
+    lost_ |= others && below.place >> 63 != 0;
+    below.place <<= others ? 1 : 0;
+    here.place = below.place | 1;
+    return below;
+  }
+  void keep_solution(Found solution) {
+    solution.place <<= std::countl_zero(solution.place);
+    found_.push_back(solution);
   }
 
   Word column_[64 * vectors * words];  // For each item, its options.

@@ -1,6 +1,6 @@
 // Operations on the state of a node: taking forced options and finding the smallest item.
 //
-// Included once for each instruction set, inside its namespace, after blocks.hpp.  No include
+// Included once for each instruction set, inside its namespace, after sliced_sizes.hpp.  No include
 // guard.
 
 // The item to branch on.
@@ -33,25 +33,30 @@ bool take_forced(const Block& here, Word* options, Word* items, std::uint32_t it
   return false;
 }
 
-template <std::uint32_t width>
-void choose_smallest(const Lanes* lanes, const Word* items, std::uint32_t first,
+// ensure: false => all sizes are too large to be known
+template <class Sizes>
+bool choose_smallest(const Sizes& sizes, const Word* items, std::uint32_t first,
                      std::uint32_t count, Choice& choice) {
-  for (std::uint32_t size = 2; size < 256 && size < choice.size; ++size) {
-    for (std::uint32_t v = 0; v < width; ++v) {
-      if (v >= count) continue;
-      const Word found = lanes[v].equal(static_cast<std::uint8_t>(size)) & items[first + v];
-      if (found == 0) continue;
-      choice = {64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(found)), size};
-      return;
+  for (std::uint32_t size = 2; size <= Sizes::most_known; ++size) {
+    if (size >= choice.size) return true;
+    Word found[Sizes::words];
+    sizes.equal(size, found);
+    for (std::uint32_t v = 0; v < count; ++v) {
+      const Word some = found[v] & items[first + v];
+      if (some == 0) continue;
+      choice = {64 * (first + v) + static_cast<std::uint32_t>(std::countr_zero(some)), size};
+      return true;
     }
   }
+  return false;
 }
 
 // The same as propagate(), where `fixed` is the number of vectors, or 0 if it is not known at
 // compile time; then sizes are computed four vectors at a time.
-template <std::uint32_t fixed, class Taken>
+template <std::uint32_t fixed, bool sliced, class Taken>
 Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
   constexpr std::uint32_t width = fixed == 0 ? 4 : fixed;
+  using Sizes = std::conditional_t<sliced, SlicedSizes<width>, ByteSizes<width>>;
   const std::uint32_t vectors = fixed == 0 ? here.vectors : fixed;
   for (;;) {
     bool forced = false;
@@ -63,13 +68,15 @@ Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choi
       for (std::uint32_t v = 0; v < count; ++v) wanted |= items[first + v];
       if (wanted == 0) continue;
       any = true;
-      Lanes lanes[width];
-      here.count_sizes<width>(options, first, count, lanes);
+      const Sizes sizes(here, options, first, count);
+      Word found[Sizes::words];
+      sizes.equal(0, found);
       for (std::uint32_t v = 0; v < count; ++v) {
-        if ((lanes[v].equal(0) & items[first + v]) != 0) return Verdict::dead;
+        if ((found[v] & items[first + v]) != 0) return Verdict::dead;
       }
+      sizes.equal(1, found);
       for (std::uint32_t v = 0; v < count; ++v) {
-        Word ones = lanes[v].equal(1) & items[first + v];
+        Word ones = found[v] & items[first + v];
         if (ones == 0) continue;
         forced = true;
         for (; ones != 0; ones &= ones - 1) {
@@ -80,7 +87,11 @@ Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choi
           if (!take_forced(here, options, items, item, taken)) return Verdict::dead;
         }
       }
-      if (!forced) choose_smallest<width>(lanes, items, first, count, choice);
+      if (forced || choose_smallest(sizes, items, first, count, choice)) continue;
+      if constexpr (sliced) {
+        const ByteSizes<width> large(here, options, first, count);
+        choose_smallest(large, items, first, count, choice);
+      }
     }
     if (!any) return Verdict::solved;
     if (!forced) {
@@ -90,15 +101,27 @@ Verdict propagate_in(const Block& here, Word* options, Word* items, Choice& choi
   }
 }
 
+template <bool sliced, class Taken>
+Verdict propagate_by(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
+  switch (here.vectors) {
+    case 1: return propagate_in<1, sliced>(here, options, items, choice, taken);
+    case 2: return propagate_in<2, sliced>(here, options, items, choice, taken);
+    case 3: return propagate_in<3, sliced>(here, options, items, choice, taken);
+    case 4: return propagate_in<4, sliced>(here, options, items, choice, taken);
+    default: return propagate_in<0, sliced>(here, options, items, choice, taken);
+  }
+}
+
 // Takes forced options until none is left, and calls `taken` for each.
 // ensure: open => `choice` is the first item of the smallest size
 template <class Taken>
 Verdict propagate(const Block& here, Word* options, Word* items, Choice& choice, Taken taken) {
-  switch (here.vectors) {
-    case 1: return propagate_in<1>(here, options, items, choice, taken);
-    case 2: return propagate_in<2>(here, options, items, choice, taken);
-    case 3: return propagate_in<3>(here, options, items, choice, taken);
-    case 4: return propagate_in<4>(here, options, items, choice, taken);
-    default: return propagate_in<0>(here, options, items, choice, taken);
-  }
+#if COMBIEN_VECTORS == 0
+  return propagate_by<true>(here, options, items, choice, taken);
+#elif COMBIEN_VECTORS == 1
+  if (here.vectors > 2) return propagate_by<true>(here, options, items, choice, taken);
+#endif
+#if COMBIEN_VECTORS != 0
+  return propagate_by<false>(here, options, items, choice, taken);
+#endif
 }

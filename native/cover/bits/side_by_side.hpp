@@ -21,7 +21,7 @@
 template <std::uint32_t words, std::uint32_t vectors, bool listing>
 class SideBySide : public LaneSets<words, vectors> {
   using Sets = LaneSets<words, vectors>;
-  using Sets::column_, Sets::found_, Sets::keep_, Sets::lost_, Sets::rest_;
+  using Sets::column_, Sets::keep_, Sets::lost_, Sets::rest_;
   using typename Sets::Found;
 
  public:
@@ -398,9 +398,9 @@ class SideBySide : public LaneSets<words, vectors> {
     for (std::uint32_t lanes = solved; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
       Found solution;
-      solution.place = places[lane] << std::countl_zero(places[lane]);
+      solution.place = places[lane];
       for (std::uint32_t k = 0; k < words; ++k) solution.options[k] = options[k][lane];
-      found_.push_back(solution);
+      Sets::keep_solution(solution);
     }
   }
 

@@ -122,9 +122,8 @@ class Beliefs:
 
 # The share of its belief that a cell keeps, as a function of the rounds that are done: it grows
 # slowly while the beliefs come to agree, and faster at the end.  Long annealings that succeed do so
-# at a share of 0.04 to 0.08.  With the shares of the quick ones, they find half as many solutions
-# in the same time; of boards with more solutions, a quick one finds two to three times as many with
-# its own shares as with those of the long ones.
+# at a share of 0.04 to 0.08: of 36 on six hard random boards 15 find a solution, and 9 with the
+# shares of the quick ones.  Of 31 quick ones on easier boards, 20 do, and 7 with those of the long.
 SLOW_PART = 0.9
 QUICK_SHARES = 0.02, 0.2, 0.3
 LONG_SHARES = 0.03, 0.08, 0.3

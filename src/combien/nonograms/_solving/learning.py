@@ -60,7 +60,7 @@ class _Plan(NamedTuple):
     rounds_a_propagation: int
     least_rounds: int
     # Of annealings by turns; see `beliefs.TILT`.
-    tilts: tuple[float, float]
+    tilts: tuple[float, ...]
 
 
 # Dives and annealings find solutions, and delay the proof that there is no other.  Where many
@@ -68,7 +68,7 @@ class _Plan(NamedTuple):
 PLANS = {
     Outlook.SMALL: _Plan(500, 250, 1, 20, (0.25, 0.06)),
     Outlook.FEW: _Plan(500, 1000, 1, 40, (0.25, 0.06)),
-    Outlook.SOME: _Plan(0, 250, 3, 40, (0.06, 0.12)),
+    Outlook.SOME: _Plan(0, 250, 3, 40, (0.06, 0.12, 0.25)),
     Outlook.MANY: _Plan(1000, 250, 3, 40, (0.25, 0.06)),
 }
 # The effort of the next annealing after a solution was found: clause learning is usually as quick
@@ -297,6 +297,7 @@ class LearningStrategy:
     def _anneal(self, effort: int) -> Generator[None, None, Found]:
         """Look for a board by reinforced beliefs, and let clause learning begin with it."""
         assert isinstance(self.formula, OrderEncoding)
+        tilts = self._plan.tilts
         while (left := self._rounds_left()) >= self._plan.least_rounds:
             implied = self.clauses.solver.implied([])
             if implied is None:
@@ -308,7 +309,7 @@ class LearningStrategy:
                 self.nonogram,
                 known,
                 rounds=rounds,
-                tilt=self._plan.tilts[(self._annealings - 1) % 2],
+                tilt=tilts[(self._annealings - 1) % len(tilts)],
                 seed=self._annealings,
                 bytes=self._bytes,
             )

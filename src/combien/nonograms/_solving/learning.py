@@ -69,7 +69,7 @@ PLANS = {
     Outlook.SMALL: _Plan(500, 250, 1, 20, (0.25, 0.06)),
     Outlook.FEW: _Plan(500, 1000, 1, 40, (0.25, 0.06)),
     Outlook.SOME: _Plan(0, 250, 3, 40, (0.06, 0.12, 0.25)),
-    Outlook.MANY: _Plan(1000, 250, 3, 40, (0.25, 0.06)),
+    Outlook.MANY: _Plan(1000, 250, 3, 40, (0.25, 0.5, 0.06)),
 }
 # The effort of the next annealing after a solution was found: clause learning is usually as quick
 # to decide about a second one.

@@ -47,6 +47,8 @@ FIRST = ("rings-20", "dom-7")
 # The CPU seconds up to which an answer is repeated.
 SHORT = 0.05
 BYTES = 6 * 10**9
+# CPU seconds that count as equal: they are mostly those of encoding and start.
+EQUAL = 0.02
 # The other solvers of python-sat, and ours alone, are measured on request.
 USUAL = [name for name in PROGRAMS if ":" not in name and name != "our solver"]
 # The wall-clock limit as a multiple of the CPU seconds, for a process that sleeps.
@@ -96,6 +98,33 @@ def by_kind(results: Mapping[str, Mapping[str, Result]], programs: Sequence[str]
                 f"| {kind} | {program} | {decided} of {len(here)} | {known:.1f} "
                 f"| {geometric_mean(ratios):.2f} | {min(ratios):.2f} | {max(ratios):.2f} |"
             )
+
+
+def by_kind_at_best(
+    results: Mapping[str, Mapping[str, Result]], peers: Sequence[str]
+) -> Iterator[str]:
+    """Yield the lines of a table: for each kind, combien compared with the best peer on each board.
+
+    Boards on which every peer reached its limit count only as such.  `EQUAL` seconds or less are
+    the same time.
+    """
+    yield "| kind | boards | no peer in its limit | mean ratio to the best | greatest | the board |"
+    yield "|---|---:|---:|---:|---:|---|"
+    for kind, boards in groupby(results, key=lambda board: Path(board).name.split("-")[0]):
+        names = list(boards)
+        pairs = {
+            name: (best(results[name], ["combien"]), best(results[name], peers)) for name in names
+        }
+        ratios = {
+            Path(name).name: max(ours, EQUAL) / max(theirs, EQUAL)
+            for name, (ours, theirs) in pairs.items()
+            if ours is not None and theirs is not None
+        }
+        greatest = max(ratios, key=ratios.__getitem__)
+        yield (
+            f"| {kind} | {len(names)} | {len(names) - len(ratios)} "
+            f"| {geometric_mean(list(ratios.values())):.2f} | {ratios[greatest]:.2f} | {greatest} |"
+        )
 
 
 def answer(program: str, board: str, seconds: int) -> Result:
@@ -247,6 +276,8 @@ def main() -> None:
     folder.cleanup()
     if given.hard is not None or given.files:
         print("", *by_kind(results, given.programs), sep="\n")
+        if peers and "combien" in given.programs:
+            print("", *by_kind_at_best(results, peers), sep="\n")
     for name, values in gained.items():
         if values:
             print(f"\nGeometric mean of the {name} to the best peer: {geometric_mean(values):.3g}")

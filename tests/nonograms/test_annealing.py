@@ -8,11 +8,14 @@ from array import array
 import pytest
 from hypothesis import given, settings
 
+from bench.nonogram_boards import clues
+from bench.woven_nonograms import knot
 from combien import _native
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, lines_of
 from combien.nonograms._nonogram import Board, Nonogram
-from combien.nonograms._solving import beliefs, learning
+from combien.nonograms._solver import solve
+from combien.nonograms._solving import beliefs
 from combien.nonograms._solving.beliefs import Annealing
 from combien.nonograms._solving.encodings import OrderEncoding, load_order
 from combien.nonograms._solving.learning import LearningStrategy
@@ -96,11 +99,9 @@ def test_seeds_are_reproducible() -> None:
 
 
 def test_sparse_boards_are_annealed(monkeypatch: pytest.MonkeyPatch) -> None:
-    # In the first turn.
-    monkeypatch.setattr(learning, "FIRST_ANNEALING", 250)
-    monkeypatch.setattr(learning, "LEAST_ROUNDS", 10)
     nonogram = sparse_nonogram(40, 5)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
+    monkeypatch.setattr(part, "_plan", part._plan._replace(least_rounds=10))
     portfolio = Portfolio([part])
     portfolio.run(seconds=600, steps=1_000)
     assert part.work["annealings"] >= 1
@@ -124,6 +125,14 @@ def test_a_second_board_is_found_by_annealing() -> None:
     assert all(board.solves(nonogram) for board in portfolio.boards)
 
 
+def test_interlaced_strands_need_only_one_annealing() -> None:
+    # With annealings from 1000 conflicts on, it took 14,204 conflicts.
+    nonogram = Nonogram(*clues(knot(43, 43, period=8, seed=1952)))
+    work = solve(nonogram).work
+    assert work["annealings"] == 1
+    assert work["conflicts"] < 1000
+
+
 def test_an_annealing_refuses_clues_without_weights() -> None:
     with pytest.raises(BadNonogram, match=r"Nonogram\.problems"):
         annealed(Nonogram([[3]], [[1], [1]], check=False), rounds=1)
@@ -135,9 +144,8 @@ def test_a_lack_of_memory_ends_only_annealings(monkeypatch: pytest.MonkeyPatch) 
     nonogram = sparse_nonogram(40, 5)
     with pytest.raises(MemoryError):
         next(Annealing(nonogram, Board.unknown(40, 40), rounds=10, seed=1, bytes=1000).slices())
-    monkeypatch.setattr(learning, "FIRST_ANNEALING", 250)
-    monkeypatch.setattr(learning, "LEAST_ROUNDS", 10)
     part = LearningStrategy(nonogram, Board.unknown(40, 40))
+    monkeypatch.setattr(part, "_plan", part._plan._replace(least_rounds=10))
     monkeypatch.setattr(part, "_bytes", 1000)
     portfolio = Portfolio([part])
     portfolio.run(seconds=600, steps=1_000)

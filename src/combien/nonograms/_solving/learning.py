@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from combien._base.budget import SLICE_SECONDS
 from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solving.beliefs import Annealing, Beliefs
 from combien.nonograms._solving.encodings import AutomatonEncoding, OrderEncoding, load_order
+from combien.nonograms._solving.outlook import Outlook, outlook
 from combien.sat._solver import BuiltinSolver, Outcome
 
 # Clauses passed at once: about 2 ms.
@@ -40,24 +41,44 @@ EFFORT_A_DIVE = 250
 DIVES_SHARE = 2
 # The maximum number of times that a dive drops the less probable half of a contradiction.
 MOST_REPAIRS = 40
-# Rounds of belief propagation before a dive; on most boards, it converges in the first ones.
-FIRST_ROUNDS = 100
+# Rounds of belief propagation before a dive.  With 100, tight boards took up to twice the time, and
+# loose ones no less.
+FIRST_ROUNDS = 30
 ROUNDS = 10
 # Values above this probability are tried; one in `TAKEN` of them, the most probable, is kept.
 SURE = 0.95
 TAKEN = 20
-# The effort of the first turn with an annealing, and of the next one after a solution was found
-# without dives: clause learning will be as quick to decide about a second solution.
-FIRST_ANNEALING = 1000
-FIRST_ANNEALING_IF_QUICK = 16_000
-# All annealings together take about as much time as clause learning so far, dives included: a round
-# takes as long as the propagation of one variable in this many.  With twice as much, boards
-# of interlaced strands took 0.47 s instead of 0.39 s in the mean, and random ones no less.
-VARIABLES_A_PROPAGATION = 5
-# Rounds of a single annealing: more of them leave as many lines violated, but another one may have
-# better luck; fewer are too quick.
-LEAST_ROUNDS = 500
-MOST_ROUNDS = 2000
+
+
+class _Plan(NamedTuple):
+    """When a board is dived into and annealed, and for how long."""
+
+    # The effort of the first turns with a dive and with an annealing.
+    first_dive: int
+    first_annealing: int
+    # A round of an annealing takes about as long as the propagation of half of the variables.
+    rounds_a_propagation: int
+    least_rounds: int
+    # Of annealings by turns; see `beliefs.TILT`.
+    tilts: tuple[float, ...]
+
+
+# Dives and annealings find solutions, and delay the proof that there is no other.  Where many
+# solutions are likely, annealings are much quicker than all else.
+PLANS = {
+    Outlook.SMALL: _Plan(500, 250, 1, 20, (0.25, 0.06)),
+    Outlook.FEW: _Plan(500, 1000, 1, 40, (0.25, 0.06)),
+    Outlook.SOME: _Plan(0, 250, 3, 40, (0.06, 0.12, 0.25)),
+    Outlook.MANY: _Plan(1000, 250, 3, 40, (0.25, 0.5, 0.06)),
+}
+# The effort of the next annealing after a solution was found: clause learning is usually as quick
+# to decide about a second one.
+ANNEALING_AFTER_A_SOLUTION = 16_000
+# Rounds of a single annealing: each has about as many as all before it, and one of 8000 rounds
+# leaves fewer lines violated than four of 2000.
+MOST_ROUNDS = 8000
+# The same for a second solution: on tight boards annealings only find the first one again.
+MOST_ROUNDS_FOR_ANOTHER = 1000
 # Conflicts of clause learning from the board of an annealing, per round.
 CONFLICTS_A_ROUND = 0.25
 # An annealing that leaves more than one line in this many violated is of no use, as on tight
@@ -163,7 +184,8 @@ class LearningStrategy:
         self._taken: dict[int, float] = {}
         self._annealings = 0
         self._annealing_rounds = 0
-        self._next_annealing = FIRST_ANNEALING
+        self._plan = PLANS[outlook(nonogram, known.unknown_count)]
+        self._next_annealing = self._plan.first_annealing
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -188,8 +210,7 @@ class LearningStrategy:
                 solver.prefer(self.formula.phases(board))
         self._forbidden.add(board)
         self._latest = None
-        if not self._dives:
-            self._next_annealing = FIRST_ANNEALING_IF_QUICK
+        self._next_annealing = max(self._next_annealing, ANNEALING_AFTER_A_SOLUTION)
 
     def turn(self, effort: int) -> Generator[None, None, Found]:
         """Run without assumptions, then dive while no solution is known, and anneal."""
@@ -198,7 +219,7 @@ class LearningStrategy:
         if self.nonogram.blotted:
             return found
         # After a first solution, clause learning is usually close to others: no dives are needed.
-        if found is None and not self._forbidden:
+        if found is None and not self._forbidden and effort >= self._plan.first_dive:
             found = yield from self._dive(effort)
         if found is None and effort >= self._next_annealing:
             found = yield from self._anneal(effort)
@@ -276,15 +297,21 @@ class LearningStrategy:
     def _anneal(self, effort: int) -> Generator[None, None, Found]:
         """Look for a board by reinforced beliefs, and let clause learning begin with it."""
         assert isinstance(self.formula, OrderEncoding)
-        while (left := self._rounds_left()) >= LEAST_ROUNDS:
+        tilts = self._plan.tilts
+        while (left := self._rounds_left()) >= self._plan.least_rounds:
             implied = self.clauses.solver.implied([])
             if implied is None:
                 return "none"
             self._annealings += 1
-            rounds = min(left, MOST_ROUNDS)
+            rounds = min(left, MOST_ROUNDS_FOR_ANOTHER if self._forbidden else MOST_ROUNDS)
             known = self.formula.board_of(implied)
             annealing = Annealing(
-                self.nonogram, known, rounds=rounds, seed=self._annealings, bytes=self._bytes
+                self.nonogram,
+                known,
+                rounds=rounds,
+                tilt=tilts[(self._annealings - 1) % len(tilts)],
+                seed=self._annealings,
+                bytes=self._bytes,
             )
             before = self._annealing_rounds
             try:
@@ -304,15 +331,15 @@ class LearningStrategy:
             self.clauses.solver.prefer(self.formula.phases(annealing.board))
             conflicts = int(rounds * CONFLICTS_A_ROUND)
             found = self._read((yield from self.clauses.ask((), conflicts)))
-            if found is not None:
+            if found is not None or self._forbidden:
                 return found
         return None
 
     def _rounds_left(self) -> int:
         """Return the rounds for which there is time now."""
         propagations = self.clauses.solver.work["propagations"]
-        rounds = propagations * VARIABLES_A_PROPAGATION // self.formula.variable_count
-        return rounds - self._annealing_rounds
+        share = self._plan.rounds_a_propagation
+        return propagations * share // self.formula.variable_count - self._annealing_rounds
 
     def _likely(self) -> dict[int, float]:
         """Return the literals of probable values with their probabilities, in decreasing order."""

@@ -409,3 +409,23 @@ def test_a_photo_and_a_file_become_a_nonogram(server: str, open_page: Open) -> N
     bad = {"name": "a.png", "mimeType": "image/png", "buffer": b"no image"}
     page.set_input_files("#nonogram-file", bad)  # type: ignore[arg-type]
     page.locator("#nonogram .answer", has_text="could not be read").wait_for(timeout=PATIENCE)
+
+
+def test_a_handout_is_printed(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
+    wait_first(page)
+    page.evaluate("window.print = () => { window.printed = document.querySelector('#sheet'); }")
+    page.click("#export summary")
+    page.click("#handout")
+    page.wait_for_function("() => window.printed")
+    page.emulate_media(media="print")
+    assert page.locator("#sheet section").count() == 2
+    assert page.locator("#sheet figcaption").all_inner_texts() == ["domino (any number)"]
+    # A cell of the board is as wide as one of the piece.
+    board, piece = (page.locator(f"#sheet {part}").first.bounding_box() for part in ("img", "svg"))
+    assert board is not None
+    assert piece is not None
+    assert abs(board["width"] / 4.2 - piece["width"] / 2.1) < 0.1
+    assert not page.is_visible("header")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#sheet").count() == 0

@@ -274,10 +274,10 @@ class Sprint:
         """Raise `Disagreement` if a count is less than what a search has found, or differs."""
         problem, engine, modulo = self._problem, self.winner, self._modulo
         search = self.counts.get("bits")
-        if search is None:
+        if search is None or modulo is not None:
             nodes = LEAST_COMPARED
             compare_count(problem, count, what, engine=engine, modulo=modulo, nodes=nodes)
-        elif modulo is None:
+        else:
             complete, spent = False, self._cost(engine)
             if spent > LIMIT and (left := compared_nodes(spent) - search.steps) > 0:
                 complete = search.advance(left, SECONDS, NO_LIMIT)

@@ -3,6 +3,7 @@ import { Answer, clock, paragraph } from "./answer.js";
 import { Board } from "./board.js";
 import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
+import { printHandout } from "./handout.js";
 import { nameOf, Palette, SETS } from "./palette.js";
 import { artOf, artPlaces, LATTICES } from "./lattice.js";
 import * as picture from "./picture.js";
@@ -546,6 +547,10 @@ function bind() {
   click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
   click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
   click("print", () => window.print());
+  click("handout", () => {
+    const { total } = tiling;
+    printHandout(board, state(), total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "combien");
+  });
   addEventListener("hashchange", openLink);
 }
 

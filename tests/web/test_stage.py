@@ -252,6 +252,17 @@ def test_a_search_in_steps_with_its_tree(server: str, open_page: Open) -> None:
     page.click("[data-key=back]")
     page.click("[data-key=step]")
     assert page.inner_text("#answer") == at
+    # The lines of the program that make a step.
+    slider = page.locator(".film input")
+    seen = set()
+    for at in range(6):
+        slider.evaluate(
+            "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", at
+        )
+        seen.add("".join(page.locator(".film .now").all_inner_texts()).split()[0])
+    assert seen == {"cell", "for"}
+    slider.evaluate("(one) => { one.value = one.max; one.dispatchEvent(new Event('input')); }")
+    assert page.locator(".film .now").count() >= 1
     page.select_option(".film select", label="4×")
     page.click("[data-key=play]")
     # At the end it stops by itself.

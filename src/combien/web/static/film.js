@@ -1,4 +1,4 @@
-// Stepping through a search: the board, and beside it the tree of what was tried.
+// Stepping through a search: the board, and beside it the tree of what was tried and the lines of the program.
 import { color, element, svg } from "./svg.js";
 import { down } from "./state.js";
 import { t } from "./words.js";
@@ -6,6 +6,18 @@ import { t } from "./words.js";
 const SPEEDS_MS = [1000, 400, 120, 30];
 // A tree is drawn as large as if it had at least this many leaves, which are this far apart.
 const LEAVES = 12, APART = 1.6;
+
+// Knuth's algorithm X, and the lines of it that make each step; `left` are the cells and pieces to use.
+const PROGRAM = [
+  "def search(left, placed=()):",
+  "    if not left:",
+  "        yield placed",
+  "        return",
+  "    cell = min(left, key=choices)",
+  "    for way in ways(cell, left):",
+  "        yield from search(left - way, (*placed, way))",
+];
+const LINES = { found: [1, 2], choose: [4], stuck: [4, 5], try: [5, 6], leave: [5] };
 
 export class Film {
   // `show` gets placements and the marked cell of a step, `say` its words.
@@ -30,7 +42,9 @@ export class Film {
     const tools = element("div", { className: "tools" },
       button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed, this.slider);
     this.tree = svg("svg", { class: "tree", role: "img", "aria-label": t("tree") });
-    this.frame.replaceChildren(tools, this.tree);
+    this.lines = PROGRAM.map((line) => element("span", { textContent: `${line}\n` }));
+    const program = element("pre", { tabIndex: 0, role: "group", "aria-label": t("program") }, element("code", {}, ...this.lines));
+    this.frame.replaceChildren(tools, this.tree, program);
     this.frame.hidden = false;
     this.draw();
   }
@@ -69,6 +83,7 @@ export class Film {
     const { step, depth, cell, choices, number } = steps[at];
     this.show([...this.pinned, ...this.placed(path.map((node) => node.laid))], this.names, cell && down(this.state, [cell])[0]);
     this.say(t(step === "choose" && !cell ? "step-piece" : `step-${step}`, { n: at + 1, of: this.steps.length, depth, choices, number }));
+    this.lines.forEach((line, i) => line.classList.toggle("now", LINES[step].includes(i)));
     this.drawTree(path, roots);
   }
 

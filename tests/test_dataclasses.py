@@ -173,3 +173,24 @@ def test_fields_of_the_standard_library() -> None:
 def test_annotations_have_the_names_of_the_module() -> None:
     hints = typing.get_type_hints(combien.PlanEntry.__init__)
     assert hints["expected"] == float | None
+
+
+@pytest.mark.parametrize("use", [lambda one, other: one == other, lambda one, _: hash(one)])
+def test_ctrl_c_while_a_method_is_made_is_not_lost(
+    use: Callable[[object, object], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @records.dataclass(frozen=True)
+    class Pair:
+        x: int
+
+    one, other = Pair(1), Pair(1)
+
+    def interrupted(*args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(records, "_compiled", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        use(one, other)
+    monkeypatch.undo()
+    assert use(one, other) == use(other, one)
+    assert one == other

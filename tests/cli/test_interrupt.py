@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from combien._cli._shared.guard import Interrupts
+from combien._cli._shared.guard import Exit, Interrupts, guarded
 from combien._cli._shared.output import TextOutput
 from combien._cli._shared.progress import Bar
 from combien._wording import counted
@@ -189,3 +189,12 @@ def test_a_real_interrupt() -> None:
     assert "interrupted after" in said
     assert "resume with: combien solve" in said
     assert "Traceback" not in said
+
+
+def test_an_interrupt_that_python_wraps() -> None:
+    """As Python 3.11 does where Ctrl-C arrives in `__set_name__`."""
+
+    def command() -> Exit:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    assert guarded(command) == Exit.INTERRUPTED

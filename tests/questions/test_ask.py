@@ -82,7 +82,8 @@ def test_auto_sweeps_modulo_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append(settings.get("modulus"))
             super().__init__(problem, **settings)
 
-    monkeypatch.setattr("combien.engines._frontier.FrontierCounting", Watched)
+    for module in ("_frontier", "_portfolio.sprint"):
+        monkeypatch.setattr(f"combien.engines.{module}.FrontierCounting", Watched)
     # A board that a sweep is best at, whole and as two equal parts.
     board = Region.box(6, 8)
     tiles = [Tile(art, symmetries="all", times="any") for art in ("*", "**", "***")]

@@ -3,7 +3,7 @@
 `dataclasses` compiles up to six methods with each class, which takes most of a millisecond: 40 ms
 for the nodes of a script alone, twice the start of Python.  Most of them are never called.  Here a
 class has descriptors in their place: each compiles its method when it is looked up for the first
-time, and is replaced by it.
+time, or is called, and is replaced by it.
 
 Type checkers see the functions of `dataclasses`; `fields`, `asdict` and `is_dataclass` accept the
 classes.  There is no support for `order`, `unsafe_hash`, `weakref_slot` and `InitVar`.
@@ -75,6 +75,25 @@ class _Later:
         return made.__get__(instance, owner) if hasattr(made, "__get__") else made
 
 
+def _on_call(make: Callable[[Any], Any], name: str) -> Any:
+    """Return a method that is replaced by the one that is made at its first call.
+
+    For methods that Python looks up by itself: it drops an exception of `__get__` there, as Ctrl-C
+    is, and takes the objects for different, or without a hash.
+    """
+
+    def method(self: Any, *others: Any) -> Any:
+        for cls in type(self).__mro__:
+            if cls.__dict__.get(name) is method:
+                setattr(cls, name, make(cls))
+                return cls.__dict__[name](self, *others)
+        # Another thread has replaced it.
+        return getattr(type(self), name)(self, *others)
+
+    method.__name__ = name
+    return method
+
+
 def _record(
     cls: Any = None,
     /,
@@ -108,13 +127,13 @@ def _record(
     if init:
         new["__init__"] = _Later(_make_init, "__init__")
     if repr:
-        new["__repr__"] = _Later(_make_repr, "__repr__")
+        new["__repr__"] = _on_call(_make_repr, "__repr__")
     if eq:
-        new["__eq__"] = _Later(_make_eq, "__eq__")
+        new["__eq__"] = _on_call(_make_eq, "__eq__")
         # With `__eq__` alone, Python puts None in its place.
         if space.get("__hash__") is None:
             space.pop("__hash__", None)
-        new["__hash__"] = _Later(_make_hash, "__hash__") if frozen else None
+        new["__hash__"] = _on_call(_make_hash, "__hash__") if frozen else None
     if frozen:
         new["__setattr__"] = _Later(_make_setattr, "__setattr__")
         new["__delattr__"] = _Later(_make_delattr, "__delattr__")

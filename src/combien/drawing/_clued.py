@@ -24,6 +24,7 @@ class CluedBoard(CluedContent):
 
     >>> board = CluedBoard(1, 2, ("#000000", None), (((1, "#000000"),),), ((), ()), title="dot")
     >>> print(board.text())
+           0 0
          +-----+
        1 | # ? |
          +-----+
@@ -76,7 +77,7 @@ class CluedBoard(CluedContent):
               12
                1
             +----+
-            |  . |
+          0 |  . |
             +----+
         """
         return _text(self)

@@ -90,6 +90,12 @@ def guarded(command: Callable[[], Exit]) -> Exit:
     except KeyboardInterrupt as error:
         signals.ignore_signals()
         return _ended(Exit.INTERRUPTED, str(error) or "interrupted")
+    except RuntimeError as error:
+        # Python 3.11 raises this instead, where Ctrl-C arrives while a class names its attributes.
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        signals.ignore_signals()
+        return _ended(Exit.INTERRUPTED, "interrupted")
     except MemoryError:
         return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
     except OSError as error:

@@ -40,7 +40,7 @@ class Layout:
 
     >>> layout = Layout(CluedContent(1, 1, (None,), (((3, "#000000"),),), ((),)), 10)
     >>> layout.width, layout.height, layout.left, layout.top
-    (30.0, 20.0, 15.0, 5.0)
+    (30.0, 30.0, 15.0, 15.0)
     """
 
     board: CluedContent
@@ -83,7 +83,7 @@ class Layout:
 
         >>> layout = Layout(CluedContent(1, 4, (None,) * 4, ((),), ((),) * 4), 10)
         >>> list(layout.runs([0, 1, 3]))
-        [(5.0, 5.0, 20), (35.0, 5.0, 10)]
+        [(15.0, 15.0, 20), (45.0, 15.0, 10)]
         """
         begin = end = -1
         for place in places:
@@ -210,12 +210,13 @@ def render(board: CluedContent, *, size: float | None, duration: float | None) -
 
     >>> from combien.drawing import CluedBoard
     >>> print(render(CluedBoard(1, 1, ("#000000",), ((),), ((),)), size=10, duration=None))
-    <svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" viewBox="0 0 20 20" role="img">
+    <svg xmlns="http://www.w3.org/2000/svg" width="30" height="30" viewBox="0 0 30 30" role="img">
     <!-- written by combien -->
     <title>1 row, 1 column</title>
-    <rect width="20" height="20" fill="#ffffff"/>
-    <path fill="#000000" d="M5 5h10v10h-10z"/>
-    <path ... stroke-width="1.2" d="M5 5h10M5 15h10M5 5v10M15 5v10"/>
+    <rect width="30" height="30" fill="#ffffff"/>
+    <path fill="#000000" d="M15 15h10v10h-10z"/>
+    <path ... stroke-width="1.2" d="M15 15h10M15 25h10M15 15v10M25 15v10"/>
+    <path ... d="M7.17 17.5L8.83..."/>
     </svg>
     <BLANKLINE>
 

@@ -14,11 +14,12 @@ export const TITLES = {
   guards: ["Pieces that dominate the board", "Pièces qui dominent l’échiquier"], costas: ["Costas arrays", "Tableaux de Costas"],
   golomb: ["Golomb rulers", "Règles de Golomb"], magic: ["Magic squares", "Carrés magiques"],
   cryptarithm: ["Cryptarithms", "Cryptarithmes"], wordsquare: ["Word squares", "Carrés de mots"], wordsearch: ["Word search", "Mots mêlés"],
-  dominosa: ["Dominosa", "Dominosa"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
+  dominosa: ["Dominosa", "Dominosa"], starbattle: ["Star battle", "Bataille d’étoiles"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
   insanity: ["Instant Insanity", "Instant Insanity"], squares: ["Squared rectangles", "Rectangles découpés en carrés"],
   hooks: ["Pythagorean hooks", "Équerres de Pythagore"], partridge: ["The partridge puzzle", "Le puzzle de la perdrix"], rooks: ["Non-attacking rooks", "Tours qui ne s’attaquent pas"],
 };
 export const SETTINGS = {
+  stars: ["Stars", "Étoiles"],
   size: ["Size", "Taille"], torus: ["On a torus", "Sur un tore"], extremes: ["Corners of diagonals too", "Diagonales d’une seule case aussi"], order: ["Order of the items", "Ordre des items"],
   x: ["Diagonals too", "Diagonales aussi"], box: ["Box, as in 3x2", "Bloc, comme 3x2"], reduced: ["Reduced", "Réduits"], diagonals: ["Diagonals too", "Diagonales aussi"],
   transversal: ["Transversals", "Transversales"], skolem: ["Skolem sequences", "Suites de Skolem"], parts: ["Sizes of parts", "Tailles des parties"],

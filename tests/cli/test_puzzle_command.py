@@ -13,6 +13,7 @@ from combien._cli._shared.guard import Exit
 from combien._questions import solve
 from combien.puzzles import PUZZLES, puzzle_named
 from tests.cli.commands import Outcome, combien
+from tests.printing.test_sheets import texts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -177,3 +178,65 @@ def test_drawings_show_texts_without_being_asked(tmp_path: Path) -> None:
         drawn = path.read_text(encoding="utf-8")
         assert drawn == picture.svg()
         assert drawn.count("<path") > 1.5 * len(picture.patches)
+
+
+# Making and printing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["starbattle", "dominosa", "sudoku"])
+def test_a_made_puzzle_is_a_file_of_the_same_command(name: str, tmp_path: Path) -> None:
+    made = combien("puzzle", name, "--make", 1, "--seed", 5, "--difficulty", "hard")
+    assert made.code == 0
+    file = tmp_path / "made.txt"
+    file.write_text(made.out.strip() + "\n", encoding="utf-8")
+    assert combien("puzzle", name, file, "--count").out == "1\n"
+    assert made.out == combien(*f"puzzle {name} --make 1 --seed 5 --difficulty hard".split()).out
+    assert made.out != combien(*f"puzzle {name} --make 1 --seed 6 --difficulty hard".split()).out
+
+
+def test_a_made_word_search_is_a_file(tmp_path: Path) -> None:
+    words = ("puzzle", "wordsearch", "sun,moon,star", "--board", "5x5", "--make", 1)
+    file = tmp_path / "words.txt"
+    file.write_text(combien(*words).out.strip() + "\n", encoding="utf-8")
+    assert combien("puzzle", "wordsearch", "--file", file, "--count").out == "1\n"
+
+
+def test_made_puzzles_as_json() -> None:
+    outcome = combien("puzzle", "langford", 4, "--make", 2, "--json")
+    assert [json.loads(line)["search_size"] for line in outcome.out.splitlines()] == [1, 1]
+
+
+@pytest.mark.needs(".[pdf]")
+def test_a_sheet_to_hand_out(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.pdf"
+    words = ("puzzle", "sudoku", "--make", 3, "--variant", "x", "--pdf", path, "--language", "fr")
+    assert combien(*words).out == ""
+    first = path.read_bytes()
+    questions, answers = texts(first)
+    assert questions.split("\n")[:3] == ["Nom", "Date", "Sudoku"]
+    assert answers.split("\n") == ["Solutions", "1", "2", "3"]
+    assert combien(*words).code == 0
+    assert path.read_bytes() == first
+    # The puzzle of the settings.
+    assert combien("puzzle", "dominosa", "--pdf", path, "--link", "https://example.org/").code == 0
+    assert texts(path.read_bytes())[0].startswith("https://example.org/\nName\nDate\nDominosa\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("queens 8 --make 1 --count", "--make and --pdf cannot be combined"),
+        ("queens 8 --difficulty hard", "--difficulty needs --make"),
+        ("sudoku --variant x", "--variant needs --make"),
+        ("queens 8 --link https://example.org", "--link and --language are for --pdf"),
+        ("queens 8 --pdf a.pdf", "--pdf needs --make: queens has no question to print"),
+        ("queens 3 --make 1", "there is no solution"),
+        ("golomb --make 1", "No such option '--make'"),
+        ("dominosa --pdf a.svg", "--pdf writes .pdf"),
+        ("sudoku --make 0", "expected a whole number from 1"),
+    ],
+)
+def test_sheets_that_are_refused(words: str, message: str) -> None:
+    outcome = combien("puzzle", *words.split())
+    assert outcome.code == 2
+    assert message in outcome.err

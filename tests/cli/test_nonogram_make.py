@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from combien.nonograms import formats, solve
 from tests.cli.nonogram_files import HEART, nonogram, puzzles_in
 
 
@@ -160,3 +161,32 @@ def test_formats_are_converted(here: Path) -> None:
     assert nonogram("convert", "--drop", "goals", "--to", "nin", "two.non", "-").out.startswith(
         "2 2"
     )
+
+
+def test_random_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("make", "-n", 3, "--seed", 4, "--difficulty", "lines", "random:9x7")
+    assert nonogram(*words, "a.json").code == 0
+    assert nonogram(*words, "b.json").code == 0
+    text = (tmp_path / "a.json").read_bytes()
+    assert text == (tmp_path / "b.json").read_bytes()
+    puzzles = formats.read(text, format="json")
+    assert [(one.nonogram.height, one.nonogram.width) for one in puzzles] == [(7, 9)] * 3
+    assert len({str(one.nonogram.rows) for one in puzzles}) == 3
+    for one in puzzles:
+        assert solve(one.nonogram).status == "unique"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["random:9", "a.non"], "expected WIDTHxHEIGHT, each from 1 to 60"),
+        (["random:9x99", "a.non"], "expected WIDTHxHEIGHT, each from 1 to 60"),
+        (["--width", 5, "random:9x9", "a.non"], "--width are for images"),
+        (["-n", 2, "a.txt", "a.non"], "-n and --seed need a picture such as random:15x15"),
+    ],
+)
+def test_random_puzzles_that_are_refused(words: list[str | int], message: str) -> None:
+    outcome = nonogram("make", *words)
+    assert outcome.code == 2
+    assert message in outcome.err

@@ -6,7 +6,8 @@ import os
 import warnings
 from collections.abc import Sequence
 from functools import partial
-from typing import Literal
+from random import Random
+from typing import Any, Literal
 
 import click
 
@@ -25,9 +26,16 @@ from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Ink
 from combien.nonograms._compose import SYMMETRIES, Symmetry, by_changing, by_giving
 from combien.nonograms._compose import symmetric as mirrored
 from combien.nonograms._images import board_of_image
-from combien.nonograms._nonogram import Nonogram
+from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
 from combien.nonograms.formats._text import shade_of
+from combien.puzzles._puzzle import board_in
+
+# Before the size of a random picture.
+RANDOM = "random:"
+MOST_RANDOM = 60
+# The share of dark cells at first: after smoothing, about half.
+DARK = 0.55
 
 
 def _threshold(
@@ -75,6 +83,10 @@ def _threshold(
     "--dither", "Mix cells to keep the brightness or color of areas of an image (Floyd-Steinberg)."
 )
 @option("--palette INKS", 'Colors of an image, as in "red=#c02020 leaf=#208020".')
+@option(
+    "-n N", "With random:WxH, the number of puzzles.", into="number", type=click.IntRange(1, 1000)
+)
+@option("--seed N", "With random:WxH, other pictures.", type=click.IntRange(0))
 @option("--title", "The title of the puzzle.", default="")
 @option("--author", "The author of the puzzle.", default="")
 @with_options("--seconds", "--nodes", "--bytes")
@@ -94,6 +106,8 @@ def make(
     difficulty: Literal["any", "lines"] | None,
     symmetric: Symmetry | None,
     palette: str | None,
+    number: int | None,
+    seed: int | None,
     title: str,
     author: str,
     seconds: float | None,
@@ -102,8 +116,9 @@ def make(
 ) -> Exit:
     """Make a puzzle from a picture.
 
-    PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow).
-    OUT is a file in any format that can be written; - is the standard output.
+    PICTURE is text of . and #, a bitmap (PBM), or an image (PNG, JPEG, ...; this needs Pillow);
+    random:15x15 is a random picture of this size, with one solution.  OUT is a file in any format
+    that can be written; - is the standard output.
 
     Examples
     --------
@@ -111,40 +126,68 @@ def make(
     combien nonogram make --unique cells --to non example:key.txt -
     combien nonogram make --symmetric left-right --difficulty lines example:key.txt key.non
     combien nonogram make --width 40 --threshold auto --dither $PHOTO rose.non
+    combien nonogram make -n 6 --seed 2 --difficulty lines random:12x10 sheet.json
     combien nonogram make --width 40 --palette "red=#c02020 leaf=#208020" $PHOTO rose.xml
     """
     inks = None if palette is None else _inks(palette)
     given = {"--width": width, "--height": height, "--palette": palette}
     options = [name for name, value in given.items() if value is not None]
     options += ["--threshold"] * (threshold is not None) + ["--dither"] * dither
-    read, known = _read(picture, options)
-    with name_in_errors(picture):
-        if known:
-            drawn = _drawn(picture, read, known)
-        else:
-            board = board_of_image(
-                read,
-                width=width,
-                height=height,
-                threshold=0.5 if threshold is None else threshold,
-                palette=inks,
-                dither=dither,
-            )
-            drawn = Puzzle.of(board, palette=inks)
-    goal = drawn.goals[0] if symmetric is None else mirrored(drawn.goals[0], symmetric)
-    puzzle = Puzzle.of(goal, palette=drawn.nonogram.palette)
+    if picture.startswith(RANDOM):
+        if options:
+            raise click.UsageError(f"{' and '.join(options)} are for images, not for {RANDOM}WxH")
+        pictures = _random_pictures(picture.removeprefix(RANDOM), number or 1, seed or 0)
+        unique = unique or "cells"
+    else:
+        if number is not None or seed is not None:
+            raise click.UsageError(f"-n and --seed need a picture such as {RANDOM}15x15")
+        read, known = _read(picture, options)
+        with name_in_errors(picture):
+            if known:
+                pictures = [_drawn(picture, read, known)]
+            else:
+                board = board_of_image(
+                    read,
+                    width=width,
+                    height=height,
+                    threshold=0.5 if threshold is None else threshold,
+                    palette=inks,
+                    dither=dither,
+                )
+                pictures = [Puzzle.of(board, palette=inks)]
     if unique is None and difficulty == "lines":
         unique = "cells"
+    limits = {"nodes": nodes, "seconds": seconds, "bytes": bytes}
+    puzzles = []
+    for drawn in pictures:
+        puzzle = _composed(drawn, symmetric, unique, difficulty or "any", limits)
+        texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
+        texts |= {name: text for name, text in (("title", title), ("author", author)) if text}
+        old = puzzle.nonogram
+        named = Nonogram(old.rows, old.columns, palette=old.palette, **texts)
+        puzzles.append(replace(puzzle, nonogram=named))
+    write_puzzles(puzzles, out, target, drop)
+    return Exit.ANSWERED
+
+
+def _composed(
+    drawn: Puzzle,
+    symmetric: Symmetry | None,
+    unique: str | None,
+    difficulty: Literal["any", "lines"],
+    limits: dict[str, Any],
+) -> Puzzle:
+    """Return the puzzle of a picture, with one solution if that is wanted; say what was changed."""
+    goal = drawn.goals[0] if symmetric is None else mirrored(drawn.goals[0], symmetric)
+    puzzle = Puzzle.of(goal, palette=drawn.nonogram.palette)
     if unique is not None:
         make_so = partial(by_changing, symmetry=symmetric) if unique == "cells" else by_giving
         with Spinner("looking for a puzzle with one solution") as spinner:
             composed = make_so(
                 goal,
                 palette=puzzle.nonogram.palette,
-                difficulty=difficulty or "any",
-                nodes=nodes,
-                seconds=seconds,
-                bytes=bytes,
+                difficulty=difficulty,
+                **limits,
                 report=spinner.update,
             )
         puzzle = composed.puzzle
@@ -155,12 +198,26 @@ def make(
         else:
             way = "is solvable line by line" if difficulty == "lines" else "is the only solution"
             print_message(f"the picture {way} as it is")
-    texts = {name: getattr(drawn.nonogram, name) for name in TEXTS}
-    texts |= {name: text for name, text in (("title", title), ("author", author)) if text}
-    old = puzzle.nonogram
-    named = Nonogram(old.rows, old.columns, palette=old.palette, **texts)
-    write_puzzles([replace(puzzle, nonogram=named)], out, target, drop)
-    return Exit.ANSWERED
+    return puzzle
+
+
+def _random_pictures(size: str, number: int, seed: int) -> list[Puzzle]:
+    """Return random pictures of a size such as 15x15: noise, smoothed twice."""
+    width, height = board_in(size, most=MOST_RANDOM)
+    dice = Random(seed)
+    pictures = []
+    for _ in range(number):
+        dark = {(x, y) for y in range(height) for x in range(width) if dice.random() < DARK}
+        for _ in range(2):
+            dark = {
+                (x, y)
+                for y in range(height)
+                for x in range(width)
+                if sum((x + u, y + v) in dark for u in (-1, 0, 1) for v in (-1, 0, 1)) > 4
+            }
+        lines = ("".join(".#"[(x, y) in dark] for x in range(width)) for y in range(height))
+        pictures.append(Puzzle.of(Board.parse("\n".join(lines))))
+    return pictures
 
 
 def _read(picture: str, options: Sequence[str]) -> tuple[bytes, str]:

@@ -515,3 +515,51 @@ def test_an_interrupt_is_raised_before_the_error_of_a_job() -> None:
     with pytest.raises(KeyboardInterrupt):
         together([fail, interrupt], stops.release)
     assert ended == [True]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_waits_until_all_jobs_have_ended(jobs: int) -> None:
+    """On Python 3.11 and 3.12, `Thread.join` returns at once when it is called again."""
+    begun, stopped = threading.Event(), threading.Event()
+    ended: list[int] = []
+
+    def job() -> None:
+        begun.set()
+        stopped.wait(60)
+        # What a search does until the end of its slice.
+        time.sleep(0.2)
+        ended.append(1)
+
+    def interrupt() -> None:
+        begun.wait(60)
+        time.sleep(0.05)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        together([job] * jobs, stopped.set)
+    assert len(ended) == jobs
+
+
+def test_jobs_whose_threads_cannot_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def starts_once(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", starts_once)
+    done: list[int] = []
+    stopped = threading.Event()
+
+    def job() -> None:
+        stopped.wait(60)
+        done.append(1)
+
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        together([job] * 3, stopped.set)
+    # The first one has ended, or finds that it is too late.
+    assert len(done) <= 1

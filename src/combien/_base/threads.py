@@ -66,28 +66,39 @@ def together(jobs: Sequence[Callable[[], object]], stop: Callable[[], object]) -
     interrupt, or an error in a job, `stop` is called, so that the jobs can end soon; the error is
     raised when all have ended, an interrupt before others.
     """
-    from threading import Thread  # Start-up: only for long counts.
+    from threading import Event, Thread  # Start-up: only for long counts.
 
     errors: list[BaseException] = []
+    # Not `Thread.join`: after Ctrl-C, Python 3.11 and 3.12 take a running thread for ended.
+    ended = [Event() for _ in jobs]
+    begun: list[int] = []
+    closed = Event()
 
-    def run(job: Callable[[], object]) -> None:
+    def run(number: int) -> None:
+        begun.append(number)
         try:
-            job()
+            if not closed.is_set():
+                jobs[number]()
         except BaseException as error:
             errors.append(error)
             stop()
+        finally:
+            ended[number].set()
 
-    threads = [Thread(target=run, args=(job,), daemon=True) for job in jobs]
+    waited = list(range(len(jobs)))
     try:
-        for thread in threads:
-            thread.start()
+        for number in waited:
+            Thread(target=run, args=(number,), daemon=True).start()
     except BaseException as error:  # Ctrl-C, or no more threads: those that run end first.
         errors.insert(0, error)
+        closed.set()
         stop()
-    for thread in threads:
-        while thread.is_alive():
+        # One that begins later finds it closed.
+        waited = begun
+    for number in waited:
+        while not ended[number].is_set():
             try:
-                thread.join()
+                ended[number].wait()
             except BaseException as error:  # Ctrl-C, as above.
                 errors.insert(0, error)
                 stop()

@@ -98,8 +98,9 @@ def test_a_board_in_another_page(website: str, open_page: Open) -> None:
     page = open_page(website)
     page.evaluate(
         """(address) => {
-          document.body.innerHTML = `<combien-board pieces="dominoes">****/****
-            </combien-board><combien-board link="1.AAAA"></combien-board>`;
+          document.body.insertAdjacentHTML("afterbegin", `
+            <combien-board pieces="dominoes">****/****
+            </combien-board><combien-board link="1.AAAA"></combien-board>`);
           return import(address);
         }""",
         f"{website}play/embed.js",

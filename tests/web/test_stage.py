@@ -112,6 +112,7 @@ def test_a_projector_shows_the_board_the_number_and_next(server: str, open_page:
     page.keyboard.press("f")
     # A board without a number is counted.
     answer(page, "36")
+    wait_done(page)
     shown = page.locator("button:visible, select:visible, input:visible")
     assert shown.evaluate_all("all => all.map((one) => one.id)") == ["next", "leave"]
     page.keyboard.press("PageDown")

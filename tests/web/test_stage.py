@@ -398,7 +398,7 @@ def test_a_photo_and_a_file_become_a_nonogram(server: str, open_page: Open) -> N
     )
     photo = {"name": "disc.png", "mimeType": "image/png", "buffer": base64.b64decode(png)}
     rows = page.locator("#nonogram textarea").first
-    page.set_input_files("#nonogram-file", photo)  # type: ignore[arg-type]
+    page.set_input_files("#nonogram-file", photo)
     page.wait_for_function(
         "() => document.querySelector('#nonogram textarea').value.split('\\n').length === 24"
     )
@@ -419,7 +419,7 @@ def test_a_photo_and_a_file_become_a_nonogram(server: str, open_page: Open) -> N
     page.locator("#nonogram .answer", has_text="Exactly one").wait_for(timeout=PATIENCE)
     assert rows.input_value() == "2\n1"
     bad = {"name": "a.png", "mimeType": "image/png", "buffer": b"no image"}
-    page.set_input_files("#nonogram-file", bad)  # type: ignore[arg-type]
+    page.set_input_files("#nonogram-file", bad)
     page.locator("#nonogram .answer", has_text="could not be read").wait_for(timeout=PATIENCE)
 
 

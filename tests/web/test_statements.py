@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combien._french import french
 from combien._wording import Statement, in_words
 from combien.nonograms import Board, Guide, Nonogram, solve
 from combien.web._page import PAGE_ENGLISH
 from tests.web.asking import DOMINO, box, events, kinds, question, the
 from tests.web.modules import run_module
-from tests.web.test_reasons import french
 
 HARD = """\
 ..#..###

@@ -9,13 +9,15 @@ import pytest
 
 import combien as package
 from combien._base.extras import install_command
-from combien._cli._shared.picture_files import PAPERS
+from combien._cli._shared.picture_files import LANGUAGES, PAPERS
 from combien._questions import solutions
 from combien.drawing._renderers.pages import PAPERS as KNOWN
 from combien.language import problems
 from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf
+from combien.printing._handouts import LANGUAGES as KNOWN_LANGUAGES
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_pictures import refused
+from tests.printing.test_sheets import texts
 
 
 def test_a_turntable(bars: Path, tmp_path: Path) -> None:
@@ -79,8 +81,24 @@ def test_pdf(tmp_path: Path) -> None:
     assert (none.code, (tmp_path / "none.pdf").exists()) == (10, False)
 
 
-def test_the_sizes_of_paper() -> None:
+@pytest.mark.needs(".[pdf]")
+def test_a_handout_has_the_number_of_solutions(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    words = ("solve", SCRIPT, "--problem", "six", "--pdf", path, "--pages", "handout")
+    number = package.count(problems(SCRIPT)["six"])
+    for many in ((), ("-n", 0)):
+        assert combien(*words, *many).code == 0
+        question, _ = texts(path.read_bytes())
+        assert question.endswith(f"cover the board. There are {number} ways.")
+    assert combien(*words, "--language", "fr").code == 0
+    assert f"Il y a {number} façons." in texts(path.read_bytes())[0]
+    assert refused(combien(*words, "--link", "file:///etc"), "expected an address such as")
+    assert refused(combien(*words[:-2], "--language", "fr"), "--pages handout")
+
+
+def test_the_sizes_of_paper_and_the_languages() -> None:
     assert tuple(KNOWN) == PAPERS
+    assert tuple(KNOWN_LANGUAGES) == LANGUAGES
 
 
 def test_drain_holes(bars: Path, tmp_path: Path) -> None:

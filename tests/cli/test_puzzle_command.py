@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combien._cli._shared.guard import Exit
 from combien._questions import solve
+from combien.design import make_puzzles
+from combien.errors import OutOfBudget
 from combien.puzzles import PUZZLES, puzzle_named
 from tests.cli.commands import Outcome, combien
 from tests.printing.test_sheets import texts
@@ -234,9 +238,28 @@ def test_a_sheet_to_hand_out(tmp_path: Path) -> None:
         ("golomb --make 1", "No such option '--make'"),
         ("dominosa --pdf a.svg", "--pdf writes .pdf"),
         ("sudoku --make 0", "expected a whole number from 1"),
+        ("sudoku --make 401 --pdf a.pdf", "--pdf has at most 400 puzzles"),
+        ("sudoku --make 1 --pdf a.pdf --link ftp://x", "expected an address such as"),
     ],
 )
 def test_sheets_that_are_refused(words: str, message: str) -> None:
     outcome = combien("puzzle", *words.split())
     assert outcome.code == 2
     assert message in outcome.err
+
+
+@pytest.mark.needs(".[pdf]")
+def test_what_was_made_before_the_end_of_a_limit_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = make_puzzles
+
+    def limited(*given: Any, **settings: Any) -> Iterator[Any]:
+        yield next(whole(*given, **settings))
+        raise OutOfBudget("the budget ended")
+
+    monkeypatch.setattr("combien.design.make_puzzles", limited)
+    path = tmp_path / "sheet.pdf"
+    outcome = combien("puzzle", "queens", "--make", 3, "--pdf", path)
+    assert outcome.code == 20
+    assert len(texts(path.read_bytes())) == 2

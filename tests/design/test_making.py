@@ -157,6 +157,20 @@ def test_what_cannot_be_made() -> None:
         made_by("cryptarithm", 1000, seconds=0.01)
 
 
+@pytest.mark.parametrize("puzzle", [Queens(1), Latin(1), Latin(2, reduced=True), Langford(3)])
+def test_a_puzzle_that_needs_no_givens(puzzle: Any) -> None:
+    (made,) = made_by(puzzle)
+    assert made.question() is not None
+    assert len(Prepared(puzzle.problem()).solutions(made.given)) == 1
+
+
+def test_jigsaws_with_diagonals() -> None:
+    (made,) = made_by(Sudoku((0,) * 36, x=True), variant="jigsaw", seed=1)
+    assert made.puzzle.x
+    assert made.puzzle.regions
+    assert count(made.puzzle) == 1
+
+
 def test_puzzles_come_one_by_one() -> None:
     assert len(list(islice(make_puzzles("queens", 10_000), 3))) == 3
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from combien import Region, Tile, TilingProblem, solve
+from combien.drawing import Picture
 from combien.errors import BadPicture
 from combien.printing import Handout, handout_pdf
 from combien.puzzles import Sudoku
@@ -75,6 +76,12 @@ def test_in_french() -> None:
         ([], {}, "a handout has 1 to 400 puzzles, not 0"),
         ([3], {}, "a page has puzzles of type Handout"),
         ([SMALL], {"link": "javascript:alert(1)"}, "expected an address such as"),
+        ([SMALL], {"link": 3}, "link=3"),
+        ([SMALL], {"link": "https://example.org/" + "x" * 1000}, "of at most 1000 characters"),
+        ([SMALL], {"link": "https://example.org/\ud800"}, "expected an address such as"),
+        ([SMALL], {"link": "https://a b"}, "expected an address such as"),
+        ([SMALL], {"language": []}, "language is one of en, fr"),
+        ([SMALL], {"task": 3}, "task=3"),
         ([SMALL], {"language": "de"}, "language is one of en, fr"),
         ([SMALL], {"across": 20}, "fields smaller than 20 mm"),
         ([SMALL], {"paper": "A9"}, "paper is one of"),
@@ -88,3 +95,18 @@ def test_what_is_refused(puzzles: list[Any], options: dict[str, Any], message: s
 def test_only_tilings_have_pieces() -> None:
     with pytest.raises(BadPicture, match="expected a tiling or packing with pieces"):
         Handout.of(SUDOKU)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"question": 3}, {"answer": None}, {"title": 3}, {"note": 3}, {"pieces": (3,)}]
+)
+def test_wrong_handouts(fields: dict[str, Any]) -> None:
+    given = {"question": SMALL.question, "answer": SMALL.answer, **fields}
+    with pytest.raises(BadPicture):
+        Handout(**given)
+
+
+def test_the_longest_link_and_a_label_without_letters() -> None:
+    link = "https://example.org/".ljust(1000, "x")
+    marked = Picture.of_cells([([(0, 0)], 0, "\u0301")], labeled=True)
+    assert len(contents(handout_pdf([Handout(marked, marked)], link=link))) == 2

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.needs(".[pdf]")
 
 def streams(data: bytes) -> list[str]:
     """The pages, then the font and what its glyphs are as text."""
-    found = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
+    found = re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
     return [zlib.decompress(stream).decode("latin-1") for stream in found]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from typing import Any
 
@@ -15,6 +16,7 @@ from combien import Region
 from combien.errors import Cancelled
 from combien.tilings import Tile, TilingProblem
 from combien.web import session
+from combien.web._page import page_files
 from combien.web._trace import trace_steps
 from combien.web.session import Event, answer
 from tests.tilings.pentominoes import DRAWINGS
@@ -572,3 +574,16 @@ def test_a_board_with_too_many_placements_is_refused_before_they_are_built() -> 
     seen: list[Event] = []
     answer(json.dumps(asked, separators=(",", ":")), seen.append)
     assert [event.get("code") for event in seen] == ["too-large", None]
+
+
+def test_the_tiling_of_the_gallery_is_one() -> None:
+    text = page_files()["gallery.js"].decode()
+    (rows,) = re.findall(r"const SOLVED = (\[.*?\]);", text)
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for y, row in enumerate(json.loads(rows)):
+        for x, letter in enumerate(row):
+            cells.setdefault(letter, []).append((x, y))
+    assert set(cells) == set(DRAWINGS)
+    for letter, own in cells.items():
+        tile = Tile(DRAWINGS[letter], symmetries="all")
+        assert combien.count(TilingProblem(Region(own), [tile])) == 1, letter

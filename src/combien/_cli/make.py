@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,10 @@ from combien._cli._shared.report import print_json
 from combien._questions import solve
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from combien.design import MadePuzzle
+    from combien.printing import Handout
 
 # As in `combien.design`, which a test compares.
 DIFFICULTIES = ("easy", "medium", "hard")
@@ -108,55 +113,93 @@ def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
 def hand_out(
     common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, *, seed: int | None
 ) -> Exit:
-    """Make puzzles, or take the given one, and print them."""
+    """Make puzzles, or take the given one, and print them.
+
+    What was made before an interrupt or the end of a limit is printed.
+    """
     from combien.printing import Handout  # Start-up: only for PDF.
 
-    about = puzzle.about
-    file = None if wanted.pdf is None else NumberedFile(wanted.pdf, kind="pdf")
+    file = None if wanted.pdf is None else _file(wanted)
     sheets: list[Handout] = []
-    if wanted.make is None:
-        if not hasattr(puzzle, "picture"):
-            raise click.UsageError(f"--pdf needs --make: {about.name} has no question to print")
+    try:
         with Bar() as bar:
-            answer = solve(puzzle, engine=common.engine, budget=common.budget, report=bar)
-        if answer is None:
-            raise BadPuzzle(f"this {about.name} puzzle has no solution to print")
-        sheets.append(Handout(puzzle.picture(), answer.picture(), note=_note(puzzle, wanted)))
-    else:
-        from combien.design import make_puzzles  # Start-up: only for --make.
-
-        with Bar() as bar:
-            for made in make_puzzles(
-                puzzle,
-                wanted.make,
-                difficulty=wanted.difficulty or "medium",
-                variant=wanted.variant or "plain",
-                seed=seed or 0,
-                budget=common.budget,
-                report=bar,
-            ):
-                if file is None or common.json:
-                    bar.clear_for_output()
-                    _write(made, json=common.json)
-                if file is not None:
-                    note = _note(made.puzzle, wanted)
-                    sheets.append(Handout(made.question(), made.answer(), note=note))
-    if file is not None:
-        from combien.printing import handout_pdf  # Start-up: only for PDF.
-
-        title, task = about.title, about.summary
-        if wanted.language == "fr":
-            title, task = FRENCH.get(about.name, (title, ""))
-        content = handout_pdf(
-            sheets,
-            title=title,
-            task=task,
-            link=wanted.link,
-            paper=wanted.paper,
-            language=wanted.language,
-        )
-        file.write(content)
+            if wanted.make is None:
+                sheets.append(_given(common, puzzle, wanted, bar))
+            else:
+                for made in _made(common, puzzle, wanted, bar, seed=seed):
+                    if file is None or common.json:
+                        bar.clear_for_output()
+                        _write(made, json=common.json)
+                    if file is not None:
+                        note = _note(made.puzzle, wanted)
+                        sheets.append(Handout(made.question(), made.answer(), note=note))
+    finally:
+        if file is not None and sheets:
+            file.write(_pages(puzzle, wanted, sheets))
     return Exit.ANSWERED
+
+
+def _file(wanted: HandoutOptions) -> NumberedFile:
+    """Return the file, and refuse before all work what cannot be printed."""
+    from combien.drawing._renderers.pages import Pages  # Start-up: only for PDF.
+    from combien.printing._handouts import MOST, check_link  # Start-up: only for PDF.
+
+    check_link(wanted.link)
+    Pages(wanted.paper, "")
+    if (wanted.make or 0) > MOST:
+        raise click.UsageError(f"--pdf has at most {MOST} puzzles")
+    return NumberedFile(wanted.pdf or "", kind="pdf")
+
+
+def _given(common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, bar: Bar) -> Handout:
+    """Return the puzzle of the settings or of the file."""
+    from combien.printing import Handout  # Start-up: only for PDF.
+
+    name = puzzle.about.name
+    if not hasattr(puzzle, "picture"):
+        raise click.UsageError(f"--pdf needs --make: {name} has no question to print")
+    answer = solve(puzzle, engine=common.engine, budget=common.budget, report=bar)
+    if answer is None:
+        raise BadPuzzle(f"this {name} puzzle has no solution to print")
+    return Handout(puzzle.picture(), answer.picture(), note=_note(puzzle, wanted))
+
+
+def _made(
+    common: CommonOptions,
+    puzzle: Puzzle[Any],
+    wanted: HandoutOptions,
+    bar: Bar,
+    *,
+    seed: int | None,
+) -> Iterator[MadePuzzle]:
+    from combien.design import make_puzzles  # Start-up: only for --make.
+
+    return make_puzzles(
+        puzzle,
+        wanted.make or 0,
+        difficulty=wanted.difficulty or "medium",
+        variant=wanted.variant or "plain",
+        seed=seed or 0,
+        budget=common.budget,
+        report=bar,
+    )
+
+
+def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -> bytes:
+    from combien.printing import handout_pdf  # Start-up: only for PDF.
+
+    about = puzzle.about
+    title, task = about.title, about.summary
+    if wanted.language == "fr":
+        title, task = FRENCH.get(about.name, (title, ""))
+    return handout_pdf(
+        sheets,
+        title=title,
+        task=task,
+        link=wanted.link,
+        paper=wanted.paper,
+        language=wanted.language,
+    )
 
 
 def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
@@ -165,7 +208,7 @@ def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
     return ("Mots : " if wanted.language == "fr" else "Words: ") + ", ".join(words) if words else ""
 
 
-def _write(made: Any, *, json: bool) -> None:
+def _write(made: MadePuzzle, *, json: bool) -> None:
     if json:
         answer = made.puzzle.read(made.solution).plain()
         print_json({"puzzle": str(made), "solution": answer, "search_size": made.search_size})

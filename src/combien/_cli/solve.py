@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien._base.budget import countdown
 from combien._base.records import dataclass, field, replace
 from combien._cli._shared.declare import command, gathered, option
 from combien._cli._shared.guard import Exit, Interrupts, print_message
@@ -40,7 +41,7 @@ from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
-from combien.errors import OutOfBudget
+from combien.errors import CannotAnswer, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
@@ -180,7 +181,8 @@ def solve_loaded(
     output.end(found)
     for file in files:
         if isinstance(file, PdfFile) and file.counted:
-            file.ways = _ways(common, model)
+            known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
+            file.ways = found.count if known and found.complete else _ways(common, model)
         file.end()
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
@@ -201,13 +203,18 @@ def solve_loaded(
 
 
 def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
-    """Return the number of solutions, or None if it takes more than a few seconds."""
+    """Return the number of solutions, or None if it takes more than a few seconds.
+
+    Ctrl-C ends the count, and not what was found before.
+    """
     from combien._questions import count  # Start-up: not for --help.
 
+    left = countdown(common.budget.seconds)()
+    seconds = COUNTING if left is None else min(left, COUNTING)
     try:
         with Bar() as bar:
-            return count(model, budget=replace(common.budget, seconds=COUNTING), report=bar)
-    except OutOfBudget:
+            return count(model, budget=replace(common.budget, seconds=seconds), report=bar)
+    except (OutOfBudget, CannotAnswer, KeyboardInterrupt):
         return None
 
 

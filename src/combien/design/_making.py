@@ -70,16 +70,19 @@ class MadePuzzle:
 
     def question(self, *, title: str = "") -> Picture:
         """Return the unsolved puzzle as a picture."""
-        if self.given:
-            return cast("Picture", self.puzzle.read(self.given).picture(title=title))
-        return cast("Picture", self.puzzle.picture(title=title))
+        return cast("Picture", self._asked.picture(title=title))
 
     def answer(self, *, title: str = "") -> Picture:
         """Return the solution as a picture."""
         return cast("Picture", self.puzzle.read(self.solution).picture(title=title))
 
     def __str__(self) -> str:
-        return str(self.puzzle.read(self.given) if self.given else self.puzzle)
+        return str(self._asked)
+
+    @property
+    def _asked(self) -> Any:
+        """The puzzle, or a part of its solution if it has no picture of its own."""
+        return self.puzzle if hasattr(self.puzzle, "picture") else self.puzzle.read(self.given)
 
 
 def make_puzzles(
@@ -268,17 +271,15 @@ def _reduced(
 def _sudoku(maker: _Maker, kind: Sudoku) -> MadePuzzle:
     """Make a sudoku with symmetric givens, or with cages."""
     size = kind.size
-    rules = kind.rules
-    if maker.variant == "x":
-        rules = replace(rules, x=True)
-    if maker.variant == "jigsaw":
-        rules = replace(rules, box="", regions=random_regions(size, maker.dice))
-    bare = replace(rules, cages=())
-    full = maker.solution(bare.problem())
-    if full is None:
-        # Few jigsaws with both diagonals can be filled.
+    bare = replace(kind.rules, cages=(), x=kind.x or maker.variant == "x")
+    # Few jigsaws with both diagonals can be filled.
+    for _ in range(_TRIES):
         if maker.variant == "jigsaw":
-            return _sudoku(maker, kind)
+            bare = replace(bare, box="", regions=random_regions(size, maker.dice))
+        full = maker.solution(bare.problem())
+        if full is not None or maker.variant != "jigsaw":
+            break
+    if full is None:
         raise BadPuzzle("no full sudoku satisfies these rules")
     digits = [option % size + 1 for option in sorted(full)]
     if maker.variant == "killer":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import inf
-from urllib.parse import urlsplit
 
 from combien._base.checks import check_bool, check_instance, check_int, check_list
 from combien._base.records import dataclass
@@ -21,9 +21,11 @@ LANGUAGES = {
     "fr": {"name": "Nom", "date": "Date", "answers": "Solutions"},
 }
 _MARGIN, _GAP = 15.0, 6.0
-_MOST = 400
+MOST = 400
 # The largest cell, in millimeters, and the side of the QR code.
 _LARGEST, _CODE = 18.0, 24.0
+_LONGEST = 1000
+_ADDRESS = re.compile(rf"https?://[!-~]{{1,{_LONGEST - 8}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,14 @@ class Handout:
     title: str = ""
     note: str = ""
     pieces: tuple[Picture, ...] = ()
+
+    def __post_init__(self) -> None:
+        pictures = (self.question, self.answer, *check_list("pieces", self.pieces))
+        if not all(isinstance(one, Picture) for one in pictures):
+            raise BadPicture("a handout has pictures: of its question, its answer and its pieces")
+        for name in ("title", "note"):
+            check_instance(name, getattr(self, name), str, error=BadPicture)
+        object.__setattr__(self, "pieces", tuple(self.pieces))
 
     @classmethod
     def of(cls, arrangement: Arrangement, *, title: str = "", note: str = "") -> Handout:
@@ -85,14 +95,13 @@ def handout_pdf(
     given = check_list("puzzles", puzzles, error=BadPicture)
     if not all(isinstance(one, Handout) for one in given):
         raise BadPicture("a page has puzzles of type Handout")
-    if not 0 < len(given) <= _MOST:
-        raise BadPicture(f"a handout has 1 to {_MOST} puzzles, not {len(given)}")
-    if language not in LANGUAGES:
+    if not 0 < len(given) <= MOST:
+        raise BadPicture(f"a handout has 1 to {MOST} puzzles, not {len(given)}")
+    if not isinstance(language, str) or language not in LANGUAGES:
         raise BadPicture(f"language is one of {', '.join(LANGUAGES)}")
     names = check_bool("names", names, error=BadPicture)
     task = check_instance("task", task, str, error=BadPicture)
-    if link and urlsplit(check_instance("link", link, str)).scheme not in ("http", "https"):
-        raise BadPicture(f"link={link[:60]!r}: expected an address such as https://example.org/")
+    link = check_link(link)
     words, colors = LANGUAGES[language], palette_named(palette)
     pages = Pages(paper, title)
     usual = (1, 1) if any(one.pieces for one in given) else _shape(len(given))
@@ -107,6 +116,22 @@ def handout_pdf(
         _questions(pages, some, start, top, shape, colors, numbered=len(given) > 1)
     _answers(pages, given, shape, colors, words["answers"])
     return pages.bytes()
+
+
+def check_link(link: str) -> str:
+    """Return an address, or the empty string; raise `BadPicture` for another text.
+
+    >>> check_link("https://example.org/")
+    'https://example.org/'
+    """
+    check_instance("link", link, str, error=BadPicture)
+    # Printable ASCII, as addresses are, and short enough for a code that a phone reads.
+    if link and not _ADDRESS.fullmatch(link):
+        raise BadPicture(
+            f"link={link[:60]!r}: expected an address such as https://example.org/, of at most "
+            f"{_LONGEST} characters"
+        )
+    return link
 
 
 def _shape(count: int) -> tuple[int, int]:

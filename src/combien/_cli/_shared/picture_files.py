@@ -172,6 +172,12 @@ class PdfFile:
         # Refuse bad lengths, and a missing library, before a long search.
         check_lengths(cell)
         Pages(paper, title)
+        if pages == "handout":
+            from combien.printing._handouts import check_link  # Start-up: only for PDF.
+
+            check_link(link)
+        elif link or language != LANGUAGES[0]:
+            raise BadInput("--link and --language are for --pdf with --pages handout")
         self._pages, self._paper, self._cell = pages, paper, cell
         self._palette, self._title = palette, title
         self._link, self._language = link, language

@@ -143,7 +143,7 @@ class Pages:
             # The text of SVG runs down from the top of the page.
             origin = low_x * cell - left, self.height - bottom + low_y * cell
             for patch, boundary in zip(picture.patches, mesh.boundaries, strict=True):
-                if patch.label.strip():
+                if lettering(patch.label)[0]:
                     thick, data = label(patch, boundary, mesh, cell=cell, origin=origin)
                     self._strokes(data, width=thick)
 

@@ -10,11 +10,13 @@ import { SETS } from "./palette.js";
 import { blank, MOST_SIDE, toFragment } from "./state.js";
 
 export function fragmentOf(text, pieces) {
-  const rows = text.trim().split(/[\n/]/).map((row) => row.replace(/[^*]/g, ".").slice(0, MOST_SIDE)).slice(0, MOST_SIDE);
+  const rows = text.trim().split(/[\n/]/).map((row) => row.trim().replace(/[^*]/g, ".").slice(0, MOST_SIDE)).slice(0, MOST_SIDE);
   const wide = Math.max(...rows.map((row) => row.length)), set = SETS[pieces];
   if (!set) throw new Error(`pieces="${pieces}": expected one of ${Object.keys(SETS).join(", ")}`);
   const cells = rows.map((row) => row.padEnd(wide, ".").replaceAll("*", "1").replaceAll(".", "0")).join("");
-  return toFragment({ ...blank(wide, rows.length, set[3]), cells, pieces: set[2]() });
+  const fragment = toFragment({ ...blank(wide, rows.length, set[3]), cells, pieces: set[2]() });
+  if (!fragment) throw new Error("the board is too large for a link");
+  return fragment;
 }
 
 class CombienBoard extends HTMLElement {

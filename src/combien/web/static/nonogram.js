@@ -81,6 +81,7 @@ class Nonogram {
     if (![rows, columns].every((text) => typeof text === "string" && text.length <= MOST_LETTERS)) throw new Error("clues");
     if (lines.length > MOST_SIDE || lines.some((line) => !/^[.#]{1,30}$/.test(line) || line.length !== lines[0].length)) throw new Error("drawing");
     this.picture = lines;
+    this.photo = null;
     this.forget();
     [this.rows.value, this.columns.value] = [rows, columns];
   }
@@ -149,6 +150,7 @@ class Nonogram {
       const rows = this.picture.map((line) => [...line]);
       for (const [x, y] of cells) rows[y][x] = value === "1" ? "#" : ".";
       this.picture = rows.map((line) => line.join(""));
+      this.photo = null;
       show();
       this.follow();
     };

@@ -75,6 +75,7 @@ FLAGS = (
     "-nostdinc++",
     "-fPIC",
     "-fwasm-exceptions",
+    "-msimd128",
     "-D__EMSCRIPTEN__",
     *(f"-D{name}={value}" for name, value in LIBCXX.items()),
 )

@@ -1,4 +1,4 @@
-// Vectors of bytes, as wide as AVX2, SSE2 or NEON has them: the sizes of items, one byte each.
+// Vectors of bytes, as wide as AVX2, SSE2, NEON or WebAssembly has them: the sizes of items, one byte each.
 //
 // Sums saturate.  (Also since GCC would reorder other sums, and keep all their rows until the end.)
 // Included once for each instruction set, inside its namespace and with its target enabled.  No
@@ -11,7 +11,8 @@
 #define COMBIEN_UNROLL _Pragma("GCC unroll 16")
 #endif
 
-#if COMBIEN_VECTORS == 1 || (COMBIEN_VECTORS == 0 && (defined(__SSE2__) || defined(__aarch64__)))
+#if COMBIEN_VECTORS == 1 || (COMBIEN_VECTORS == 0 && (defined(__SSE2__) || defined(__aarch64__) || \
+                                                      defined(__wasm_simd128__)))
 #define COMBIEN_BYTES
 #endif
 
@@ -66,6 +67,26 @@ inline Bytes smallest(Bytes bytes) {
   least = lesser(least, _mm_shuffle_epi32(least, 0xb1));
   least = lesser(least, _mm_or_si128(_mm_slli_epi32(least, 16), _mm_srli_epi32(least, 16)));
   return lesser(least, _mm_or_si128(_mm_slli_epi16(least, 8), _mm_srli_epi16(least, 8)));
+}
+
+#elif defined(__wasm_simd128__)
+
+using Bytes = v128_t;
+
+inline Bytes load(const std::uint8_t* from) { return wasm_v128_load(from); }
+inline void store(Bytes bytes, std::uint8_t* to) { wasm_v128_store(to, bytes); }
+inline Bytes sum(Bytes one, Bytes other) { return wasm_u8x16_add_sat(one, other); }
+inline Bytes either(Bytes one, Bytes other) { return wasm_v128_or(one, other); }
+inline Bytes lesser(Bytes one, Bytes other) { return wasm_u8x16_min(one, other); }
+inline std::uint64_t equal(Bytes one, Bytes other) {
+  return wasm_i8x16_bitmask(wasm_i8x16_eq(one, other));
+}
+inline std::uint8_t first(Bytes bytes) { return wasm_u8x16_extract_lane(bytes, 0); }
+inline Bytes smallest(Bytes bytes) {
+  Bytes least = lesser(bytes, wasm_i64x2_shuffle(bytes, bytes, 1, 0));
+  least = lesser(least, wasm_i32x4_shuffle(least, least, 1, 0, 3, 2));
+  least = lesser(least, wasm_v128_or(wasm_i32x4_shl(least, 16), wasm_u32x4_shr(least, 16)));
+  return lesser(least, wasm_v128_or(wasm_i16x8_shl(least, 8), wasm_u16x8_shr(least, 8)));
 }
 
 #else

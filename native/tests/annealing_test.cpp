@@ -77,7 +77,11 @@ std::uint32_t violated_lines(const Puzzle& puzzle, const std::vector<std::uint8_
 
 const Registration flushing("denormal numbers are 0 for a while", [] {
   volatile float small = 1e-20f;
-  const auto square = [&] { return small * small * 1e30f; };
+  // Volatile, so that no multiplication is moved past a change of the mode.
+  const auto square = [&] {
+    volatile const float result = small * small * 1e30f;
+    return float{result};
+  };
   const float before = square();
   {
     const FlushToZero flush;

@@ -58,6 +58,8 @@ def test_several_puzzles_are_one_sheet(here: Path) -> None:
     file = (here / "sheet.pdf").read_bytes()
     assert b"/MediaBox [0 0 419.528 595.276]" in file
     assert file.count(b"/Contents") == 1
+    assert nonogram("draw", "--answers", "both.txt", "heart.txt", "sheet.pdf").code == 0
+    assert (here / "sheet.pdf").read_bytes().count(b"/Contents") == 2
 
 
 def test_a_pdf_without_pydyf(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +91,8 @@ def test_a_page_to_play_on(here: Path) -> None:
         (["heart.txt", "nowhere/x.svg"], "there is no folder 'nowhere'"),
         (["--goal", "none.non", "x.svg"], "no solution of the puzzle was found"),
         (["--goal", "heart.txt", "x.html"], "does not show the picture: omit --goal"),
+        (["--answers", "heart.txt", "x.svg"], "puzzles of a PDF file, and svg has none"),
+        (["--answers", "--goal", "heart.txt", "x.pdf"], "--goal has no others"),
         (["--number", "2", "heart.txt", "x.svg"], "--number 2 does not exist"),
     ],
 )

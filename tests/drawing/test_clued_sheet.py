@@ -13,7 +13,8 @@ import pytest
 from combien._base.extras import install_command
 from combien.drawing import CluedBoard, CluedSheet
 from combien.drawing._renderers.clued import Layout
-from combien.drawing._renderers.clued_sheet import MARGIN, PAPERS, _pages
+from combien.drawing._renderers.clued_sheet import MARGIN, _pages
+from combien.drawing._renderers.pages import PAPERS
 from combien.errors import BadPicture, MissingExtra
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
@@ -172,8 +173,8 @@ def test_a_pdf_has_the_cells_and_strokes_of_the_board() -> None:
     assert page.count(" c\n") == 8
     assert drawn.pdf() == file
     assert board(2, 30).pdf(paper="letter").count(b"/MediaBox [0 0 792 612]") == 1
-    with pytest.raises(BadPicture, match="paper 'a3' is not one of a4, a5, letter, legal"):
-        drawn.pdf(paper="a3")
+    with pytest.raises(BadPicture, match="paper 'b5' is not one of A3, A4, A5, letter, legal"):
+        drawn.pdf(paper="b5")
 
 
 @pytest.mark.needs(".[pdf]")
@@ -182,6 +183,12 @@ def test_a_pdf_has_as_many_pages_as_it_needs() -> None:
     assert len(pages(small)) == 1
     large = CluedSheet([board(40, 30)] * 3).pdf()
     assert len(pages(large)) == large.count(b"/Type /Page/") == 3
+    sheet = CluedSheet([board(5, 5)] * 3)
+    question, answer = pages(sheet.pdf(answers=CluedSheet([board(4, 4)] * 3)))
+    assert question == pages(sheet.pdf())[0]
+    assert answer != question
+    with pytest.raises(BadPicture, match="answers are on a sheet"):
+        sheet.pdf(answers=[board(4, 4)])  # type: ignore[arg-type]
 
 
 @pytest.mark.needs(".[pdf]")

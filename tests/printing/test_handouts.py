@@ -84,7 +84,7 @@ def test_in_french() -> None:
         ([SMALL], {"task": 3}, "task=3"),
         ([SMALL], {"language": "de"}, "language is one of en, fr"),
         ([SMALL], {"across": 20}, "fields smaller than 20 mm"),
-        ([SMALL], {"paper": "A9"}, "paper is one of"),
+        ([SMALL], {"paper": "A9"}, "is not one of A3, A4"),
     ],
 )
 def test_what_is_refused(puzzles: list[Any], options: dict[str, Any], message: str) -> None:

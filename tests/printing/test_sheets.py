@@ -98,7 +98,7 @@ def test_labels_and_marks_of_a_picture_are_drawn() -> None:
 def test_what_is_refused() -> None:
     refused: list[tuple[Any, Any, dict[str, Any], str]] = [
         (cutouts_pdf, [Region.box(20, 1)], {}, "does not fit on A4"),
-        (cutouts_pdf, [Region.box(1, 1)], {"paper": "A9"}, "paper is one of A3, A4, letter"),
+        (cutouts_pdf, [Region.box(1, 1)], {"paper": "A9"}, "paper 'A9' is not one of A3, A4, A5"),
         (cutouts_pdf, [Region.box(1, 1)], {"cell": 0}, "cell is a number of millimeters"),
         (solutions_pdf, [], {}, "no solutions"),
         (solutions_pdf, [3], {}, "a value of type int has no picture"),

@@ -61,11 +61,11 @@ class CluedBoard(CluedContent):
         text, across, down = clued.rendered(self, size=None, duration=None)
         return png.image(text, width=width, across=across, down=down)
 
-    def pdf(self, *, paper: str = "a4") -> bytes:
-        """Return a PDF file with the board and its title on one page, without fonts.
+    def pdf(self, *, paper: str = "A4") -> bytes:
+        """Return a PDF file with the board and its title on one page.
 
-        `paper` is `a4`, `a5`, `letter` or `legal`.  Wide boards are on a page in landscape.  Raises
-        `MissingExtra` without pydyf, and `BadPicture`.
+        `paper` is "A3", "A4", "A5", "letter" or "legal".  Wide boards are on a page in landscape.
+        Raises `MissingExtra` without the extra `pdf`, and `BadPicture`.
         """
         return CluedSheet((self,)).pdf(paper=paper)
 
@@ -128,15 +128,19 @@ class CluedSheet:
         text, across, down = self._svg()
         return png.image(text, width=width, across=across, down=down)
 
-    def pdf(self, *, paper: str = "a4") -> bytes:
-        """Return a PDF file with these boards, on as many pages as they need, without fonts.
+    def pdf(self, *, answers: CluedSheet | None = None, paper: str = "A4") -> bytes:
+        """Return a PDF file with these boards, on as many pages as they need.
 
-        `paper` is `a4`, `a5`, `letter` or `legal`.  A single wide board is on a page in landscape.
-        Raises `MissingExtra` without pydyf, and `BadPicture`.
+        The boards of `answers` are on further pages, arranged in the same way.  `paper` is "A3",
+        "A4", "A5", "letter" or "legal".  A single wide board is on a page in landscape.  Raises
+        `MissingExtra` without the extra `pdf`, and `BadPicture`.
         """
         from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
 
-        return clued_sheet.pdf(self.boards, self.across, self.title, paper=paper)
+        if answers is not None and not isinstance(answers, CluedSheet):
+            raise BadPicture("answers are on a sheet of boards with clues: CluedSheet")
+        behind = answers.boards if answers else ()
+        return clued_sheet.pdf(self.boards, self.across, self.title, answers=behind, paper=paper)
 
     def _svg(self) -> tuple[str, float, float]:
         from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.

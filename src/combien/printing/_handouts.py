@@ -86,8 +86,8 @@ def handout_pdf(
 
     `task` is a sentence below the title.  `link` is an address (http or https), printed with its QR
     code.  `names` gives lines for the name and the date.  `across` and `down` are the puzzles on a
-    page; by default up to six, and one with pieces to cut out.  `paper` is "A3", "A4" or "letter",
-    `language` "en" or "fr".
+    page; by default up to six, and one with pieces to cut out.  `paper` is "A3", "A4", "A5",
+    "letter" or "legal", `language` "en" or "fr".
 
     Raises `BadPicture` without puzzles, with more than 400, and for an address that is not one;
     `MissingExtra` if the extra `pdf` is not installed.

@@ -37,9 +37,9 @@ def cutouts_pdf(
     """Return a PDF of pieces to cut out, true to scale.
 
     `pieces` is a tiling or a packing, or a list of regions, tiles or placements; solids are drawn
-    layer by layer.  `cell` is the width of a cell in millimeters.  `paper` is "A3", "A4" or
-    "letter".  `filled=False` draws only outlines.  At the bottom of each page is a line of 50 mm,
-    to check the scale of the printer.
+    layer by layer.  `cell` is the width of a cell in millimeters.  `paper` is "A3", "A4", "A5",
+    "letter" or "legal".  `filled=False` draws only outlines.  At the bottom of each page is a line
+    of 50 mm, to check the scale of the printer.
 
     Raises `BadPicture` for a piece that does not fit on a page, and `MissingExtra` if pydyf is not
     installed.

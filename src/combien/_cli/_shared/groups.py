@@ -117,7 +117,7 @@ def _parameter(one: Parameter) -> click.Parameter:
     settings = dict(one.settings)
     kind = settings.get("type")
     if isinstance(kind, (tuple, list)):
-        settings["type"] = click.Choice(kind)
+        settings["type"] = click.Choice(kind, case_sensitive=False)
     elif isinstance(kind, FunctionType):
         settings["type"] = Amount(kind)
     if "check" in settings:

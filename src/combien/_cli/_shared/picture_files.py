@@ -111,7 +111,7 @@ def _stream(content: bytes) -> None:
 # What the pages of a PDF have, and their sizes; a test compares the sizes.
 PAGES = ("solutions", "cutouts", "book", "handout")
 LANGUAGES = ("en", "fr")
-PAPERS = ("A3", "A4", "letter")
+PAPERS = ("A3", "A4", "A5", "letter", "legal")
 # Twelve on a page, and 500 pages.
 MOST_SOLUTIONS = 6000
 

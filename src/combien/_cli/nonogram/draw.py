@@ -11,7 +11,7 @@ from combien._cli._shared.declare import argument, command, nonogram_formats, op
 from combien._cli._shared.files import format_of
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.inputs import STDIN
-from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.picture_files import PAPERS, NumberedFile
 from combien._cli._shared.progress import Spinner
 from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
 from combien.drawing._clued import CluedSheet
@@ -39,6 +39,7 @@ EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".h
 )
 @option("--number K", "The puzzle of each file to draw.  [default: all]", type=click.IntRange(1))
 @option("--goal", "Draw the pictures, as a key to the puzzles.")
+@option("--answers", "Add the pictures on further pages of a PDF file.")
 @option(
     "--both-sides/--one-side",
     "Repeat the clues on the right and below.  [default: on boards of more than 30 lines]",
@@ -49,7 +50,7 @@ EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".h
     "Put N puzzles side by side.  [default: as many as can be read]",
     type=click.IntRange(1, 1000),
 )
-@option("--paper", "The paper of a PDF file.", choices=("a4", "a5", "letter", "legal"), shown="a4")
+@option("--paper", "The paper of a PDF file.", choices=PAPERS, shown="A4")
 @option(
     "--width N", "The width of a PNG image in pixels.", type=click.IntRange(1, 65535), shown=1200
 )
@@ -62,6 +63,7 @@ def draw(
     format: str | None,
     number: int | None,
     goal: bool,
+    answers: bool,
     both_sides: bool | None,
     across: int | None,
     paper: str,
@@ -76,7 +78,7 @@ def draw(
     Examples
     --------
     combien nonogram draw example:snail.non snail.svg
-    combien nonogram draw --paper letter example:snail.non example:five.non booklet.pdf
+    combien nonogram draw --paper letter --answers example:snail.non example:five.non booklet.pdf
     combien nonogram draw --goal --width 800 example:snail.non snail.png
     combien nonogram draw example:snail.non snail.html
     """
@@ -85,6 +87,9 @@ def draw(
     kind = target or format_of(
         out, hint=f"use --to with one of {', '.join(EXTENSIONS)}", known=EXTENSIONS
     )
+    if answers and (goal or kind != "pdf"):
+        other = "--goal has no others" if goal else f"{kind} has none"
+        raise BadInput(f"--answers adds pages to the puzzles of a PDF file, and {other}")
     output = NumberedFile(out)
     if files.count(STDIN) > 1:
         raise BadInput("the standard input can be read only once")
@@ -94,11 +99,13 @@ def draw(
         return Exit.ANSWERED
     boards = [_board(puzzle, goal, both_sides) for puzzle in puzzles]
     sheet = CluedSheet(boards, across=across)
+    pictures = [_board(puzzle, True, both_sides) for puzzle in puzzles if answers]
+    key = CluedSheet(pictures) if pictures else None
     single = boards[0] if len(boards) == 1 else None
     writers: dict[str, Callable[[], bytes]] = {
         "svg": lambda: (single or sheet).svg().encode(),
         "png": lambda: (single or sheet).png(width=width),
-        "pdf": lambda: sheet.pdf(paper=paper),
+        "pdf": lambda: sheet.pdf(answers=key, paper=paper),
     }
     output.write(writers[kind]())
     return Exit.ANSWERED

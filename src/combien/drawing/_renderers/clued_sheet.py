@@ -11,26 +11,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import sqrt
 from typing import Any
 
-from combien._base.checks import short_repr
 from combien._wording import counted
 from combien.drawing._content import CluedContent
 from combien.drawing._markup import CAP_HEIGHT, LETTERS, lettering, number, opening, path
 from combien.drawing._palette import DEFAULT, readable
 from combien.drawing._renderers.clued import BETWEEN, DOT, Caption, Layout, Placed, svg_parts
+from combien.drawing._renderers.pages import paper_size
 from combien.drawing._renderers.typeface import Typeface, pdf_library
-from combien.errors import BadPicture
 
-# Widths and heights in millimeters.
-PAPERS = {
-    "a4": (210.0, 297.0),
-    "a5": (148.0, 210.0),
-    "letter": (215.9, 279.4),
-    "legal": (215.9, 355.6),
-}
 MARGIN, GAP = 12.0, 6.0
 # The height of a field's title, and of its capitals.
 TITLE, CAPITALS = 7.0, 3.0
@@ -79,11 +71,16 @@ def svg(boards: Sequence[CluedContent], across: int | None, title: str) -> tuple
     return "\n".join([*lines, "</svg>", ""]), width, height
 
 
-def pdf(boards: Sequence[CluedContent], across: int | None, title: str, *, paper: str) -> bytes:
+def pdf(
+    boards: Sequence[CluedContent],
+    across: int | None,
+    title: str,
+    *,
+    answers: Sequence[CluedContent],
+    paper: str,
+) -> bytes:
     """Return the PDF file; see `CluedSheet.pdf`."""
-    if paper not in PAPERS:
-        raise BadPicture(f"paper {short_repr(paper)} is not one of {', '.join(PAPERS)}")
-    wide, high = PAPERS[paper]
+    wide, high = paper_size(paper)
     title = title or (boards[0].title if len(boards) == 1 else "")
     # A single board is on a page in landscape if its cells are larger there.
     if len(boards) == 1 and _cell_alone(boards[0], high, wide) > _cell_alone(boards[0], wide, high):
@@ -91,8 +88,8 @@ def pdf(boards: Sequence[CluedContent], across: int | None, title: str, *, paper
     library = pdf_library()
     file = library.PDF()
     typeface = Typeface(library, file)
-    pages = _pages(boards, across, wide, high, typeface.knows)
-    return _document(library, file, typeface, pages, (wide, high), title=title)
+    sheets = (_pages(some, across, wide, high, typeface.knows) for some in (boards, answers))
+    return _document(library, file, typeface, chain(*sheets), (wide, high), title=title)
 
 
 def _pages(
@@ -131,7 +128,8 @@ def _pages(
         right += max(width, most if across is not None else 0) + GAP
         bottom = max(bottom, top + height)
         in_row += 1
-    yield placed
+    if placed:
+        yield placed
 
 
 def _cell_alone(board: CluedContent, wide: float, high: float) -> float:

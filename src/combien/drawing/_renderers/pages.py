@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from combien._base.checks import check_instance
+from combien._base.checks import check_instance, short_repr
 from combien.drawing._content import Line, Mark, Point, Text
 from combien.drawing._markup import CAP_HEIGHT, lettering
 from combien.drawing._mesh import color_numbers, loops, mesh_of, touching_by_edges
@@ -19,17 +19,35 @@ from combien.drawing._renderers.svg import label
 from combien.drawing._renderers.typeface import Typeface, pdf_library
 from combien.errors import BadPicture
 
-PAPERS = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "letter": (215.9, 279.4)}
+# Widths and heights in millimeters.
+PAPERS = {
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "A5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+}
 _POINTS = 72 / 25.4
 _MOST_PAGES = 500
+
+
+def paper_size(paper: str) -> tuple[float, float]:
+    """Return the width and height of a paper in millimeters; `BadPicture` for another name.
+
+    >>> paper_size("letter"), paper_size("a5")
+    ((215.9, 279.4), (148.0, 210.0))
+    """
+    for name, size in PAPERS.items():
+        if isinstance(paper, str) and paper.lower() == name.lower():
+            return size
+    raise BadPicture(f"paper {short_repr(paper)} is not one of {', '.join(PAPERS)}")
 
 
 class Pages:
     """A PDF under construction; lengths are in millimeters, and y runs up from the lower edge."""
 
     def __init__(self, paper: str, title: str) -> None:
-        if not isinstance(paper, str) or paper not in PAPERS:
-            raise BadPicture(f"paper is one of {', '.join(PAPERS)}")
+        self.width, self.height = paper_size(paper)
         title = check_instance("title", title, str, error=BadPicture)
         self._library = pdf_library()
         self._document = self._library.PDF()
@@ -40,7 +58,6 @@ class Pages:
         self._document.info["Producer"] = self._library.String("combien")
         self._typeface = Typeface(self._library, self._document)
         self._stream: Any = None
-        self.width, self.height = PAPERS[paper]
         self.count = 0
 
     def new(self) -> None:

@@ -86,7 +86,7 @@ def test_a_picture_has_percentages_rounded_down() -> None:
 def test_one_tiling_is_all_of_them() -> None:
     heat = heat_map(TilingProblem("**", [DOMINO]))
     assert "100" in heat.picture(0).ascii(boxes=True, labels=True)
-    assert heat.picture(0).title == "tile 0: percentage of the tilings"
+    assert heat.picture(0).title == "domino: percentage of the tilings"
 
 
 def test_a_color_for_each_ten_percent() -> None:

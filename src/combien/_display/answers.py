@@ -59,7 +59,7 @@ def heat_map(shown: HeatMap) -> str:
     """Render the percentages of each tile on the board."""
     drawn = [
         block(
-            caption(f"tile {tile}"),
+            caption(shown.name_of(tile)),
             drawing(shown.picture(tile), size=24, labels=True, palette="heat"),
         )
         for tile in range(min(shown.tiles, MOST_MAPS))
@@ -67,7 +67,7 @@ def heat_map(shown: HeatMap) -> str:
     ]
     more = shown.tiles - len(drawn)
     return block(
-        caption(f"percentages of {_number(shown.total)} tilings"),
+        caption(f"percentages of {_number(shown.total)} tiling{'' if shown.total == 1 else 's'}"),
         side_by_side(*drawn),
         line(f"and {counted(more, 'tile')} more") if more > 0 else "",
     )

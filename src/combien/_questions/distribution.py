@@ -243,7 +243,8 @@ def heat_of_marginals(
             for cell in placement.region:
                 counts[cell][placement.number] += times
     rows = {cell: tuple(row) for cell, row in counts.items()}
-    return HeatMap(model.board, len(model.tiles), total, rows)
+    names = tuple(tile.name for tile in model.tiles)
+    return HeatMap(model.board, len(model.tiles), total, rows, names)
 
 
 # No slots: displayed objects may be subclassed with a dictionary.
@@ -262,13 +263,19 @@ class HeatMap(Displayed):
     └───┴───┴───┘
 
     `counts` maps each cell to a tuple with an entry for each tile; for a packing, what is missing
-    from `total` are the packings in which the cell is a hole.
+    from `total` are the packings in which the cell is a hole.  `names` are those of the tiles.
     """
 
     board: Region
     tiles: int
     total: int
     counts: Mapping[Cell, tuple[int, ...]]
+    names: tuple[str, ...] = ()
+
+    def name_of(self, tile: int) -> str:
+        """Return the name of a tile, or "tile 0" and so on."""
+        named = tile < len(self.names) and self.names[tile]
+        return named or f"tile {tile}"
 
     def sheet(self) -> Picture:
         """Return the pictures of all tiles on one sheet, in the order of their numbers.
@@ -279,7 +286,8 @@ class HeatMap(Displayed):
 
         return sheet(
             [self.picture(tile) for tile in range(self.tiles)],
-            title=f"how often each tile covers each cell, in percent of {self.total} tilings",
+            title="how often each tile covers each cell, in percent of "
+            + counted(self.total, "tiling"),
         )
 
     def picture(self, tile: int) -> Picture:
@@ -300,7 +308,7 @@ class HeatMap(Displayed):
             (Region([cell], lattice=self.board.lattice), percent // 10, str(percent))
             for cell, percent in percents.items()
         ]
-        return drawn(self.board, parts, title=f"tile {tile}: percentage of the tilings")
+        return drawn(self.board, parts, title=f"{self.name_of(tile)}: percentage of the tilings")
 
 
 def _family(model: Model[Reading], spending: Spending, report: Reporter | None) -> Family:

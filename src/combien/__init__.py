@@ -6,6 +6,17 @@
 >>> combien.count(chessboard)
 12988816
 
+What is asked of a model:
+
+- `count`, `exists`: how many solutions, and whether there is one
+- `solve`, `solutions`, `sample`: one solution, all in turn, and some at random
+- `explain`: why there is none
+- `orbits`, `heat_map`, `best`, `family`: up to symmetry, by cell, the cheapest, as a diagram
+- `answer`: the count with the engine, the work and the time
+
+A model is a `TilingProblem` (of a `Region` and `Tile`s), a `PackingProblem`, a `Nonogram`, one of
+`combien.puzzles`, or a `Problem` of items and options.
+
 The public names are those imported below, each on first use, so that `import combien` takes about
 a millisecond.
 """

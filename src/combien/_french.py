@@ -240,6 +240,23 @@ FRENCH = {
     "wrong-clue": "un indice a au plus {blocks} longueurs, chacune de 1 à {most}",
     "file-unread": "aucun nonogramme n’a pu être lu : {text}",
     "file-colored": "ce nonogramme a des couleurs ou des nombres cachés : la page n’en a pas",
+    "burr-unread": "aucun puzzle de BurrTools n’a pu être lu : {text}",
+    "burr-empty": "ce fichier n’a pas de problème",
+    "burr-grid": (
+        "ce puzzle n’est pas fait de cubes : la page ne dessine pas les autres grilles de "
+        "BurrTools"
+    ),
+    "burr-packing": (
+        "ce puzzle a des cases qui peuvent rester vides, ou des couleurs, que la page ne dessine "
+        "pas : combien count lit son fichier"
+    ),
+    "burr-side": "un côté de ce puzzle a plus de {most} cubes, le maximum de cette page",
+    "burr-pieces": "la page a au plus {most} pièces, chacune au plus {times} fois",
+    "burr-no-pieces": "un puzzle de BurrTools a des pièces",
+    "burr-rotations": (
+        "BurrTools tourne chaque pièce et n’en retourne aucune : laissez chaque pièce tourner, "
+        "sans plus"
+    ),
     "wrong-board": "un plateau a de 1 à {most} lignes et colonnes",
     "setting-least": "{setting} : au moins {least}",
     "setting-most": "{setting} : au plus {most} sur cette page",

@@ -193,6 +193,12 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     answer(page, "Proved")
     shoot(page, folder, "9-repeat")
 
+    page.select_option("#presets", "3 × 3 × 3")
+    wait_first(page)
+    page.fill("#solid input", "0.6")
+    assert count(page) == "11,520"
+    shoot(page, folder, "14-cubes")
+
     page.select_option("#presets", "6 × 10")
     wait_first(page)
     page.click("#next")
@@ -211,7 +217,7 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     phone.click("#card-count")
     wait_done(phone)
     shoot(phone, folder, "13-phone")
-    assert len(list(folder.glob("*.png"))) == 17
+    assert len(list(folder.glob("*.png"))) == 18
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

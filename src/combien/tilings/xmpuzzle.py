@@ -205,7 +205,9 @@ def write(
         )
     if not isinstance(comment, str) or len(comment) > _MOST_COMMENT:
         raise BadFormat(f"comment: expected a text of at most {_MOST_COMMENT} characters")
-    return gzip.compress(text_of(problems, comment, facts).encode(), mtime=0)
+    packed = gzip.compress(text_of(problems, comment, facts).encode(), mtime=0)
+    # Python before 3.13 names the operating system here; 255 is an unknown one.
+    return packed[:9] + b"\xff" + packed[10:]
 
 
 def _read(data: bytes) -> tuple[dict[str, ReadProblem], Element, Grid]:

@@ -95,6 +95,19 @@ PAGE_ENGLISH = {
     "wrong-clue": "a clue has at most {blocks} lengths, each from 1 to {most}",
     "file-unread": "no nonogram could be read: {text}",
     "file-colored": "this nonogram has colors or hidden numbers, which the page does not draw",
+    "burr-unread": "no puzzle of BurrTools could be read: {text}",
+    "burr-empty": "this file has no problem",
+    "burr-grid": "this puzzle is not made of cubes, and the page draws no other grid of BurrTools",
+    "burr-packing": (
+        "this puzzle has cells that may stay empty, or colors, which the page does not draw: "
+        "combien count reads its file"
+    ),
+    "burr-side": "a side of this puzzle is longer than {most} cubes, which is the most on the page",
+    "burr-pieces": "the page has at most {most} pieces, each used at most {times} times",
+    "burr-no-pieces": "a puzzle of BurrTools has pieces",
+    "burr-rotations": (
+        "BurrTools turns every piece and mirrors none: let each piece turn, and only turn"
+    ),
     "wrong-board": "a board has 1 to {most} rows and columns",
     "setting-least": "{setting}: expected at least {least}",
     "setting-most": "{setting} is at most {most} on the page",

@@ -38,6 +38,7 @@ USUAL_SECONDS = 10.0
 
 # By their names on the page, which has the singular of one.
 LATTICES = {"square" if name == "squares" else name: plane_named(name) for name in PLANES}
+CUBES = "cubes"
 
 
 class BadQuestion(BadInput):
@@ -123,12 +124,14 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     board = question.get("board")
     if not isinstance(board, dict):
         raise BadQuestion("board", "the board is an object with a lattice and cells")
-    lattice = LATTICES.get(str(board.get("lattice", "square")))
+    name = str(board.get("lattice", "square"))
+    lattice = SQUARE if name == CUBES else LATTICES.get(name)
     if lattice is None:
-        raise BadQuestion("lattice", f"the lattice is one of {', '.join(LATTICES)}")
-    cells = _cells(board.get("cells"), "the board", lattice, most=MOST_CELLS)
+        raise BadQuestion("lattice", f"the lattice is one of {', '.join([*LATTICES, CUBES])}")
+    axes = 3 if name == CUBES else lattice.axes or 2
+    cells = _cells(board.get("cells"), "the board", lattice, axes, most=MOST_CELLS)
     region = Region(cells, lattice=lattice)
-    pieces, unused = _pieces(question.get("pieces"), lattice)
+    pieces, unused = _pieces(question.get("pieces"), lattice, axes)
     if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
         raise BadQuestion("too-large", Statement("too-large"))
     pinned = _pinned(question.get("fixed", []), region, pieces)
@@ -150,7 +153,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     return Drawn(model, tuple(numbers), pinned, region, pieces, unused)
 
 
-def _pieces(given: object, lattice: Lattice) -> tuple[tuple[Tile, ...], frozenset[int]]:
+def _pieces(given: object, lattice: Lattice, axes: int) -> tuple[tuple[Tile, ...], frozenset[int]]:
     """Return the pieces, and the numbers of those that are used zero times, which no tile is."""
     if not isinstance(given, list) or len(given) > MOST_PIECES:
         raise BadQuestion("pieces", f"the pieces are a list of at most {MOST_PIECES}")
@@ -165,7 +168,7 @@ def _pieces(given: object, lattice: Lattice) -> tuple[tuple[Tile, ...], frozense
         symmetries: Symmetries = piece.get("symmetries", "all")
         if symmetries not in SYMMETRIES:
             raise BadQuestion("pieces", f"{what}: symmetries are one of {', '.join(SYMMETRIES)}")
-        cells = _cells(piece.get("cells"), what, lattice, most=MOST_PIECE_CELLS)
+        cells = _cells(piece.get("cells"), what, lattice, axes, most=MOST_PIECE_CELLS)
         times = _times(piece.get("times", 1), what)
         if times == (0, 0):
             unused.add(number)
@@ -209,7 +212,13 @@ def _pinned(
     for one in given:
         if not isinstance(one, dict) or not _whole(one.get("piece"), least=0, most=len(pieces) - 1):
             raise BadQuestion("fixed", "a pinned placement has the number of a piece, and cells")
-        cells = _cells(one.get("cells"), "a pinned piece", board.lattice, most=MOST_PIECE_CELLS)
+        cells = _cells(
+            one.get("cells"),
+            "a pinned piece",
+            board.lattice,
+            board.dimension,
+            most=MOST_PIECE_CELLS,
+        )
         placed = Region(cells, lattice=board.lattice)
         tile = pieces[one["piece"]]
         if not all(cell in board and cell not in taken for cell in placed):
@@ -222,10 +231,9 @@ def _pinned(
     return tuple(pinned)
 
 
-def _cells(given: object, what: str, lattice: Lattice, *, most: int) -> list[Cell]:
+def _cells(given: object, what: str, lattice: Lattice, axes: int, *, most: int) -> list[Cell]:
     if not isinstance(given, list) or not 1 <= len(given) <= most:
         raise BadQuestion("cells", f"{what} has 1 to {most} cells")
-    axes = lattice.axes or 2
     cells: list[Cell] = []
     for cell in given:
         if (
@@ -252,7 +260,7 @@ _SYMMETRIES = {"none": "", "rotations": " ~rot", "all": " ~sym"}
 
 
 def cmb_of(drawn: Drawn) -> str | None:
-    """Return the script of a board on squares, without its pins; None for other lattices.
+    """Return the script of a board on squares, without its pins; None for others.
 
     >>> board = Region.box(3, 2)
     >>> tiles = (Tile("**", symmetries="all", times="any"), Tile("*\\n*", times=(0, 2)))
@@ -269,7 +277,7 @@ def cmb_of(drawn: Drawn) -> str | None:
     count frontier drawn
     <BLANKLINE>
     """
-    if drawn.board.lattice != SQUARE:
+    if drawn.board.lattice != SQUARE or drawn.board.dimension != 2:
         return None
     rows = "".join(f"  {row}\n" for row in _art(drawn.board))
     pieces = ",\n".join(

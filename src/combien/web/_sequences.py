@@ -8,6 +8,7 @@ from typing import Any
 from combien._base.budget import Budget, Reporter
 from combien._wording import Statement
 from combien.errors import BadRegion, BadTiling
+from combien.geometry._lattice import SQUARE
 from combien.sequences import Proof, Sequence, Strip
 from combien.sequences import sequence as sequence_of
 from combien.web._page import page_english
@@ -39,8 +40,9 @@ def sequence_events(
     The strip has n copies of the whole board; pins are ignored, and each piece is used any number
     of times, except those that are not used at all.  Raises `OutOfBudget` and `BadQuestion`.
     """
-    if axis not in (0, 1) or isinstance(axis, bool):
-        raise BadQuestion("axis", "an axis is 0 (to the right) or 1 (upward)")
+    cubes = drawn.board.lattice == SQUARE and drawn.board.dimension == 3
+    if not isinstance(axis, int) or isinstance(axis, bool) or not 0 <= axis < 2 + cubes:
+        raise BadQuestion("axis", "an axis is 0 (to the right), 1 (upward), or 2 (across layers)")
     tiles = drawn.tiles
     if not tiles:
         raise BadQuestion("pieces", Statement("sequence-without-pieces"))
@@ -48,7 +50,7 @@ def sequence_events(
     if len(drawn.board) > MOST_SLAB or len(drawn.board) * covered > MOST_COVERED:
         raise BadQuestion("too-large", Statement("too-large-sequence", most=MOST_SLAB))
     try:
-        strip = Strip(drawn.board, axis=int(axis), tiles=tiles)
+        strip = Strip(drawn.board, axis=axis, tiles=tiles)
     except BadRegion as error:
         raise BadQuestion("board", str(error)) from None
     except BadTiling:

@@ -9,6 +9,7 @@ There is no server and no page here; each host passes the events on.  An event i
     heat      total (digits), shares: piece -> cells        sample    placements
     nonogram  status, boards, differ, text, reason          hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
+    opened    problems: name, board, pieces                 xmpuzzle  data (in base64)
     trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
     puzzles   puzzles: name, settings                       solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
@@ -151,6 +152,10 @@ class _Answering:
             from combien.web._grids import sudoku_events  # Start-up: not for tilings.
 
             events = sudoku_events(self._question["sudoku"], asked, self._budget, self._report)
+        elif "file" in self._question:
+            from combien.web._solids import file_events  # Start-up: not for drawn boards.
+
+            events = file_events(self._question["file"], asked)
         elif "puzzle" in self._question:
             from combien.web._puzzles import puzzle_events  # Start-up: not for tilings.
 
@@ -175,15 +180,22 @@ class _Answering:
             "why": self._why,
             "trace": self._trace,
         }
+        others = ("problem", "export", "xmpuzzle", "sequence")
         for part in asked:
-            if part not in parts and part not in ("problem", "export", "sequence"):
-                known = ", ".join(sorted({*parts, "problem", "export", "sequence"}))
+            if part not in parts and part not in others:
+                known = ", ".join(sorted({*parts, *others}))
                 raise BadQuestion("ask", f"{part[:20]!r} is not a question: there are {known}")
         drawn = read_drawn(self._question)
         if "export" in asked:
             from combien.web._reading import cmb_of, python_of  # Start-up: only to export.
 
             self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
+        if "xmpuzzle" in asked:
+            from combien.web._solids import xmpuzzle_of  # Start-up: only to export.
+
+            self._send("xmpuzzle", data=xmpuzzle_of(drawn))
+            if asked == ["xmpuzzle"]:
+                return
         if "sequence" in asked:
             from combien.web._sequences import sequence_events  # Start-up: for this question only.
 

@@ -2,10 +2,11 @@
 //
 //   const board = new Board(element, {label, describe});
 //   board.onstroke = (cells, value, brush) => ...   // at the end of a stroke
-//   board.show(width, height, cells, "hexagons");   // "0" and "1", row by row; squares by default
+//   board.show(width, height, cells, lattice);      // "0" and "1", row by row; squares by default
 //   board.layer.append(...)                          // drawn above the cells, in cells
 import { inside, LATTICES, neighbors, outline } from "./lattice.js";
 import { svg } from "./svg.js";
+import { t } from "./words.js";
 
 export class Board {
   constructor(element, { label, describe = () => "" }) {
@@ -31,16 +32,17 @@ export class Board {
     this.svg.addEventListener("keydown", (event) => this.key(event));
   }
 
-  show(width, height, cells, lattice = "square") {
-    if (width !== this.width || height !== this.height || lattice !== this.lattice) {
+  show(width, height, cells, lattice = LATTICES.square) {
+    if (width !== this.width || height !== this.height || lattice.name !== this.lattice.name || lattice.rows !== this.lattice.rows) {
       Object.assign(this, { width, height, lattice });
-      const [across, down] = LATTICES[lattice].size(width, height);
+      const [across, down] = lattice.size(width, height);
       this.cursor = [Math.min(this.cursor[0], width - 1), Math.min(this.cursor[1], height - 1)];
       this.svg.setAttribute("viewBox", `-.1 -.1 ${across + .2} ${down + .2}`);
       this.polygons = [];
       for (let y = 0; y < height; y++)
         for (let x = 0; x < width; x++) this.polygons.push(svg("path", { d: outline([[x, y]], lattice), class: "cell" }));
-      this.cellLayer.replaceChildren(...this.polygons);
+      this.captions = (lattice.captions ?? []).map(([x, y]) => svg("text", { class: "layer", x, y: y - .3 }));
+      this.cellLayer.replaceChildren(...this.polygons, ...this.captions);
     }
     this.cells = cells;
     this.redraw();
@@ -49,6 +51,7 @@ export class Board {
   redraw() {
     const shown = this.stroke ? this.painted() : this.cells;
     this.polygons.forEach((polygon, i) => polygon.classList.toggle("on", shown[i] === "1"));
+    this.captions.forEach((caption, layer) => { caption.textContent = t("layer", { n: layer + 1 }); });
     this.mark.setAttribute("d", outline([this.cursor], this.lattice));
   }
 
@@ -78,7 +81,7 @@ export class Board {
     if (!this.stroke) return;
     const cell = this.at(event);
     const { last } = this.stroke;
-    if (!cell || (cell[0] === last[0] && cell[1] === last[1])) return;
+    if (!cell || (cell[0] === last[0] && cell[1] === last[1]) || this.layerOf(cell) !== this.layerOf(last)) return;
     // A fast pointer skips cells: draw the line between.
     const steps = Math.max(Math.abs(cell[0] - last[0]), Math.abs(cell[1] - last[1]));
     for (let i = 1; i <= steps; i++)
@@ -95,6 +98,9 @@ export class Board {
     this.redraw();
     this.onstroke(cells, value, this.brush);
   }
+
+  // A stroke stays in its layer.
+  layerOf([, y]) { return this.lattice.rows ? Math.floor(y / this.lattice.rows) : 0; }
 
   // The cells of the current stroke, by the brush.
   touched() {
@@ -131,7 +137,8 @@ export class Board {
   }
 
   key(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const { rows } = this.lattice, layers = rows ? { PageUp: [0, -rows], PageDown: [0, rows] } : {};
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], ...layers }[event.key];
     if (step) {
       this.cursor = [
         Math.max(0, Math.min(this.width - 1, this.cursor[0] + step[0])),

@@ -4,17 +4,19 @@
 //   <combien-board pieces="pentominoes">******/******/******/******/******/******/******/******/******/******</combien-board>
 //   <combien-board link="1.WzYs"></combien-board>
 //
-// The board is drawn with characters, * for a cell, in rows that end with / or with the line, and `pieces` is a set of the
-// page; or `link` is what follows # in a link that the page copied.  Without both, the page begins with an example.
+// The board is drawn with characters, * for a cell, in rows that end with / or with the line (and of cubes in layers from the
+// bottom, separated by |), and `pieces` is a set of the page; or `link` is what follows # in a link that the page copied.
+// Without both, the page begins with an example.
 import { SETS } from "./palette.js";
 import { blank, MOST_SIDE, toFragment } from "./state.js";
 
 export function fragmentOf(text, pieces) {
-  const rows = text.trim().split(/[\n/]/).map((row) => row.trim().replace(/[^*]/g, ".").slice(0, MOST_SIDE)).slice(0, MOST_SIDE);
-  const wide = Math.max(...rows.map((row) => row.length)), set = SETS[pieces];
+  const layers = text.trim().split("|").map((layer) =>
+    layer.trim().split(/[\n/]/).map((row) => row.trim().replace(/[^*]/g, ".").slice(0, MOST_SIDE)).slice(0, MOST_SIDE));
+  const wide = Math.max(...layers.flat().map((row) => row.length)), high = Math.max(...layers.map((rows) => rows.length)), set = SETS[pieces];
   if (!set) throw new Error(`pieces="${pieces}": expected one of ${Object.keys(SETS).join(", ")}`);
-  const cells = rows.map((row) => row.padEnd(wide, ".").replaceAll("*", "1").replaceAll(".", "0")).join("");
-  const fragment = toFragment({ ...blank(wide, rows.length, set[3]), cells, pieces: set[2]() });
+  const cells = layers.flatMap((rows) => Array.from({ length: high }, (_, y) => (rows[y] ?? "").padEnd(wide, ".").replaceAll("*", "1").replaceAll(".", "0"))).join("");
+  const fragment = toFragment({ ...blank(wide, high, set[3], layers.length), cells, pieces: set[2]() });
   if (!fragment) throw new Error("the board is too large for a link");
   return fragment;
 }

@@ -31,7 +31,8 @@ export class Film {
   }
 
   play(state, { steps, pinned }, names = []) {
-    Object.assign(this, { state, steps, names, pinned: this.placed(pinned) });
+    Object.assign(this, { state, steps, names });
+    this.pinned = this.placed(pinned);
     const button = (key, mark, action) =>
       element("button", { type: "button", "data-key": key, textContent: mark, title: t(key), "aria-label": t(key), onclick: action });
     const draw = () => { this.pause(); this.draw(); };

@@ -1,9 +1,12 @@
-// The geometry of squares, hexagons and triangles, for drawing, and the cells of the package.
+// The geometry of squares, hexagons, triangles and layers of cubes, for drawing, and the cells of the package.
 //
 // A board is a grid of [x, y], y from the top.  A place is [right, line] as in the text drawings of
 // the package, with lines counted upwards; line 0 is the top row, so the lines of a board are
 // negative.  Hexagons take every second place of a line.  Lengths are sides of squares and of
 // triangles, and widths of hexagons.
+//
+// A box of cubes is drawn as layers: its grid has the rows of the bottom layer from the back, then those of the next one.
+// Its places are the cells of the package, [right, line, layer], with the origin in the lower left corner.
 const HIGH = Math.sqrt(3) / 2;
 const SIXTH = Math.sqrt(3) / 6;
 const even = (n) => n % 2 === 0;
@@ -55,24 +58,53 @@ const triangles = {
   has: () => true,
 };
 
-export const LATTICES = { square, hexagons, triangles };
+const cubes = { name: "cubes", cell: (place) => place, placeOf: (cell) => cell, has: () => true };
 
-// Functions of cells on the grid of a board.
-export function corners(name, cell) { return LATTICES[name].points(LATTICES[name].place(cell)); }
+export const LATTICES = { square, hexagons, triangles, cubes };
 
-export function neighbors(name, cell) {
-  const { place, grid, steps } = LATTICES[name];
-  const [right, line] = place(cell);
-  return steps([right, line]).map(([across, up]) => grid([right + across, line + up]));
+// The room between layers and for the caption of each; they are laid out for a picture with this ratio of its sides.
+const BETWEEN = .7, CAPTION = .9, RATIO = 1.5;
+
+function box({ width, height, depth }) {
+  const wide = width + BETWEEN, high = height + CAPTION;
+  const scale = (across) => Math.min(RATIO / (across * wide - BETWEEN), 1 / (Math.ceil(depth / across) * high));
+  let across = 1;
+  for (let n = 2; n <= depth; n++) if (scale(n) > scale(across)) across = n;
+  const corner = (layer) => [layer % across * wide, Math.floor(layer / across) * high + CAPTION];
+  return {
+    ...cubes, rows: height,
+    place: ([x, y]) => [x, height - 1 - y % height, Math.floor(y / height)],
+    grid: ([right, line, layer]) => (line < 0 || line >= height ? [-1, -1] : [right, (layer + 1) * height - 1 - line]),
+    points: ([right, line, layer]) => {
+      const [left, top] = corner(layer);
+      return square.points([right, line - height + 1]).map(([x, y]) => [left + x, top + y]);
+    },
+    size: () => [across * wide - BETWEEN, Math.ceil(depth / across) * high],
+    steps: () => [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]],
+    captions: Array.from({ length: depth }, (_, layer) => [corner(layer)[0] + width / 2, corner(layer)[1]]),
+  };
 }
 
-export function center(name, cell) {
-  const points = corners(name, cell);
+// The lattice of a board, with what its drawing needs.
+export function latticeOf(state) { return state.lattice === "cubes" ? box(state) : LATTICES[state.lattice]; }
+
+const known = (lattice) => LATTICES[lattice] ?? lattice;
+
+// Functions of cells on the grid of a board, by its lattice, or the name of one of the plane.
+export function corners(lattice, cell) { return known(lattice).points(known(lattice).place(cell)); }
+
+export function neighbors(lattice, cell) {
+  const { place, grid, steps } = known(lattice), at = place(cell);
+  return steps(at).map((step) => grid(step.map((by, axis) => at[axis] + by)));
+}
+
+export function center(lattice, cell) {
+  const points = corners(lattice, cell);
   return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 
-export function inside(name, cell, [px, py]) {
-  const points = corners(name, cell);
+export function inside(lattice, cell, [px, py]) {
+  const points = corners(lattice, cell);
   return points.every(([ax, ay], i) => {
     const [bx, by] = points[(i + 1) % points.length];
     return (bx - ax) * (py - ay) - (by - ay) * (px - ax) >= 0;
@@ -111,10 +143,11 @@ export function outlineOf(polygons) {
   return path;
 }
 
-export function outline(cells, name = "square") { return outlineOf(cells.map((cell) => corners(name, cell))); }
+export function outline(cells, lattice = "square") { return outlineOf(cells.map((cell) => corners(lattice, cell))); }
 
-// Pieces: drawings of places, rows from the top, the last one being line 0.
+// Pieces: drawings of places, rows from the top, the last one being line 0; of cubes, layers from the bottom, separated by |.
 export function artPlaces(art, name = "square") {
+  if (name === "cubes") return art.split("|").flatMap((layer, z) => artPlaces(layer).map(([right, line]) => [right, line, z]));
   const places = [], rows = art.split("/");
   rows.forEach((row, y) => [...row].forEach((mark, right) => {
     const place = [right, rows.length - 1 - y];
@@ -124,11 +157,12 @@ export function artPlaces(art, name = "square") {
 }
 
 export function artOf(places, name = "square") {
-  const lines = places.map(([, line]) => line), bottom = Math.min(...lines), top = Math.max(...lines);
-  const least = Math.min(...places.map(([right]) => right));
+  const [lows, highs] = [Math.min, Math.max].map((of) => places[0].map((_, axis) => of(...places.map((place) => place[axis]))));
   // The lower left place of a drawing is one of hexagons, or a triangle that points up.
-  const left = name === "square" ? least : least - Math.abs((least - bottom) % 2);
-  const rows = Array.from({ length: top - bottom + 1 }, () => Array(Math.max(...places.map(([right]) => right)) - left + 1).fill("."));
-  for (const [right, line] of places) rows[top - line][right - left] = "*";
-  return rows.map((row) => row.join("")).join("/");
+  const left = name === "hexagons" || name === "triangles" ? lows[0] - Math.abs((lows[0] - lows[1]) % 2) : lows[0];
+  const [bottom, below = 0] = lows.slice(1), [top, above = 0] = highs.slice(1);
+  const layers = Array.from({ length: above - below + 1 }, () =>
+    Array.from({ length: top - bottom + 1 }, () => Array(highs[0] - left + 1).fill(".")));
+  for (const [right, line, layer = 0] of places) layers[layer - below][top - line][right - left] = "*";
+  return layers.map((rows) => rows.map((row) => row.join("")).join("/")).join("|");
 }

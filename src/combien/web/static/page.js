@@ -5,10 +5,12 @@ import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
 import { printHandout } from "./handout.js";
 import { nameOf, Palette, SETS } from "./palette.js";
-import { artOf, artPlaces, LATTICES } from "./lattice.js";
+import { artOf, artPlaces, LATTICES, latticeOf } from "./lattice.js";
 import * as picture from "./picture.js";
-import { reasonOf } from "./reasons.js";
-import { blank, check, down, fromFragment, History, MOST_SIDE, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { capital, reasonOf } from "./reasons.js";
+import { Solid } from "./solid.js";
+import { blank, bounds, check, down, fromDrawn, fromFragment, History, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { color } from "./svg.js";
 import { Tabs } from "./tabs.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
@@ -16,8 +18,12 @@ const $ = (id) => document.getElementById(id);
 const FIRST_SECONDS = 3;
 const LONG_SECONDS = 86400;
 const SHOWN_TERMS = 12;
+// Of a file, so that a question can hold it.
+const MOST_BYTES = 45_000;
+const EMPTY = "#d0d7de";
+const SIDES = ["width", "height", "depth"];
 
-// Boards to begin with: [name, width, height, cells or "", set].
+// Boards to begin with: width, height, cells or "", set, layers.
 const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
 const PRESETS = {
   "6 × 10": [10, 6, "", "pentominoes"],
@@ -28,13 +34,19 @@ const PRESETS = {
   "4 × n": [1, 4, "", "dominoes"],
   "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
   "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
+  "3 × 3 × 3": [3, 3, "", "soma", 3],
+  "4 × 4 × 2": [4, 4, "", "tetracubes", 2],
+  "5 × 4 × 3": [5, 4, "", "flat", 3],
+  "4 × 4 × 4": [4, 4, "", "bedlam", 4],
 };
+// The grid on which a piece is drawn.
+const draft = (lattice) => (lattice === "cubes" ? blank(4, 4, lattice, 4) : blank(6, 6, lattice));
 
 const answer = new Answer($("answer"));
 const film = new Film($("film"), {
   show: (placements, names, cell) => {
     show(placements, names);
-    if (cell) board.layer.append(...picture.dead([cell], state().lattice));
+    if (cell) board.layer.append(...picture.dead([cell], latticeOf(state())));
   },
   say: (text) => answer.lines([text, "step"]),
 });
@@ -48,7 +60,7 @@ const tabs = new Tabs({
   },
 });
 const tiling = {
-  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0",
+  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0", opened: {},
 };
 
 let host = null;
@@ -58,6 +70,7 @@ let hostStatus = ["loading"];
 // Starting ---------------------------------------------------------------------------------------
 
 const board = new Board($("canvas"), { label: t("board"), describe });
+const solid = new Solid($("solid"), { buttons: true });
 const pieceBoard = new Board($("piece-canvas"), { label: t("own") });
 const palette = new Palette($("pieces"), {
   onchange: (number, changes) => change({
@@ -77,8 +90,8 @@ const palette = new Palette($("pieces"), {
 });
 
 function preset(name) {
-  const [width, height, cells, set] = PRESETS[name];
-  return { ...blank(width, height, SETS[set][3]), cells: cells || "1".repeat(width * height), pieces: SETS[set][2]() };
+  const [width, height, cells, set, depth] = PRESETS[name], empty = blank(width, height, SETS[set][3], depth);
+  return { ...empty, cells: cells || empty.cells, pieces: SETS[set][2]() };
 }
 
 function start() {
@@ -97,7 +110,7 @@ function start() {
   else if (self === top) showGallery();
   if (other) openLink();
   if (tiling.warning) say(tiling.warning);
-  pieceBoard.onstroke = (cells, value) => pieceBoard.show(6, 6, painted(pieceBoard.cells, 6, cells, value), pieceBoard.lattice);
+  pieceBoard.onstroke = (cells, value) => showDraft(painted(pieceBoard.cells, pieceBoard.width, cells, value));
 }
 
 function localStorageLanguage() {
@@ -134,18 +147,18 @@ function fillMenus() {
   const menu = (element, title, entries) => {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
-  menu($("presets"), t("examples"), [["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
+  menu($("presets"), t("examples"), [...Object.keys(tiling.opened).map((key) => [key, key]), ["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
   const place = currentLanguage() === "fr" ? 1 : 0;
   menu($("sets"), t("sets"), Object.entries(SETS)
     .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
   $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));
   $("lattice").setAttribute("aria-label", t("cells"));
-  $("axis").replaceChildren(...["→", state().lattice === "square" ? "↑" : "↗"].map((arrow, axis) => new Option(arrow, axis)));
+  const arrows = { square: ["→", "↑"], cubes: ["→", "↗", "↑"] }[state().lattice] ?? ["→", "↗"];
+  $("axis").replaceChildren(...arrows.map((arrow, axis) => new Option(arrow, axis)));
   $("axis").setAttribute("aria-label", t("axis"));
   $("language").textContent = currentLanguage() === "fr" ? "English" : "Français";
   $("language").lang = currentLanguage() === "fr" ? "en" : "fr";
-  $("width").setAttribute("aria-label", t("width"));
-  $("height").setAttribute("aria-label", t("height"));
+  for (const side of SIDES) $(side).setAttribute("aria-label", t(side));
   board.svg.setAttribute("aria-label", t("board"));
   drawCards($("cards"), ({ preset: name, asked, more, piece }) => {
     change(preset(name));
@@ -196,6 +209,7 @@ function currentLink() {
 function ask() {
   tiling.useless = [];
   board.layer.replaceChildren();
+  stand();
   drawPieces();
   if (!state().cells.includes("1")) { host?.cancel(); say("empty"); return; }
   if (!state().pieces.length) { host?.cancel(); say("no-pieces"); return; }
@@ -223,14 +237,14 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
 
 function receive(event, quiet) {
   const now = state();
-  const names = now.pieces.map(nameOf);
+  const names = now.pieces.map(nameOf), lattice = latticeOf(now);
   const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells) }));
   switch (event.event) {
     case "problem":
       tiling.useless = event.uselessPieces;
       drawPieces();
       if (event.deadCells.length) {
-        board.layer.replaceChildren(...picture.dead(down(now, event.deadCells), now.lattice));
+        board.layer.replaceChildren(...picture.dead(down(now, event.deadCells), lattice));
         say("dead");
       }
       break;
@@ -250,7 +264,7 @@ function receive(event, quiet) {
     case "none": {
       // A reason about areas has nothing to draw; the dead cells stay.
       if (event.groups.length)
-        board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), now.lattice));
+        board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), lattice));
       tiling.useless = event.pieces;
       drawPieces();
       tiling.total = "0";
@@ -276,12 +290,12 @@ function receive(event, quiet) {
     case "heat": {
       const of = tiling.chosen ?? event.shares[0]?.piece ?? 0;
       const share = event.shares.find((one) => one.piece === of);
-      board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), now.lattice));
+      board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), lattice));
       tiling.chosen = of;
       drawPieces();
       tiling.heat = event;
       tiling.total ??= event.total;
-      sayBeside("heat-of", { name: names[of], n: digits(event.total) });
+      sayBeside(event.total === "1" ? "heat-of-one" : "heat-of", { name: names[of], n: digits(event.total) });
       break;
     }
     case "terms":
@@ -319,6 +333,9 @@ function receive(event, quiet) {
     case "export":
       tiling.exported?.(event);
       break;
+    case "xmpuzzle":
+      save("drawn.xmpuzzle", new Blob([Uint8Array.from(atob(event.data), (one) => one.charCodeAt(0))]));
+      break;
     case "error":
       say("error", {}, reasonOf(event));
       break;
@@ -332,8 +349,20 @@ function receive(event, quiet) {
 function show(placements, names) {
   const before = [...board.layer.querySelectorAll(".piece")].map((path) => `${path.dataset.tile}:${path.dataset.cells}`);
   tiling.placements = placements;
-  board.layer.replaceChildren(...picture.pieces(placements, names, state().lattice));
+  board.layer.replaceChildren(...picture.pieces(placements, names, latticeOf(state())));
   picture.fly(board, before, $("pieces"));
+  stand(placements, names);
+}
+
+// A box of cubes as a solid: what is placed, or the empty board.
+function stand(placements = [], names = []) {
+  const { lattice, width, height, depth, cells } = state();
+  $("solid").hidden = lattice !== "cubes";
+  if (lattice !== "cubes") return;
+  const { place } = latticeOf(state());
+  const blocks = placements.map((one) => ({ cells: one.cells.map(place), fill: color(one.piece), name: names[one.piece] }));
+  const empty = [...cells].flatMap((cell, i) => (cell === "1" ? [place([i % width, Math.floor(i / width)])] : []));
+  solid.show(blocks.length ? blocks : [{ cells: empty, fill: EMPTY }], [width, height, depth]);
 }
 
 // What can be asked depends on whether there is a tiling.
@@ -360,27 +389,35 @@ function sayBeside(key, values = {}) {
 }
 
 function describe(x, y) {
-  const at = { x: x + 1, y: y + 1 };
+  const { height, depth } = state(), layer = depth > 1 ? `${t("layer", { n: Math.floor(y / height) + 1 })}, ` : "";
+  const at = { x: x + 1, y: y % height + 1 };
   const piece = tiling.placements?.find((one) => one.cells.some(([i, j]) => i === x && j === y));
   const on = state().cells[y * state().width + x] === "1";
   if (on && piece && board.layer.querySelector(".piece"))
-    return t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
-  return t(on ? "cell-on" : "cell-off", at);
+    return layer + t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
+  return layer + t(on ? "cell-on" : "cell-off", at);
 }
 
 // Drawing ------------------------------------------------------------------------------------------
 
 function redraw() {
-  const { lattice, width, height, cells } = state();
+  const { lattice, width, height, depth, cells } = state(), cubes = lattice === "cubes";
   if ($("lattice").value !== lattice) fillMenus();
   for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square";
-  pieceBoard.show(6, 6, pieceBoard.lattice === lattice ? pieceBoard.cells : "0".repeat(36), lattice);
-  $("width").value = width;
-  $("height").value = height;
+  // Cubes have files of their own, and are not cut out of paper.
+  for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes]]) $(id).hidden = !shown;
+  showDraft(pieceBoard.lattice?.name === lattice ? pieceBoard.cells : undefined);
+  for (const side of SIDES) Object.assign($(side), { value: state()[side], max: mostSide(lattice) });
   $("unpin").hidden = !state().pins.length;
-  board.show(width, height, cells, lattice);
+  board.show(width, height * depth, cells, latticeOf(state()));
   drawPieces();
   showAreas();
+}
+
+// The grid for an own piece, which is empty at first.
+function showDraft(cells) {
+  const grid = draft(state().lattice);
+  pieceBoard.show(grid.width, grid.height * grid.depth, cells ?? "0".repeat(grid.cells.length), latticeOf(grid));
 }
 
 function drawPieces() {
@@ -394,7 +431,7 @@ function drawPieces() {
 function showAreas() {
   const { lattice, cells, pieces } = state();
   const count = [...cells].filter((cell) => cell === "1").length;
-  const free = pieces.some((piece) => piece.times === "any" || piece.times === "maybe");
+  const free = pieces.some(({ times }) => bounds(times)[0] !== bounds(times)[1]);
   const area = pieces.reduce((sum, p) => sum + (free ? 0 : p.times * artPlaces(p.art, lattice).length), 0);
   const wrong = !free && pieces.length > 0 && area !== count;
   const key = free ? "areas-any" : wrong ? "areas-wrong" : "areas";
@@ -436,6 +473,22 @@ function exported(use) {
   run(["export"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
+// A puzzle of BurrTools: its first problem is shown, and the others are examples.
+async function openFile(file) {
+  if (!file) return;
+  if (file.size > MOST_BYTES) { say("file-large", { most: MOST_BYTES / 1000 }); return; }
+  const data = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
+  await hosted;
+  host.ask({ v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
+    if (event.event === "error" || event.event === "stopped") { showGallery(false); say("error", {}, capital(reasonOf(event))); }
+    if (event.event !== "opened") return;
+    tiling.opened = Object.fromEntries(event.problems.map((one) => [one.name, fromDrawn(one)]));
+    fillMenus();
+    change(Object.values(tiling.opened)[0]);
+    if (event.problems.length > 1) tiling.warning = "opened-many";
+  });
+}
+
 // Binding ------------------------------------------------------------------------------------------
 
 function bind() {
@@ -451,12 +504,12 @@ function bind() {
   };
   for (const radio of document.querySelectorAll("input[name=brush]"))
     radio.addEventListener("change", () => { board.brush = radio.value; });
-  for (const side of ["width", "height"])
+  for (const side of SIDES)
     $(side).addEventListener("change", () => {
       const next = resized(state(), side, $(side).valueAsNumber);
       if (next) { change(next); return; }
       $(side).value = state()[side];
-      say("size-wrong", { most: MOST_SIDE });
+      say("size-wrong", { most: mostSide(state().lattice) });
     });
   click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
   click("unpin", () => change({ ...state(), pins: [] }));
@@ -482,6 +535,7 @@ function bind() {
   });
   click("share", shareLink);
   click("own-board", () => { showGallery(false); showLink(); board.svg.focus(); });
+  click("own-cubes", () => change(preset("3 × 3 × 3")));
   click("projector", () => project(true));
   click("leave", () => project(false));
   document.addEventListener("keydown", (event) => {
@@ -507,13 +561,14 @@ function bind() {
   });
   $("lattice").addEventListener("change", () => {
     const lattice = $("lattice").value;
+    if (lattice === "cubes") { change(preset("3 × 3 × 3")); return; }
     const [set] = Object.values(SETS).filter((one) => (one[3] ?? "square") === lattice && !one[2]().some(({ times }) => times !== "any"));
     change({ ...blank(8, 6, lattice), pieces: set[2]() });
   });
   $("presets").addEventListener("change", () => {
     const name = $("presets").value;
     if (name === "gallery") showGallery();
-    else if (name) change(preset(name));
+    else if (name) change(tiling.opened[name] ?? preset(name));
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
@@ -523,12 +578,13 @@ function bind() {
   click("draw-piece", () => $("piece-dialog").showModal());
   click("piece-close", () => $("piece-dialog").close());
   click("piece-add", () => {
-    const cells = [...pieceBoard.cells].flatMap((cell, i) => (cell === "1" ? [[i % 6, Math.floor(i / 6)]] : []));
+    const { lattice, width } = pieceBoard;
+    const cells = [...pieceBoard.cells].flatMap((cell, i) => (cell === "1" ? [lattice.place([i % width, Math.floor(i / width)])] : []));
     if (!cells.length) return;
     const name = $("piece-name").value.slice(0, 12);
     $("piece-dialog").close();
-    change({ ...state(), pieces: [...state().pieces, { name, art: artOf(cells.map(LATTICES[state().lattice].place), state().lattice), times: 1, turn: "all" }] });
-    pieceBoard.show(6, 6, "0".repeat(36), state().lattice);
+    change({ ...state(), pieces: [...state().pieces, { name, art: artOf(cells, lattice.name), times: 1, turn: lattice.name === "cubes" ? "rotations" : "all" }] });
+    showDraft();
   });
   click("import", () => $("import-dialog").showModal());
   click("import-close", () => $("import-dialog").close());
@@ -541,11 +597,20 @@ function bind() {
     $("import-dialog").close();
     change({ ...state(), pins: [], width, height: kept.length, cells: rows(...kept.map((line) => line.padEnd(width, "."))) });
   });
-  click("save-svg", () => save("combien.svg", picture.file(board), "image/svg+xml"));
-  click("save-png", async () => save("combien.png", await picture.png(picture.file(board))));
+  const drawing = () => picture.file(board, $("solid").hidden ? null : solid.svg);
+  click("save-svg", () => save("combien.svg", drawing(), "image/svg+xml"));
+  click("save-png", async () => save("combien.png", await picture.png(drawing())));
   click("save-cmb", () => exported((event) => save("drawn.cmb", event.cmb, "text/plain")));
   click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
   click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
+  click("save-xmpuzzle", () => run(["xmpuzzle"], { seconds: FIRST_SECONDS }, { quiet: true }));
+  click("open-file", () => $("file").click());
+  $("file").addEventListener("change", () => { openFile($("file").files[0]); $("file").value = ""; });
+  $("tiling").addEventListener("dragover", (event) => event.preventDefault());
+  $("tiling").addEventListener("drop", (event) => {
+    event.preventDefault();
+    openFile(event.dataTransfer.files[0]);
+  });
   click("print", () => window.print());
   click("handout", () => {
     const { total } = tiling;

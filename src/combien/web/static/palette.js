@@ -1,5 +1,7 @@
 // The pieces of the problem: a tray of their shapes, how often they are used, how they may turn.
-import { artPlaces, LATTICES, outlineOf } from "./lattice.js";
+import { artOf, artPlaces, LATTICES, outlineOf } from "./lattice.js";
+import { isometric, Solid } from "./solid.js";
+import { bounds } from "./state.js";
 import { color, element, svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -16,7 +18,21 @@ const HEXIAMONDS = [
 const TRIHEXES = ["..*/.*./*..", ".*.*/*...", ".*./*.*"];
 const TETRAHEXES = ["...*/..*./.*../*...", "..*.*/.*.../*....", "..*/.*./*.*", "....*/.*.*./*....", ".*.*/*.*.", "....*/.*.*./....*", "..*./...*/*.*."];
 
-const set = (shapes, times) => Object.entries(shapes).map(([name, art]) => ({ name, art, times, turn: "all" }));
+const SOMA = { V: "*./**", L: "*../***", T: ".*./***", Z: ".**/**.", A: "*./**|*./..", B: "*./**|../.*", P: "*./**|../*." };
+// The pentacubes that are not flat, and the pieces of Bedlam's cube, as the package numbers them.
+const PENTACUBES = (
+  "../*.|../*.|**/*. ../**|../*.|*./*. *./*.|../*.|../** ../*.|**/*.|../*. ../*.|*./**|../*. ../**|*./*.|../*. " +
+  "*./*.|../**|../*. **/*.|../*.|../*. *./**|../*.|../*. ../*.|*./**|*./.. ../**|*./*.|*./.. ../*.|**/*.|.*/.. " +
+  "../*.|*./**|../.* *./**|*./*. *./*.|../**|../.* ../*.|.*/**|.*/.. **/*.|../**"
+).split(" ");
+const BEDLAM = (
+  "../*.|../*.|*./** ../*.|../**|.*/.* ../*.|*./**|../.* ./*/.|*/*/*|./*/. ../*.|**/*.|../*. ../*.|*./*.|../** " +
+  "../*.|.*/**|.*/.. *..|***|.*. ../*.|../*.|**/*. ../../*.|**/*./*. ../*.|*./**|../*. *..|**.|.** ../**|*./*."
+).split(" ");
+
+const set = (shapes, times, turn = "all") => Object.entries(shapes).map(([name, art]) => ({ name, art, times, turn }));
+// Cubes are turned, and not made into their mirror images.
+const solids = (shapes, times = 1) => set(shapes, times, "rotations");
 const numbered = (arts) => Object.fromEntries(arts.map((art, i) => [`${i + 1}`, art]));
 // [English, French, pieces, lattice], on squares by default.
 export const SETS = {
@@ -29,10 +45,19 @@ export const SETS = {
   lozenges: ["lozenges", "losanges", () => set({ lozenge: "**" }, "any"), "triangles"],
   tetrahexes: ["7 tetrahexes", "7 tétrahexes", () => set(numbered(TETRAHEXES), 1), "hexagons"],
   trihexes: ["3 trihexes, any number", "3 trihexes, à volonté", () => set(numbered(TRIHEXES), "any"), "hexagons"],
+  soma: ["7 pieces of the Soma cube", "7 pièces du cube Soma", () => solids(SOMA), "cubes"],
+  tetracubes: ["8 tetracubes", "8 tétracubes", () => solids({ ...TETROMINOES, A: SOMA.A, B: SOMA.B, P: SOMA.P }), "cubes"],
+  flat: ["12 solid pentominoes", "12 pentominos solides", () => solids(PENTOMINOES), "cubes"],
+  pentacubes: ["29 pentacubes", "29 pentacubes", () => solids({ ...PENTOMINOES, ...numbered(PENTACUBES) }), "cubes"],
+  bedlam: ["13 pieces of Bedlam’s cube", "13 pièces du cube de Bedlam", () => solids(numbered(BEDLAM)), "cubes"],
+  dicubes: ["blocks 1 × 1 × 2", "blocs 1 × 1 × 2", () => solids({ "1×1×2": "**" }, "any"), "cubes"],
 };
 
 const TIMES = ["1", "maybe", "any", "0", "2", "3", "4", "5", "6", "8", "10"];
-const badge = (times) => ({ 1: "", any: "∞", maybe: "0–1" }[times] ?? `×${times}`);
+const badge = (times) => ({ 1: "", any: "∞", maybe: "0–1" }[times] ?? (typeof times === "number" ? `×${times}` : times.replace("-", "–")));
+
+// A quarter turn about the axis of the layers, or one that brings the front to the bottom.
+const TURNS = { "turn-piece": ([x, y, z]) => [-y, x, z], "tip-piece": ([x, y, z]) => [x, -z, y] };
 
 // A tray of drawn pieces; a click on one opens a card with its number and its turns.  `onchoose` may take the click.
 export class Palette {
@@ -59,6 +84,7 @@ export class Palette {
   }
 
   shape(piece, number) {
+    if (this.state.lattice === "cubes") return isometric(artPlaces(piece.art, "cubes"), color(number));
     const polygons = artPlaces(piece.art, this.state.lattice).map(LATTICES[this.state.lattice].points);
     const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -84,23 +110,39 @@ export class Palette {
   }
 
   fill() {
-    const number = this.open, piece = this.state.pieces[number], name = nameOf(piece, number);
+    const number = this.open, piece = this.state.pieces[number], name = nameOf(piece, number), cubes = this.state.lattice === "cubes";
     this.card.setAttribute("aria-label", name);
     const focused = this.card.contains(document.activeElement) && document.activeElement.dataset.key;
     const times = select("how-often", TIMES.map((key) => [key, timesOf(key)]), String(piece.times),
-      (value) => this.handlers.onchange(number, { times: /\d/.test(value) ? Number(value) : value }));
-    const turn = select("turning", ["all", "rotations", "none"].map((way) => [way, t(way)]), piece.turn,
+      (value) => this.handlers.onchange(number, { times: /^\d+$/.test(value) ? Number(value) : value }));
+    const turn = select("turning", ["all", "rotations", "none"].map((way) => [way, t(way === "all" && cubes ? "mirrored" : way)]), piece.turn,
       (value) => this.handlers.onchange(number, { turn: value }));
     const remove = () => { this.close(); this.handlers.onremove(number); };
-    this.card.replaceChildren(element("h3", { textContent: name }), times, turn,
+    this.card.replaceChildren(element("h3", { textContent: name }), ...(cubes ? this.turning(piece, number) : []), times, turn,
       element("button", { type: "button", textContent: t("remove", { name }), onclick: remove }));
     this.card.querySelector(`[data-key="${focused}"]`)?.focus();
+  }
+
+  // The piece from all sides, and how it lies.
+  turning(piece, number) {
+    const cells = artPlaces(piece.art, "cubes"), frame = element("div");
+    const solid = new Solid(frame), view = this.solid?.view;
+    if (view) solid.view = view;
+    this.solid = solid;
+    solid.show([{ cells, fill: color(number) }], [0, 1, 2].map((axis) => 1 + Math.max(...cells.map((cell) => cell[axis]))));
+    const turns = Object.entries(TURNS).map(([key, move]) => element("button", {
+      type: "button", "data-key": key, textContent: t(key), onclick: () => this.handlers.onchange(number, { art: artOf(cells.map(move), "cubes") }),
+    }));
+    return [frame, element("div", { className: "tools" }, ...turns)];
   }
 }
 
 export function nameOf(piece, number) { return piece.name || `${number + 1}`; }
 
-function timesOf(times) { return t({ 0: "never", 1: "once", any: "any", maybe: "maybe" }[times] ?? "times", { n: times }); }
+function timesOf(times) {
+  if (/-/.test(times)) return t("range", { a: bounds(times)[0], b: bounds(times)[1] });
+  return t({ 0: "never", 1: "once", any: "any", maybe: "maybe" }[times] ?? "times", { n: times });
+}
 
 function select(key, options, value, onchange) {
   if (!options.some(([option]) => option === value)) options = [...options, [value, timesOf(value)]];

@@ -29,7 +29,7 @@ export function fly(board, before, tray) {
 }
 
 export function dead(cells, lattice) {
-  const half = lattice === "triangles" ? .15 : .3;
+  const half = lattice.name === "triangles" ? .15 : .3;
   return cells.map((cell) => {
     const [x, y] = center(lattice, cell).map((at) => (at - half).toFixed(3));
     return svg("path", { class: "dead", d: `M${x} ${y}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}` });
@@ -48,7 +48,7 @@ export function groups(all, lattice) {
 
 function text(words, look, cell, lattice) {
   const [x, y] = center(lattice, cell);
-  return svg("text", { class: lattice === "triangles" ? `${look} small` : look, x, y }, words);
+  return svg("text", { class: lattice.name === "triangles" ? `${look} small` : look, x, y }, words);
 }
 
 // The most frequent cell is the darkest.
@@ -64,7 +64,7 @@ export function heat(cells, lattice) {
 const percent = (share) => t("percent", { n: share >= .005 ? Math.round(100 * share) : "<1" });
 
 // The board as a file: the styles that matter are written into it.
-export function file(board) {
+export function file(board, solid = null) {
   const copy = board.svg.cloneNode(true);
   copy.querySelector(".cursor")?.remove();
   for (const cell of copy.querySelectorAll(".cell")) {
@@ -86,8 +86,14 @@ export function file(board) {
     text.setAttribute("text-anchor", "middle");
     text.setAttribute("dy", ".13");
   }
-  const { width, height } = board.svg.viewBox.baseVal;
-  return sized(copy, width, height);
+  const { x, y, width, height } = board.svg.viewBox.baseVal;
+  if (!solid) return sized(copy, width, height);
+  // The solid stands on the right of the layers.
+  const beside = solid.cloneNode(true), side = Math.max(height, width / 2);
+  for (const [name, value] of Object.entries({ x: x + width + .5, y, width: side, height })) beside.setAttribute(name, value);
+  copy.append(beside);
+  copy.setAttribute("viewBox", `${x} ${y} ${width + side + .5} ${height}`);
+  return sized(copy, width + side + .5, height);
 }
 
 // Any drawing of the page as a file, with its styles as they are seen.

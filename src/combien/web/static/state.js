@@ -1,18 +1,28 @@
 // The drawn problem: a board on a grid, pieces, pins; with undo, and as the fragment of a link.
-import { artOf, artPlaces, LATTICES } from "./lattice.js";
+import { artOf, artPlaces, LATTICES, latticeOf } from "./lattice.js";
 
-export const MOST_SIDE = 40;
+export const MOST_SIDE = 40, MOST_DEPTH = 12;
 const MOST_LINK = 2048;
 const MOST_PIECES = 60;
-// Version 2 also names the lattice, which is the square one in version 1.
-const VERSIONS = ["1", "2"];
+// Version 2 also names the lattice, which is the square one in version 1, and version 3 the number of layers.
+const VERSIONS = ["1", "2", "3"];
 
-// A state is a plain object that is never changed: {lattice, width, height, cells, pieces, pins}.
-// `cells` is a string of "0" and "1", row by row from the top.  A piece is {name, art, times, turn};
-// `art` has its rows from the top, separated by "/"; see lattice.js.  A pin is {piece, cells: [[x, y], ...]}, with y
-// counted from the top like everywhere on the page; `question.js` turns it over for the solver.
-export function blank(width, height, lattice = "square") {
-  return { lattice, width, height, cells: "1".repeat(width * height), pieces: [], pins: [] };
+// A state is a plain object that is never changed: {lattice, width, height, depth, cells, pieces, pins}.
+// `depth` is the number of layers, 1 in the plane.  `cells` is a string of "0" and "1", row by row from the top, and of
+// cubes layer by layer from the bottom.  A piece is {name, art, times, turn}; `art` has its rows from the top, separated
+// by "/"; see lattice.js.  `times` is a number, "any", "maybe" for at most once, or "2-4".  A pin is {piece, cells: [[x, y],
+// ...]}, with y counted from the top like everywhere on the page; `question` turns it over for the solver.
+export function blank(width, height, lattice = "square", depth = 1) {
+  return { lattice, width, height, depth, cells: "1".repeat(width * height * depth), pieces: [], pins: [] };
+}
+
+export function mostSide(lattice) { return lattice === "cubes" ? MOST_DEPTH : MOST_SIDE; }
+
+// The least and the greatest number of uses, which may be null.
+export function bounds(times) {
+  if (times === "any") return [0, null];
+  if (times === "maybe") return [0, 1];
+  return typeof times === "number" ? [times, times] : times.split("-").map(Number);
 }
 
 export class History {
@@ -28,12 +38,12 @@ export class History {
 }
 
 export function toFragment(state) {
-  const { lattice, width, height, cells, pieces, pins } = state;
+  const { lattice, width, height, depth, cells, pieces, pins } = state;
   const packed = [
     width, height, cells.includes("0") ? cells : "",
     pieces.map((p) => [p.name, p.art, p.times, p.turn]),
     pins.map((pin) => [pin.piece, pin.cells.flat()]),
-    ...(lattice === "square" ? [] : [lattice]),
+    ...(lattice === "square" ? [] : [lattice]), ...(depth > 1 ? [depth] : []),
   ];
   return toLink(VERSIONS[packed.length - 5], JSON.stringify(packed));
 }
@@ -55,9 +65,11 @@ export function fromLink(link) {
 export function fromFragment(fragment) {
   if (!VERSIONS.some((version) => fragment.startsWith(version + "."))) throw new Error("version");
   const packed = JSON.parse(fromLink(fragment));
-  const [width, height, cells, pieces, pins, lattice = "square"] = packed;
+  const [width, height, cells, pieces, pins, lattice = "square", depth = 1] = packed;
+  const size = { lattice, width, height, depth };
+  checkSize(size);
   const state = {
-    lattice, width, height, cells: cells || "1".repeat(width * height),
+    ...size, cells: cells || "1".repeat(width * height * depth),
     pieces: pieces.map(([name, art, times, turn]) => ({ name, art, times, turn })),
     pins: pins.map(([piece, flat]) => ({
       piece, cells: Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]),
@@ -67,23 +79,31 @@ export function fromFragment(fragment) {
   return state;
 }
 
-export function check(state) {
-  const whole = (n, least, most) => Number.isInteger(n) && n >= least && n <= most;
-  const wrong = (what) => { throw new Error(what); };
-  const { lattice, width, height, cells, pieces, pins } = state;
+const whole = (n, least, most) => Number.isInteger(n) && n >= least && n <= most;
+const wrong = (what) => { throw new Error(what); };
+
+function checkSize({ lattice, width, height, depth }) {
   if (!Object.hasOwn(LATTICES, lattice)) wrong("lattice");
-  if (!whole(width, 1, MOST_SIDE) || !whole(height, 1, MOST_SIDE)) wrong("size");
-  if (typeof cells !== "string" || cells.length !== width * height || /[^01]/.test(cells)) wrong("cells");
+  const most = mostSide(lattice);
+  if (![width, height].every((side) => whole(side, 1, most)) || !whole(depth, 1, lattice === "cubes" ? most : 1)) wrong("size");
+}
+
+export function check(state) {
+  checkSize(state);
+  const { lattice, width, height, depth, cells, pieces, pins } = state;
+  if (typeof cells !== "string" || cells.length !== width * height * depth || /[^01]/.test(cells)) wrong("cells");
   if (pieces.length > MOST_PIECES) wrong("pieces");
   for (const { name, art, times, turn } of pieces) {
     if (typeof name !== "string" || name.length > 12) wrong("name");
-    if (typeof art !== "string" || art.length > 300 || !/^[*./]*\*[*./]*$/.test(art) || !artPlaces(art, lattice).length) wrong("art");
-    if (times !== "any" && times !== "maybe" && !whole(times, 0, 99)) wrong("times");
+    if (typeof art !== "string" || art.length > 600 || !/^[*./|]*\*[*./|]*$/.test(art) || !artPlaces(art, lattice).length) wrong("art");
+    if (lattice !== "cubes" && art.includes("|")) wrong("art");
+    const range = typeof times === "string" && /^\d{1,2}-\d{1,2}$/.test(times) && bounds(times)[0] <= bounds(times)[1];
+    if (times !== "any" && times !== "maybe" && !whole(times, 0, 99) && !range) wrong("times");
     if (!["none", "rotations", "all"].includes(turn)) wrong("turn");
   }
   for (const { piece, cells: pinned } of pins) {
     if (!whole(piece, 0, pieces.length - 1) || pinned.length > 300) wrong("pins");
-    for (const [x, y] of pinned) if (!whole(x, 0, width - 1) || !whole(y, 0, height - 1)) wrong("pins");
+    for (const [x, y] of pinned) if (!whole(x, 0, width - 1) || !whole(y, 0, height * depth - 1)) wrong("pins");
   }
 }
 
@@ -95,17 +115,21 @@ export function painted(cells, width, touched, value) {
 
 // Another board; pins stay only where there are cells.
 export function withBoard(state, changes) {
-  const next = { ...state, ...changes }, { width, height, cells } = next;
-  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && y < height && cells[y * width + x] === "1")) };
+  const next = { ...state, ...changes }, { width, height, depth, cells } = next;
+  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && y < height * depth && cells[y * width + x] === "1")) };
 }
 
-// Another size, with the cells that are in both; null if the size is not one.
+// Another size, with the cells and pins that are in both; null if the size is not one.
 export function resized(state, side, size) {
-  if (!Number.isInteger(size) || size < 1 || size > MOST_SIDE) return null;
-  const { width, height, cells } = state, next = { width, height, [side]: size };
-  return withBoard(state, { ...next, cells: Array.from({ length: next.width * next.height }, (_, i) => {
-    const x = i % next.width, y = Math.floor(i / next.width);
-    return x < width && y < height ? cells[y * width + x] : "1";
+  if (!whole(size, 1, mostSide(state.lattice))) return null;
+  const { width, height, depth, cells } = state, next = { width, height, depth, [side]: size };
+  const moved = ([x, y]) => [x, y % height, Math.floor(y / height)];
+  const inNext = ([x, y, z]) => x < next.width && y < next.height && z < next.depth;
+  const pins = state.pins.filter((pin) => pin.cells.every((cell) => inNext(moved(cell))))
+    .map((pin) => ({ ...pin, cells: pin.cells.map(moved).map(([x, y, z]) => [x, z * next.height + y]) }));
+  return withBoard(state, { ...next, pins, cells: Array.from({ length: next.width * next.height * next.depth }, (_, i) => {
+    const x = i % next.width, row = Math.floor(i / next.width), y = row % next.height, z = Math.floor(row / next.height);
+    return x < width && y < height && z < depth ? cells[(z * height + y) * width + x] : "1";
   }).join("") });
 }
 
@@ -119,17 +143,17 @@ export function pinnedAt(state, placements, [x, y]) {
 
 // The question for the solver, with the cells of the package.
 export function question(state, ask, more = {}) {
-  const { lattice, width, height, cells, pieces, pins } = state;
-  const { cell, place } = LATTICES[lattice];
+  const { lattice, width, height, depth, cells, pieces, pins } = state;
+  const { cell, place } = latticeOf(state);
   // On squares the lower left corner of the grid is the origin.
   const up = lattice === "square" ? ([x, y]) => [x, height - 1 - y] : (at) => cell(place(at));
   const board = [];
-  for (let y = 0; y < height; y++)
+  for (let y = 0; y < height * depth; y++)
     for (let x = 0; x < width; x++) if (cells[y * width + x] === "1") board.push(up([x, y]));
   return {
     v: 1, ask, board: { lattice, cells: board },
     pieces: pieces.map(({ name, art, times, turn }) => ({
-      name, symmetries: turn, times: times === "maybe" ? [0, 1] : times,
+      name, symmetries: turn, times: times === "any" || typeof times === "number" ? times : bounds(times),
       cells: artPlaces(art, lattice).map(cell),
     })),
     fixed: pins.map((pin) => ({ piece: pin.piece, cells: pin.cells.map(up) })),
@@ -138,26 +162,32 @@ export function question(state, ask, more = {}) {
 }
 
 // Cells of an answer, in the page's coordinates.
-export function down({ lattice, height }, cells) {
-  if (lattice === "square") return cells.map(([x, y, ...rest]) => [x, height - 1 - y, ...rest]);
-  const { grid, placeOf } = LATTICES[lattice];
+export function down(state, cells) {
+  if (state.lattice === "square") return cells.map(([x, y, ...rest]) => [x, state.height - 1 - y, ...rest]);
+  const { grid, placeOf } = latticeOf(state);
   return cells.map(([a, b, c, ...rest]) => [...grid(placeOf([a, b, c])), ...rest]);
 }
 
-// The state of a question's board on squares, pieces and pins; the board moves to the corner of the grid.
+// The state of a question's board on squares or of cubes, pieces and pins; the board moves to the corner of the grid.
 export function fromDrawn({ board, pieces, fixed = [] }) {
-  const xs = board.cells.map(([x]) => x), ys = board.cells.map(([, y]) => y);
-  const left = Math.min(...xs), top = Math.max(...ys);
-  const width = Math.max(...xs) - left + 1, height = top - Math.min(...ys) + 1;
-  const page = (all) => all.map(([x, y]) => [x - left, top - y]);
-  const cells = Array(width * height).fill("0");
+  const lattice = board.lattice ?? "square", at = (axis) => board.cells.map((cell) => cell[axis] ?? 0);
+  const [lows, highs] = [Math.min, Math.max].map((of) => [0, 1, 2].map((axis) => of(...at(axis))));
+  const [width, height, depth] = highs.map((high, axis) => high - lows[axis] + 1);
+  const page = (all) => all.map(([x, y, z = 0]) => [x - lows[0], (z - lows[2]) * height + highs[1] - y]);
+  const state = { lattice, width, height, depth };
+  checkSize(state);
+  const cells = Array(width * height * depth).fill("0");
   for (const [x, y] of page(board.cells)) cells[y * width + x] = "1";
-  const times = (given) => (given === "any" || given[1] === null ? "any" : `${given}` === "0,1" ? "maybe" : given[0] ?? given);
-  const state = {
-    lattice: "square", width, height, cells: cells.join(""),
-    pieces: pieces.map((p) => ({ name: p.name, art: artOf(p.cells), times: times(p.times), turn: p.symmetries })),
-    pins: fixed.map((pin) => ({ piece: pin.piece, cells: page(pin.cells) })),
+  const times = (given) => {
+    const [low, high] = Array.isArray(given) ? given : given === "any" ? [0, null] : [given, given];
+    if (high === null) return "any";
+    return low === high ? low : `${low}-${high}` === "0-1" ? "maybe" : `${low}-${high}`;
   };
+  Object.assign(state, {
+    cells: cells.join(""),
+    pieces: pieces.map((p) => ({ name: p.name, art: artOf(p.cells, lattice), times: times(p.times), turn: p.symmetries })),
+    pins: fixed.map((pin) => ({ piece: pin.piece, cells: page(pin.cells) })),
+  });
   check(state);
   return state;
 }

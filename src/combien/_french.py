@@ -240,6 +240,13 @@ FRENCH = {
     "wrong-clue": "un indice a au plus {blocks} longueurs, chacune de 1 à {most}",
     "file-unread": "aucun nonogramme n’a pu être lu : {text}",
     "file-colored": "ce nonogramme a des couleurs ou des nombres cachés : la page n’en a pas",
+    "sweep-times": (
+        "ce balayage est montré pour des pièces utilisées une fois, au plus une fois ou à volonté"
+    ),
+    "sweep-large": (
+        "ce balayage est montré jusqu’à {steps} étapes et {states} états côte à côte, moins qu’il "
+        "n’en faut ici : prenez un plateau plus petit, ou des pièces à volonté"
+    ),
     "burr-unread": "aucun puzzle de BurrTools n’a pu être lu : {text}",
     "burr-empty": "ce fichier n’a pas de problème",
     "burr-grid": (

@@ -106,11 +106,21 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
 
     page.click("#search")
     page.wait_for_selector(".tree .node", timeout=PATIENCE)
-    page.locator(".film input").evaluate(
+    page.locator(".film input").first.evaluate(
         "(one) => { one.value = 60; one.dispatchEvent(new Event('input')); }"
     )
     answer(page, "61/")
     shoot(page, folder, "5-search")
+
+    wide = open_page(f"{server}#{fragment(4, 4, DOMINOES)}")
+    wait_first(wide)
+    wide.click("#search")
+    wide.wait_for_selector(".sweep .state", state="attached", timeout=PATIENCE)
+    for slider, step in enumerate((60, 52)):
+        wide.locator(".film input").nth(slider).evaluate(
+            "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", step
+        )
+    shoot(wide, folder, "5-sweep")
 
     page.select_option("#presets", "8 × 8 − 2")
     answer(page, "chessboard")
@@ -217,7 +227,7 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     phone.click("#card-count")
     wait_done(phone)
     shoot(phone, folder, "13-phone")
-    assert len(list(folder.glob("*.png"))) == 18
+    assert len(list(folder.glob("*.png"))) == 19
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

@@ -95,6 +95,13 @@ PAGE_ENGLISH = {
     "wrong-clue": "a clue has at most {blocks} lengths, each from 1 to {most}",
     "file-unread": "no nonogram could be read: {text}",
     "file-colored": "this nonogram has colors or hidden numbers, which the page does not draw",
+    "sweep-times": (
+        "this sweep is shown for pieces that are used once, at most once, or any number of times"
+    ),
+    "sweep-large": (
+        "this sweep is shown up to {steps} steps and {states} states side by side, which is less "
+        "than this board needs: take a smaller one, or pieces in any number"
+    ),
     "burr-unread": "no puzzle of BurrTools could be read: {text}",
     "burr-empty": "this file has no problem",
     "burr-grid": "this puzzle is not made of cubes, and the page draws no other grid of BurrTools",

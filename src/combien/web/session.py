@@ -10,7 +10,8 @@ There is no server and no page here; each host passes the events on.  An event i
     nonogram  status, boards, differ, text, reason          hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
     opened    problems: name, board, pieces                 xmpuzzle  data (in base64)
-    trace     steps: step, depth, piece, cells or cell      terms     terms (digits)
+    trace     steps: step, depth, piece, cells or cell; sweep: items, layers, arcs, ways
+    terms     terms (digits)
     puzzles   puzzles: name, settings                       solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
     stopped   code, text, reason, atLeast                   error     code, text, reason
@@ -372,13 +373,18 @@ class _Answering:
         self._send("none", code=code, text=text, reason=reason, groups=groups, pieces=pieces)
 
     def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
-        from combien.web._trace import trace_steps  # Start-up: for this question only.
+        from combien.web._sweep import sweep_layers  # Start-up: for this question only.
+        from combien.web._trace import trace_steps  # Start-up: as above.
 
         steps = trace_steps(model, pause=self._pausing("events"))
-        for step in steps:
+        sweep = sweep_layers(model, pause=self._pausing("states"))
+        if isinstance(sweep, Statement):
+            sweep = {"layers": [], **_stated(sweep)}
+        for step in [*steps, *sweep.get("items", []), *sweep.get("ways", [])]:
             if "tile" in step:
-                step["piece"] = drawn.numbers[step.pop("tile")]
-        self._send("trace", steps=steps, pinned=_pinned(drawn))
+                tile = step.pop("tile")
+                step["piece"] = None if tile is None else drawn.numbers[tile]
+        self._send("trace", steps=steps, sweep=sweep, pinned=_pinned(drawn))
 
 
 def _budget(given: object) -> Budget:

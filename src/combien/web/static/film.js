@@ -1,6 +1,9 @@
-// Stepping through a search: the board, and beside it the tree of what was tried and the lines of the program.
-import { color, element, svg } from "./svg.js";
+// Stepping through a search: the board, and beside it the tree of what was tried and the lines of the program; and the sweep
+// over states of the same board, step by step beside it.
+import { capital, reasonOf } from "./reasons.js";
 import { down } from "./state.js";
+import { color, element, svg } from "./svg.js";
+import { Sweep, SWEEP } from "./sweep.js";
 import { t } from "./words.js";
 
 const SPEEDS_MS = [1000, 400, 120, 30];
@@ -9,18 +12,18 @@ const LEAVES = 12, APART = 1.6;
 
 // Knuth's algorithm X, and the lines of it that make each step; `left` are the cells and pieces to use.
 const PROGRAM = [
-  "def search(left, placed=()):",
+  "def search(left, laid=()):",
   "    if not left:",
-  "        yield placed",
+  "        yield laid",
   "        return",
   "    cell = min(left, key=choices)",
   "    for way in ways(cell, left):",
-  "        yield from search(left - way, (*placed, way))",
+  "        yield from search(left - way, (*laid, way))",
 ];
 const LINES = { found: [1, 2], choose: [4], stuck: [4, 5], try: [5, 6], leave: [5] };
 
 export class Film {
-  // `show` gets placements and the marked cell of a step, `say` its words.
+  // `show` gets placements and the marked cell of a step of the search, `say` its words.
   constructor(frame, { show, say }) {
     Object.assign(this, { frame, show, say });
   }
@@ -30,24 +33,52 @@ export class Film {
     this.frame.hidden = true;
   }
 
-  play(state, { steps, pinned }, names = []) {
+  play(state, { steps, pinned, sweep }, names = []) {
     Object.assign(this, { state, steps, names });
     this.pinned = this.placed(pinned);
     const button = (key, mark, action) =>
       element("button", { type: "button", "data-key": key, textContent: mark, title: t(key), "aria-label": t(key), onclick: action });
-    const draw = () => { this.pause(); this.draw(); };
-    this.slider = element("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": t("step"), oninput: draw });
     this.speed = element("select", { "aria-label": t("speed"), onchange: () => this.timer && this.run() },
       ...SPEEDS_MS.map((ms, i) => new Option(["¼×", "½×", "1×", "4×"][i], ms, ms === 120, ms === 120)));
     this.go = button("play", "▶", () => (this.timer ? this.pause() : this.run()));
     const tools = element("div", { className: "tools" },
-      button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed, this.slider);
+      button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed);
     this.tree = svg("svg", { class: "tree", role: "img", "aria-label": t("tree") });
-    this.lines = PROGRAM.map((line) => element("span", { textContent: `${line}\n` }));
-    const program = element("pre", { tabIndex: 0, role: "group", "aria-label": t("program") }, element("code", {}, ...this.lines));
-    this.frame.replaceChildren(tools, this.tree, program);
+    const search = this.pane("program", PROGRAM, this.tree, steps.length, (at) => this.draw(at));
+    this.panes = [search, this.sweepPane(sweep)].filter(Boolean);
+    this.frame.replaceChildren(tools, element("div", { className: "panes" }, ...this.panes.map((pane) => pane.frame)));
     this.frame.hidden = false;
-    this.draw();
+    for (const pane of this.panes) pane.show();
+  }
+
+  // A program, step by step: its slider, its picture and its lines, of which `draw` returns those of a step.
+  pane(key, program, picture, length, draw) {
+    const lines = program.map((line) => element("span", { textContent: `${line}\n` }));
+    const slider = element("input", { type: "range", min: 0, max: length - 1, value: 0, "aria-label": `${t(key)}: ${t("step")}`, oninput: () => { this.pause(); show(); } });
+    const show = () => {
+      const now = draw(Number(slider.value));
+      lines.forEach((line, i) => line.classList.toggle("now", now.includes(i)));
+    };
+    const frame = element("section", {}, element("h2", { textContent: t(key) }), slider, picture,
+      element("pre", { tabIndex: 0, role: "group", "aria-label": t(key) }, element("code", {}, ...lines)));
+    return { frame, slider, show };
+  }
+
+  // The sweep beside the search; or why it is not shown.
+  sweepPane(sweep) {
+    const words = element("p", { role: "status" });
+    if (!sweep.layers.length) {
+      words.textContent = `${capital(reasonOf(sweep))}.`;
+      return { frame: element("section", {}, element("h2", { textContent: t("sweep") }), words), show: () => {} };
+    }
+    const shown = new Sweep(this.state, sweep);
+    const pane = this.pane("sweep", SWEEP, shown.picture, shown.steps.length, (at) => {
+      const step = shown.draw(at);
+      words.textContent = step.words;
+      return step.lines;
+    });
+    shown.picture.before(words);
+    return pane;
   }
 
   run() {
@@ -68,24 +99,28 @@ export class Film {
     this.go.setAttribute("aria-label", t(key));
   }
 
+  // Both programs make a step; each waits at its end.
   move(by, running = false) {
-    const at = Number(this.slider.value) + by;
-    if (!running || at >= this.steps.length) this.pause();
-    this.slider.value = at;
-    this.draw();
+    const sliders = this.panes.filter(({ slider }) => slider);
+    for (const { slider, show } of sliders) {
+      const before = slider.value;
+      slider.value = Number(before) + by;
+      if (slider.value !== before) show();
+    }
+    if (!running || sliders.every(({ slider }) => slider.value === slider.max)) this.pause();
   }
 
   placed(placements) { return placements.map((one) => ({ ...one, cells: down(this.state, one.cells) })); }
 
   // On the board lies the last placement tried at each smaller depth.
-  draw() {
-    const at = Number(this.slider.value), steps = this.steps.slice(0, at + 1);
+  draw(at) {
+    const steps = this.steps.slice(0, at + 1);
     const { path, roots } = grown(steps);
     const { step, depth, cell, choices, number } = steps[at];
     this.show([...this.pinned, ...this.placed(path.map((node) => node.laid))], this.names, cell && down(this.state, [cell])[0]);
     this.say(t(step === "choose" && !cell ? "step-piece" : `step-${step}`, { n: at + 1, of: this.steps.length, depth, choices, number }));
-    this.lines.forEach((line, i) => line.classList.toggle("now", LINES[step].includes(i)));
     this.drawTree(path, roots);
+    return LINES[step];
   }
 
   // Branches that are finished are one node each, with a ring for a tiling or for none.

@@ -258,6 +258,7 @@ FRENCH = {
         "pas : combien count lit son fichier"
     ),
     "burr-side": "un côté de ce puzzle a plus de {most} cubes, le maximum de cette page",
+    "burr-large": "une pièce de ce puzzle est trop grande pour cette page",
     "burr-pieces": "la page a au plus {most} pièces, chacune au plus {times} fois",
     "burr-no-pieces": "un puzzle de BurrTools a des pièces",
     "burr-rotations": (

@@ -130,10 +130,10 @@ ONE = xmpuzzle.write(TilingProblem(Region.box(2, 2, 1), BARS))
         (
             xmpuzzle.write(
                 TilingProblem(
-                    Region.box(2, 2, 1), [Tile(Region.box(13, 1, 1), symmetries="rotations")]
+                    Region.box(2, 2, 1), [Tile(Region.box(11, 10, 6), symmetries="rotations")]
                 )
             ),
-            "plus de 12 cubes",
+            "une pièce de ce puzzle est trop grande",
         ),
         (
             xmpuzzle.write(

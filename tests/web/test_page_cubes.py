@@ -186,6 +186,17 @@ def test_a_piece_is_seen_from_all_sides_and_turned(server: str, open_page: Open)
     assert areas(page) == "2 cells, but the pieces have 4"
 
 
+def test_a_box_in_another_page(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    wait_ready(page)
+    link = page.evaluate(
+        "import('./embed.js').then((embed) => embed.fragmentOf('**/**|*', 'dicubes'))"
+    )
+    page.evaluate("link => { location.hash = link; }", link)
+    page.locator("#areas", has_text="5 cells").wait_for(timeout=PATIENCE)
+    assert page.input_value("#depth") == "2"
+
+
 def test_why_a_box_cannot_be_filled(server: str, open_page: Open) -> None:
     holed = "0" + "1" * 24 + "0" + "1"
     page = open_page(f"{server}#{box(3, 3, 3, cells=holed)}")
@@ -262,9 +273,9 @@ def test_a_file_or_link_that_is_refused(server: str, open_page: Open) -> None:
     bars = [Tile(Region.box(2, 1, 1), symmetries="rotations", times="any")]
     loose = PackingProblem(TilingProblem(board, bars), optional=board)
     for data, reason in (
+        (bytes(50_000), "at most 45 kB"),
         (b"no puzzle", "No puzzle of BurrTools could be read"),
         (xmpuzzle.write(loose), "cells that may stay empty"),
-        (bytes(50_000), "at most 45 kB"),
     ):
         files(page, data)
         answer(page, reason)

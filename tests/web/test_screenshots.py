@@ -116,7 +116,7 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     wait_first(wide)
     wide.click("#search")
     wide.wait_for_selector(".sweep .state", state="attached", timeout=PATIENCE)
-    for slider, step in enumerate((60, 52)):
+    for slider, step in enumerate((59, 38)):
         wide.locator(".film input").nth(slider).evaluate(
             "(one, at) => { one.value = at; one.dispatchEvent(new Event('input')); }", step
         )

@@ -110,6 +110,7 @@ PAGE_ENGLISH = {
         "combien count reads its file"
     ),
     "burr-side": "a side of this puzzle is longer than {most} cubes, which is the most on the page",
+    "burr-large": "a piece of this puzzle is too large for the page",
     "burr-pieces": "the page has at most {most} pieces, each used at most {times} times",
     "burr-no-pieces": "a puzzle of BurrTools has pieces",
     "burr-rotations": (

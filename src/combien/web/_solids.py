@@ -5,20 +5,30 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from math import prod
 from typing import Any
 
 from combien._wording import Statement
 from combien.errors import BadFormat
 from combien.geometry._lattice import SQUARE
+from combien.geometry._region import Region
 from combien.tilings import xmpuzzle
 from combien.tilings._tiling import TilingProblem
-from combien.web._reading import CUBES, BadQuestion, Drawn, symmetries_name
+from combien.web._reading import (
+    CUBES,
+    MOST_PIECE_CELLS,
+    BadQuestion,
+    Drawn,
+    symmetries_name,
+)
 
 # What the page can draw (state.js).
 MOST_SIDE = 12
 MOST_PIECES = 60
 MOST_PROBLEMS = 20
 MOST_TIMES = 99
+# Characters of its drawing, in a link.
+MOST_ART = 600
 MOST_NAME = 12
 
 
@@ -67,15 +77,21 @@ def _not_drawn(problem: object) -> Statement | None:
     times = [most for tile in problem.tiles for most in tile.times if most is not None]
     if len(problem.tiles) > MOST_PIECES or max(times, default=0) > MOST_TIMES:
         return Statement("burr-pieces", most=MOST_PIECES, times=MOST_TIMES)
-    if any(max(tile.region.size) > MOST_SIDE for tile in problem.tiles):
-        return Statement("burr-side", most=MOST_SIDE)
+    if any(_art(tile.region) > MOST_ART or len(tile) > MOST_PIECE_CELLS for tile in problem.tiles):
+        return Statement("burr-large")
     return None
+
+
+def _art(region: Region) -> int:
+    """Return the number of characters of a drawing: rows, each with what separates it."""
+    width, *others = region.size
+    return (width + 1) * prod(others) - 1
 
 
 def _drawn(problem: TilingProblem) -> dict[str, Any]:
     """Return the board and the pieces as the page names them; flat ones are layers of cubes."""
 
-    def cells(region: Any) -> list[list[int]]:
+    def cells(region: Region) -> list[list[int]]:
         return [[*cell, 0][:3] for cell in region]
 
     return {

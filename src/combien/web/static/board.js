@@ -41,7 +41,7 @@ export class Board {
       this.polygons = [];
       for (let y = 0; y < height; y++)
         for (let x = 0; x < width; x++) this.polygons.push(svg("path", { d: outline([[x, y]], lattice), class: "cell" }));
-      this.captions = (lattice.captions ?? []).map(([x, y]) => svg("text", { class: "layer", x, y: y - .3 }));
+      this.captions = (lattice.captions ?? []).map(([x, y]) => svg("text", { class: "layer", x, y, "font-size": lattice.lettering }));
       this.cellLayer.replaceChildren(...this.polygons, ...this.captions);
     }
     this.cells = cells;

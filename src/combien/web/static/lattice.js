@@ -62,15 +62,16 @@ const cubes = { name: "cubes", cell: (place) => place, placeOf: (cell) => cell, 
 
 export const LATTICES = { square, hexagons, triangles, cubes };
 
-// The room between layers and for the caption of each; they are laid out for a picture with this ratio of its sides.
-const BETWEEN = .7, CAPTION = .9, RATIO = 1.5;
+// The room between layers and for the caption of each, in cells and as a part of the layer, which is read on large ones, too;
+// they are laid out for a picture with this ratio of its sides.
+const BETWEEN = .7, CAPTION = [.9, .15], RATIO = 1.5;
 
 function box({ width, height, depth }) {
-  const wide = width + BETWEEN, high = height + CAPTION;
+  const caption = Math.max(CAPTION[0], CAPTION[1] * height), wide = width + BETWEEN, high = height + caption;
   const scale = (across) => Math.min(RATIO / (across * wide - BETWEEN), 1 / (Math.ceil(depth / across) * high));
   let across = 1;
   for (let n = 2; n <= depth; n++) if (scale(n) > scale(across)) across = n;
-  const corner = (layer) => [layer % across * wide, Math.floor(layer / across) * high + CAPTION];
+  const corner = (layer) => [layer % across * wide, Math.floor(layer / across) * high + caption];
   return {
     ...cubes, rows: height,
     place: ([x, y]) => [x, height - 1 - y % height, Math.floor(y / height)],
@@ -81,7 +82,8 @@ function box({ width, height, depth }) {
     },
     size: () => [across * wide - BETWEEN, Math.ceil(depth / across) * high],
     steps: () => [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]],
-    captions: Array.from({ length: depth }, (_, layer) => [corner(layer)[0] + width / 2, corner(layer)[1]]),
+    captions: Array.from({ length: depth }, (_, layer) => [corner(layer)[0] + width / 2, corner(layer)[1] - caption / 3]),
+    lettering: Math.min(.56 * caption, wide / 7),
   };
 }
 

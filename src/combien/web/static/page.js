@@ -476,11 +476,13 @@ function exported(use) {
 // A puzzle of BurrTools: its first problem is shown, and the others are examples.
 async function openFile(file) {
   if (!file) return;
+  showGallery(false);
   if (file.size > MOST_BYTES) { say("file-large", { most: MOST_BYTES / 1000 }); return; }
   const data = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
+  say("working");
   await hosted;
   host.ask({ v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
-    if (event.event === "error" || event.event === "stopped") { showGallery(false); say("error", {}, capital(reasonOf(event))); }
+    if (event.event === "error" || event.event === "stopped") say("error", {}, capital(reasonOf(event)));
     if (event.event !== "opened") return;
     tiling.opened = Object.fromEntries(event.problems.map((one) => [one.name, fromDrawn(one)]));
     fillMenus();
@@ -567,8 +569,9 @@ function bind() {
   });
   $("presets").addEventListener("change", () => {
     const name = $("presets").value;
-    if (name === "gallery") showGallery();
-    else if (name) change(tiling.opened[name] ?? preset(name));
+    if (Object.hasOwn(tiling.opened, name)) change(tiling.opened[name]);
+    else if (name === "gallery") showGallery();
+    else if (name) change(preset(name));
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {

@@ -81,7 +81,7 @@ export function file(board, solid = null) {
     mark.setAttribute("stroke-width", ".07");
   }
   for (const text of copy.querySelectorAll("text")) {
-    text.setAttribute("font-size", text.matches(".small.percent") ? ".17" : text.matches(".percent") ? ".28" : ".38");
+    if (!text.matches(".layer")) text.setAttribute("font-size", text.matches(".small.percent") ? ".17" : text.matches(".percent") ? ".28" : ".38");
     text.setAttribute("font-family", "sans-serif");
     text.setAttribute("text-anchor", "middle");
     text.setAttribute("dy", ".13");

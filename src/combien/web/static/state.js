@@ -1,7 +1,8 @@
 // The drawn problem: a board on a grid, pieces, pins; with undo, and as the fragment of a link.
 import { artOf, artPlaces, LATTICES, latticeOf } from "./lattice.js";
 
-export const MOST_SIDE = 40, MOST_DEPTH = 12;
+export const MOST_SIDE = 40;
+const MOST_CUBES = 12;
 const MOST_LINK = 2048;
 const MOST_PIECES = 60;
 // Version 2 also names the lattice, which is the square one in version 1, and version 3 the number of layers.
@@ -16,7 +17,7 @@ export function blank(width, height, lattice = "square", depth = 1) {
   return { lattice, width, height, depth, cells: "1".repeat(width * height * depth), pieces: [], pins: [] };
 }
 
-export function mostSide(lattice) { return lattice === "cubes" ? MOST_DEPTH : MOST_SIDE; }
+export function mostSide(lattice) { return lattice === "cubes" ? MOST_CUBES : MOST_SIDE; }
 
 // The least and the greatest number of uses, which may be null.
 export function bounds(times) {

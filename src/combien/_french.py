@@ -250,8 +250,7 @@ FRENCH = {
     "burr-unread": "aucun puzzle de BurrTools n’a pu être lu : {text}",
     "burr-empty": "ce fichier n’a pas de problème",
     "burr-grid": (
-        "ce puzzle n’est pas fait de cubes : la page ne dessine pas les autres grilles de "
-        "BurrTools"
+        "ce puzzle n’est pas fait de cubes : la page ne dessine pas les autres grilles de BurrTools"
     ),
     "burr-packing": (
         "ce puzzle a des cases qui peuvent rester vides, ou des couleurs, que la page ne dessine "

@@ -236,6 +236,27 @@ def test_solutions_one_by_one(server: str, open_page: Open) -> None:
 
 
 @served
+def test_a_heat_map_of_one_tiling(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(2, 1, DOMINOES)}")
+    wait_first(page)
+    page.click("#heat")
+    answer(page, "Where domino lies in the only tiling")
+
+
+@served
+@pytest.mark.parametrize(("locale", "lattice"), [("en-US", "cubes"), ("fr-FR", "square")])
+def test_the_tools_below_the_board_are_one_row(
+    server: str, open_page: Open, locale: str, lattice: str
+) -> None:
+    page = open_page(server, locale=locale, viewport={"width": 1024, "height": 768})
+    begin(page)
+    if lattice != "square":
+        page.select_option("#lattice", lattice)
+    first, last = (page.locator(one).bounding_box() for one in ("#width", "#presets"))
+    assert abs(first["y"] - last["y"]) < first["height"] / 2
+
+
+@served
 def test_own_piece_and_import(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(3, 1, [])}")
     answer(page, "Choose pieces")

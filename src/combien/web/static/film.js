@@ -54,7 +54,7 @@ export class Film {
   // A program, step by step: its slider, its picture and its lines, of which `draw` returns those of a step.
   pane(key, program, picture, length, draw) {
     const lines = program.map((line) => element("span", { textContent: `${line}\n` }));
-    const slider = element("input", { type: "range", min: 0, max: length - 1, value: 0, "aria-label": `${t(key)}: ${t("step")}`, oninput: () => { this.pause(); show(); } });
+    const slider = element("input", { type: "range", min: 0, max: length - 1, value: 0, "aria-label": t(key), oninput: () => { this.pause(); show(); } });
     const show = () => {
       const now = draw(Number(slider.value));
       lines.forEach((line, i) => line.classList.toggle("now", now.includes(i)));

@@ -36,7 +36,7 @@ def file_events(given: object, asked: list[str]) -> Iterator[tuple[str, dict[str
     """Yield the problems of a file, given in base64, without those that cannot be drawn.
 
     >>> from combien.tilings.classics import classic
-    >>> soma = xmpuzzle.write(classic("Soma cube").problem)
+    >>> soma = xmpuzzle.write(classic("Soma cube").problem())
     >>> [(event, fields)] = file_events(b64encode(soma).decode(), ["open"])
     >>> problem = fields["problems"][0]
     >>> event, problem["board"]["lattice"], len(problem["board"]["cells"]), len(problem["pieces"])

@@ -167,6 +167,7 @@ def find_tools(cache: Path) -> Tools:
     """Return the tools, after downloading what is not there."""
     try:
         import nanobind
+        import segno  # noqa: F401
         import ziglang
     except ImportError as error:
         sys.exit(f"{error}: pip install --require-hashes -r web/requirements.txt")
@@ -346,6 +347,8 @@ def shipped(name: str, content: bytes) -> bytes:
 
 def write_package(path: Path, core: Path) -> None:
     """Write the package and the core as an archive; the same files give the same bytes."""
+    import segno  # With the other tools, after their error message.
+
     package = SOURCE / "combien"
     members = {f"combien/{core.name}": core}
     for file in package.rglob("*"):
@@ -353,6 +356,11 @@ def write_package(path: Path, core: Path) -> None:
         shipped = not inside.startswith(NOT_SHIPPED) and "__pycache__" not in file.parts
         if file.is_file() and shipped and file.suffix not in (".so", ".pyi", ".pyd"):
             members[f"combien/{inside}"] = file
+    # QR codes, without what only their commands need.
+    codes = Path(segno.__file__).parent
+    for name in ("__init__", "consts", "encoder", "utils", "writers"):
+        members[f"segno/{name}.py"] = codes / f"{name}.py"
+    members["segno/LICENSE"] = next(codes.parent.glob("segno-*.dist-info/**/LICENSE"))
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, file in sorted(members.items()):
             # A fixed date, so that equal files give equal archives.

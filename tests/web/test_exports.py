@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from combien import language
-from tests.web.asking import DOMINO, box, events, question, the
+from tests.web.asking import DOMINO, box, error, events, question, the
 
 CORNER = {"name": 'a "corner"', "cells": [[0, 0], [1, 0], [0, 1]], "symmetries": "rotations"}
 BOARDS: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
@@ -55,3 +55,17 @@ def test_other_lattices_have_python_only() -> None:
         [sys.executable, "-c", export["python"]], capture_output=True, text=True, check=True
     )
     assert done.stdout == "1\n"
+
+
+def test_the_code_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = question("code", link="https://example.org/#1.Wz")
+    rows = the("code", events(asked))["rows"]
+    assert {len(row) for row in rows} == {len(rows)} == {25}
+    # The three corners that cameras look for.
+    corner = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]
+    assert [row[:7] for row in rows[:7]] == [row[-7:] for row in rows[:7]] == corner
+    assert [row[:7] for row in rows[-7:]] == corner
+    for link in (None, "file:///etc", "https://é", "https://example.org/" + 1000 * "x"):
+        assert error(question("code", link=link)) == "link"
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert the("code", events(asked))["rows"] == []

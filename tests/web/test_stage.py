@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from combien.web._reading import code_of
 from tests.web.conftest import Open
 from tests.web.pages import (
     DOMINOES,
@@ -441,5 +442,28 @@ def test_a_handout_is_printed(server: str, open_page: Open) -> None:
     assert piece is not None
     assert abs(board["width"] / 4.2 - piece["width"] / 2.1) < 0.1
     assert not page.is_visible("header")
+    # Others cannot open the address of this server.
+    assert page.locator("#sheet .code").count() == 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator("#sheet").count() == 0
+
+
+def test_a_handout_has_the_code_of_its_address(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
+    wait_first(page)
+    page.evaluate(
+        "document.querySelector('meta[name=\"combien-public\"]').content = 'https://example.org/'"
+    )
+    page.evaluate("window.print = () => { window.printed = document.querySelector('#sheet'); }")
+    page.click("#export summary")
+    page.click("#handout")
+    page.wait_for_function("() => window.printed")
+    page.emulate_media(media="print")
+    code = page.locator("#sheet .code")
+    box = code.bounding_box()
+    assert box is not None
+    assert box["width"] > 88
+    rows = code_of("https://example.org/#" + page.url.partition("#")[2])
+    black = ((x, y) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "1")
+    expected = "".join(f"M{x} {y}h1v1h-1z" for x, y in black)
+    assert code.locator("path").get_attribute("d") == expected

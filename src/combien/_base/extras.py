@@ -24,7 +24,7 @@ EXTRAS = {
     },
     "pictures": {"PIL": "pillow>=11"},
     "sat": {"pysat": "python-sat>=1.9.dev1"},
-    "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30"},
+    "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30", "segno": "segno>=1.6"},
 }
 
 

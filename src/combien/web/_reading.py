@@ -33,6 +33,8 @@ MOST_TIMES = 4096
 # Cells in all placements, expected from the sizes: building them takes a few seconds.
 MOST_COVERED = 10_000_000
 MOST_NAME = 40
+# Of an address in a code, of 105 rows; the page has the same (page.js).
+MOST_LINK = 1000
 # The seconds of a question that names none; the page has the same (host_wasm.js).
 USUAL_SECONDS = 10.0
 
@@ -257,6 +259,23 @@ def _whole(given: object, *, least: int, most: int) -> bool:
 
 
 _SYMMETRIES = {"none": "", "rotations": " ~rot", "all": " ~sym"}
+
+
+def code_of(link: object) -> list[str]:
+    """Return the QR code of an address as rows of 0 and 1; no rows where segno is missing.
+
+    >>> len(code_of("https://example.org/#1.Wz"))
+    25
+    """
+    web = isinstance(link, str) and link.startswith(("https://", "http://"))
+    if not web or len(link) > MOST_LINK or not link.isascii():
+        raise BadQuestion("link", f"link is an address of up to {MOST_LINK} characters")
+    try:
+        import segno  # Optional dependency.
+    except ImportError:
+        return []
+    code = segno.make(link, error="l", micro=False, boost_error=False)
+    return ["".join(map(str, row)) for row in code.matrix]
 
 
 def cmb_of(drawn: Drawn) -> str | None:

@@ -181,12 +181,16 @@ class _Answering:
             "why": self._why,
             "trace": self._trace,
         }
-        others = ("problem", "export", "xmpuzzle", "sequence")
+        others = ("problem", "code", "export", "xmpuzzle", "sequence")
         for part in asked:
             if part not in parts and part not in others:
                 known = ", ".join(sorted({*parts, *others}))
                 raise BadQuestion("ask", f"{part[:20]!r} is not a question: there are {known}")
         drawn = read_drawn(self._question)
+        if "code" in asked:
+            from combien.web._reading import code_of  # Start-up: only to print.
+
+            self._send("code", rows=code_of(self._question.get("link")))
         if "export" in asked:
             from combien.web._reading import cmb_of, python_of  # Start-up: only to export.
 

@@ -1,5 +1,5 @@
 // A sheet for class, which the browser prints or saves as PDF: the empty board, the pieces to cut out to its scale and, on a
-// second page, the tiling that is shown.
+// second page, the tiling that is shown.  `rows` of 0 and 1 are the QR code of its address.
 import { artPlaces, LATTICES, outlineOf } from "./lattice.js";
 import { nameOf } from "./palette.js";
 import { file } from "./picture.js";
@@ -10,7 +10,7 @@ import { t } from "./words.js";
 // lie in rows; the largest cell; the most copies of a piece.
 const WIDE = 165, HIGH = 110, AREA = 15000, LARGEST = 16, MOST_COPIES = 30;
 
-export function printHandout(board, state, title) {
+export function printHandout(board, state, title, rows) {
   const blank = board.svg.cloneNode(true), { width, height } = blank.viewBox.baseVal;
   blank.querySelectorAll("g")[1].replaceChildren();
   const shapes = state.pieces.flatMap((piece, number) => {
@@ -29,7 +29,7 @@ export function printHandout(board, state, title) {
     element("figure", {}, sized(drawing.cloneNode(true), wide, high), element("figcaption", { textContent: name })));
   const answer = board.layer.querySelector(".piece") && element("section", {}, element("h2", { textContent: t("answers") }), sized(drawn(file(board)), width, height));
   const sheet = element("div", { id: "sheet" },
-    element("section", {}, line, element("h1", { textContent: title }), sized(drawn(file({ svg: blank })), width, height), element("div", { className: "cutouts" }, ...copies)),
+    element("section", {}, element("div", { className: "head" }, element("div", {}, line, element("h1", { textContent: title })), ...code(rows)), sized(drawn(file({ svg: blank })), width, height), element("div", { className: "cutouts" }, ...copies)),
     ...(answer ? [answer] : []));
   document.body.append(sheet);
   document.body.classList.add("handout");
@@ -39,6 +39,15 @@ export function printHandout(board, state, title) {
   };
   addEventListener("afterprint", over, { once: true });
   Promise.all([...sheet.querySelectorAll("img")].map((image) => image.decode())).then(() => window.print(), over);
+}
+
+// With the margin of four squares that a camera needs.
+function code(rows) {
+  if (!rows.length) return [];
+  const squares = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  const drawing = svg("svg", { class: "code", viewBox: `-4 -4 ${rows.length + 8} ${rows.length + 8}`, "aria-label": t("code"), role: "img" }, svg("path", { d: squares }));
+  drawing.style.width = `${Math.max(24, (rows.length + 8) / 2)}mm`;
+  return [drawing];
 }
 
 function shape(piece, number, lattice) {

@@ -20,6 +20,8 @@ const LONG_SECONDS = 86400;
 const SHOWN_TERMS = 12;
 // Of a file, so that a question can hold it.
 const MOST_BYTES = 45_000;
+// The longest address that is printed as a code.
+const MOST_CODED = 1000;
 const EMPTY = "#d0d7de";
 const SIDES = ["width", "height", "depth"];
 
@@ -333,6 +335,9 @@ function receive(event, quiet) {
     case "export":
       tiling.exported?.(event);
       break;
+    case "code":
+      tiling.coded?.(event.rows);
+      break;
     case "xmpuzzle":
       save("drawn.xmpuzzle", new Blob([Uint8Array.from(atob(event.data), (one) => one.charCodeAt(0))]));
       break;
@@ -449,14 +454,27 @@ function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// A link for others: to the public page, if `combien web` knows it.
-function shareLink() {
-  const link = currentLink();
-  if (link === null) { tell("long-link"); return; }
+// The address for others: of the public page, if `combien web` knows it; else only this computer opens it.
+function address() {
   const given = (name) => document.querySelector(`meta[name="combien-${name}"]`)?.content;
-  const local = given("token");
+  const link = currentLink(), local = given("token");
   const base = given("public") || location.origin + location.pathname + (local ? `?token=${local}` : "");
-  copy(`${base}#${link}`, local && !given("public") ? t("link-local") : "");
+  return { link: link && `${base}#${link}`, local: Boolean(local && !given("public")) };
+}
+
+function shareLink() {
+  const { link, local } = address();
+  if (link === null) tell("long-link");
+  else copy(link, local ? t("link-local") : "");
+}
+
+// A handout, with the code of its address if others can open it.
+function handOut() {
+  const { total } = tiling, { link, local } = address();
+  const title = total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "combien";
+  tiling.coded = (rows) => printHandout(board, state(), title, rows);
+  if (!host || !link || local || link.length > MOST_CODED) tiling.coded([]);
+  else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
 }
 
 async function copy(text, note = "") {
@@ -615,10 +633,7 @@ function bind() {
     openFile(event.dataTransfer.files[0]);
   });
   click("print", () => window.print());
-  click("handout", () => {
-    const { total } = tiling;
-    printHandout(board, state(), total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "combien");
-  });
+  click("handout", handOut);
   addEventListener("hashchange", openLink);
 }
 

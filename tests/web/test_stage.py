@@ -467,3 +467,74 @@ def test_a_handout_has_the_code_of_its_address(server: str, open_page: Open) -> 
     black = ((x, y) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "1")
     expected = "".join(f"M{x} {y}h1v1h-1z" for x, y in black)
     assert code.locator("path").get_attribute("d") == expected
+
+
+def test_a_count_brings_a_tiling_if_none_is_shown(server: str, open_page: Open) -> None:
+    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
+    wait_first(page)
+    page.evaluate(
+        """() => {
+            const width = document.querySelector("#width");
+            width.value = 6;
+            width.dispatchEvent(new Event("change"));
+            document.querySelector("#count").click();
+        }"""
+    )
+    answer(page, "41")
+    wait_first(page)
+    wait_done(page)
+    assert page.inner_text("#answer strong") == "41"
+
+
+def test_the_reason_stays_when_more_is_asked(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#card-corners")
+    reason = answer(page, "Color the board like a chessboard.")
+    wait_done(page)
+    for ask in ("#count", "#sample", "#heat", "#upto"):
+        page.click(ask)
+        wait_done(page)
+        assert page.inner_text("#answer") == reason
+
+
+def test_the_title_leads_to_the_examples_and_pieces_are_removed(
+    server: str, open_page: Open
+) -> None:
+    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
+    wait_first(page)
+    page.click("#no-pieces")
+    assert page.locator("#pieces li").count() == 0
+    page.click("#undo")
+    wait_first(page)
+    page.click("#tab-sudoku")
+    page.click("#home")
+    assert page.is_visible("#cards")
+    page.click("#card-dominoes")
+    answer(page, "12,988,816")
+
+
+def test_a_game_is_printed_and_drawn_whole(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#tab-nonogram")
+    page.locator("#nonogram .answer", has_text="solution").wait_for(timeout=PATIENCE)
+    page.click("#nonogram-play")
+    cells = page.locator("#nonogram td[data-place]")
+    cells.first.wait_for(timeout=PATIENCE)
+    with page.expect_download() as download:
+        page.click("#nonogram .export >> text=SVG")
+    drawn = download.value.path().read_text(encoding="utf-8")
+    assert drawn.count("<text") > 10
+    page.emulate_media(media="print")
+    assert page.locator("#nonogram td[data-place]:visible").count() == cells.count() == 36
+
+
+@pytest.mark.parametrize("size", SCREENS[:3])
+def test_the_handout_is_in_sight(server: str, open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page(server)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.click("#card-count")
+    answer(page, "9,356")
+    page.click("#export summary")
+    box = page.locator("#handout").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < size[1]

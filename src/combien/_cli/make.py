@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 DIFFICULTIES = ("easy", "medium", "hard")
 VARIANTS = ("plain", "x", "jigsaw", "killer")
 
+# The heads of sheets, where the title of the puzzle says more than a sheet has.
+HEADS = {"sudoku": "Sudoku", "langford": "Langford pairings"}
+
 # What a sheet in French says: the title and the task of each puzzle that can be made.
 FRENCH = {
     "queens": (
@@ -189,7 +192,7 @@ def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -
     from combien.printing import handout_pdf  # Start-up: only for PDF.
 
     about = puzzle.about
-    title, task = about.title, about.summary
+    title, task = HEADS.get(about.name, about.title), about.summary
     if wanted.language == "fr":
         title, task = FRENCH.get(about.name, (title, ""))
     return handout_pdf(

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from combien._wording import Statement
+from combien.geometry._lattice import SQUARE
 from combien.tilings._tiling import TilingProblem
 
 MOST_STEPS = 5000
@@ -113,7 +114,10 @@ def _following(
 
 
 def _order(model: TilingProblem) -> list[int]:
-    """Return the items: the cells along the longest side of the board, then those of the tiles."""
+    """Return the items: the cells along the longest side of the board, then those of the tiles.
+
+    Squares are swept from the top left, as the search begins there.
+    """
     names = model.problem().item_names
     size = model.board.size
     axes = sorted(range(len(size)), key=lambda axis: (-size[axis], axis))
@@ -122,7 +126,8 @@ def _order(model: TilingProblem) -> list[int]:
         for number, name in enumerate(names)
         if isinstance(name, tuple) and name in model.board
     }
-    swept = sorted(cells, key=lambda cell: [cell[axis] for axis in axes])
+    down = [-1 if axis == 1 and model.board.lattice == SQUARE else 1 for axis in range(len(size))]
+    swept = sorted(cells, key=lambda cell: [down[axis] * cell[axis] for axis in axes])
     rest = [number for number, name in enumerate(names) if name not in cells]
     return [*(cells[cell] for cell in swept), *rest]
 

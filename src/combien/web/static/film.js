@@ -42,10 +42,12 @@ export class Film {
       ...SPEEDS_MS.map((ms, i) => new Option(["¼×", "½×", "1×", "4×"][i], ms, ms === 120, ms === 120)));
     this.go = button("play", "▶", () => (this.timer ? this.pause() : this.run()));
     const tools = element("div", { className: "tools" },
-      button("back", "◀◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed);
+      button("back", "|◀", () => this.move(-1)), this.go, button("step", "▶|", () => this.move(1)), this.speed);
     this.tree = svg("svg", { class: "tree", role: "img", "aria-label": t("tree") });
+    const legend = element("p", { className: "note", textContent: t("tree-legend") });
     const search = this.pane("program", PROGRAM, this.tree, steps.length, (at) => this.draw(at));
     this.panes = [search, this.sweepPane(sweep)].filter(Boolean);
+    this.tree.after(legend);
     this.frame.replaceChildren(tools, element("div", { className: "panes" }, ...this.panes.map((pane) => pane.frame)));
     this.frame.hidden = false;
     for (const pane of this.panes) pane.show();

@@ -10,7 +10,7 @@ import { t } from "./words.js";
 // lie in rows; the largest cell; the most copies of a piece.
 const WIDE = 165, HIGH = 110, AREA = 15000, LARGEST = 16, MOST_COPIES = 30;
 
-export function printHandout(board, state, title, rows) {
+export function printHandout(board, state, ways, rows) {
   const blank = board.svg.cloneNode(true), { width, height } = blank.viewBox.baseVal;
   blank.querySelectorAll("g")[1].replaceChildren();
   const shapes = state.pieces.flatMap((piece, number) => {
@@ -29,7 +29,7 @@ export function printHandout(board, state, title, rows) {
     element("figure", {}, sized(drawing.cloneNode(true), wide, high), element("figcaption", { textContent: name })));
   const answer = board.layer.querySelector(".piece") && element("section", {}, element("h2", { textContent: t("answers") }), sized(drawn(file(board)), width, height));
   const sheet = element("div", { id: "sheet" },
-    element("section", {}, element("div", { className: "head" }, element("div", {}, line, element("h1", { textContent: title })), ...code(rows)), sized(drawn(file({ svg: blank })), width, height), element("div", { className: "cutouts" }, ...copies)),
+    element("section", {}, element("div", { className: "head" }, element("div", {}, line, element("h1", { textContent: t("handout-title") }), element("p", { textContent: ways })), ...code(rows)), sized(drawn(file({ svg: blank })), width, height), element("div", { className: "cutouts" }, ...copies)),
     ...(answer ? [answer] : []));
   document.body.append(sheet);
   document.body.classList.add("handout");

@@ -88,7 +88,13 @@ class Nonogram {
 
   drawing() {
     const shown = this.boards.querySelector("svg.grid");
-    return shown ? seen(shown) : "";
+    if (shown || !this.game) return shown ? seen(shown) : "";
+    // Of a game, the board with its clues.
+    const pane = this.pane(this.clues(), this.lines());
+    this.boards.append(pane);
+    const drawing = seen(pane.firstChild);
+    pane.remove();
+    return drawing;
   }
 
   // What is shown belongs to other clues.
@@ -163,7 +169,7 @@ class Nonogram {
       show();
       this.follow();
     });
-    this.boards.replaceChildren(element("div", {}, size, frame));
+    this.boards.replaceChildren(element("div", {}, element("label", {}, `${t("size")} `, size), frame));
     show();
     this.follow();
   }
@@ -247,13 +253,14 @@ class Nonogram {
     this.boards.replaceChildren(frame);
   }
 
+  lines() { return this.game.rows.map((_, row) => this.game.rowCells(row).map((cell) => MARKS[cell]).join("")); }
+
   // One step with its reason, filled in and marked.
   hint() {
     if (!this.game?.root.isConnected) this.play();
     const { game } = this;
     if (!game) return;
-    const lines = game.rows.map((_, row) => game.rowCells(row).map((cell) => MARKS[cell]).join(""));
-    this.send({ ...this.clues(), board: lines }, ["hint"], (event) => {
+    this.send({ ...this.clues(), board: this.lines() }, ["hint"], (event) => {
       if (event.event === "hint" && game === this.game) game.apply(event.cells, `${capital(reasonOf(event))}.`);
     });
   }

@@ -185,7 +185,7 @@ function change(next) {
 }
 
 function changed() {
-  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null });
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null });
   film.close();
   showGallery(false);
   offer(true);
@@ -237,6 +237,13 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
   });
 }
 
+// Ends the question, whose answer would come in the way.
+function quit() {
+  host.cancel();
+  $("bar").hidden = true;
+  delete document.body.dataset.busy;
+}
+
 function receive(event, quiet) {
   const now = state();
   const names = now.pieces.map(nameOf), lattice = latticeOf(now);
@@ -252,7 +259,7 @@ function receive(event, quiet) {
       break;
     case "first":
       show(placed(), names);
-      say("found", {}, quiet && tiling.warning ? t(tiling.warning) : "");
+      if (tiling.total === null) say("found", {}, quiet && tiling.warning ? t(tiling.warning) : "");
       break;
     case "count": {
       const { value, upTo } = event;
@@ -269,7 +276,7 @@ function receive(event, quiet) {
         board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      tiling.total = "0";
+      Object.assign(tiling, { none: event, total: "0" });
       offer(false);
       answer.ways("0", [pinned(now), reasonOf(event)].filter(Boolean).join(" · "), "reason");
       break;
@@ -471,8 +478,8 @@ function shareLink() {
 // A handout, with the code of its address if others can open it.
 function handOut() {
   const { total } = tiling, { link, local } = address();
-  const title = total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "combien";
-  tiling.coded = (rows) => printHandout(board, state(), title, rows);
+  const ways = total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "";
+  tiling.coded = (rows) => printHandout(board, state(), ways, rows);
   if (!host || !link || local || link.length > MOST_CODED) tiling.coded([]);
   else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
 }
@@ -495,10 +502,11 @@ function exported(use) {
 async function openFile(file) {
   if (!file) return;
   showGallery(false);
+  await hosted;
+  quit();
   if (file.size > MOST_BYTES) { say("file-large", { most: MOST_BYTES / 1000 }); return; }
   const data = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
   say("working");
-  await hosted;
   host.ask({ v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
     if (event.event === "error" || event.event === "stopped") say("error", {}, capital(reasonOf(event)));
     if (event.event !== "opened") return;
@@ -531,6 +539,13 @@ function bind() {
       $(side).value = state()[side];
       say("size-wrong", { most: mostSide(state().lattice) });
     });
+  click("home", (event) => {
+    event.preventDefault();
+    tabs.open("tiling");
+    showGallery();
+    showLink();
+  });
+  click("no-pieces", () => change({ ...state(), pins: [], pieces: [] }));
   click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
   click("unpin", () => change({ ...state(), pins: [] }));
   for (const way of ["undo", "redo"])
@@ -539,18 +554,20 @@ function bind() {
       tiling.history[way]();
       changed();
     });
-  click("count", () => run(["count"], { seconds: LONG_SECONDS }));
-  click("upto", () => run(["upto"], { seconds: LONG_SECONDS }));
+  // A board that is known to have no tiling keeps the reason.
+  const asks = (id, seconds, more = () => ({}), asked = () => [id]) =>
+    click(id, () => (tiling.none ? receive(tiling.none, false) : run(asked(), { seconds }, { more: more() })));
+  // With the number comes a tiling, if none is shown yet.
+  asks("count", LONG_SECONDS, undefined, () => (board.layer.querySelector(".piece") ? ["count"] : ["count", "first"]));
+  asks("upto", LONG_SECONDS);
+  asks("next", 600, () => ({ position: tiling.position }));
+  asks("sample", 600, () => ({ seed: crypto.getRandomValues(new Uint32Array(1))[0] }));
+  asks("heat", 600);
   click("why", () => run(["why"], { seconds: 60 }));
-  click("next", () => run(["next"], { seconds: 600 }, { more: { position: tiling.position } }));
-  click("sample", () => run(["sample"], { seconds: 600 }, { more: { seed: crypto.getRandomValues(new Uint32Array(1))[0] } }));
-  click("heat", () => run(["heat"], { seconds: 600 }));
   click("sequence", () => run(["sequence"], { seconds: 600 }, { more: { axis: Number($("axis").value) } }));
   click("search", () => run(["trace"], { seconds: 60 }));
   click("cancel", () => {
-    host.cancel();
-    $("bar").hidden = true;
-    delete document.body.dataset.busy;
+    quit();
     if (!tiling.terms) answer.stopped(tiling.atLeast);
   });
   click("share", shareLink);

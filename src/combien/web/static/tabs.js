@@ -90,8 +90,8 @@ export class Tabs {
     const button = (key, onclick) => element("button", { type: "button", textContent: t(key), "data-t": key, onclick });
     const drawn = (use) => () => {
       const drawing = panel.drawing();
+      this.tell(drawing ? "" : t("not-drawn"));
       if (drawing) use(drawing);
-      else this.tell(t("not-drawn"));
     };
     return element("div", { className: "tools export" },
       button("SVG", drawn((drawing) => this.save("combien.svg", drawing, "image/svg+xml"))),

@@ -51,6 +51,7 @@ COUNTERS = {
     "oxidd:backwards": "bench.peers.oxidd:from_below",
     "dd": "bench.peers.dd:by_balance",
     "dd:backwards": "bench.peers.dd:from_below",
+    "tdzdd": "bench.peers.tdzdd",
     "dxz": "bench.peers.dxz",
     "pyganak": "bench.peers.pyganak",
     "d4solver": "bench.peers.d4solver",

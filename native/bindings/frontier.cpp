@@ -130,6 +130,8 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("transitions",
                    reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
       .def_prop_ro("states", reader<Sweep>([](const Sweep& sweep) { return sweep.work().states; }))
+      .def_prop_ro("sorted_transitions",
+                   reader<Sweep>([](const Sweep& sweep) { return sweep.work().sorted; }))
       .def_prop_ro("widest", reader<Sweep>([](const Sweep& sweep) { return sweep.work().widest; }))
       .def_prop_ro("step", reader<Sweep>([](const Sweep& sweep) { return sweep.work().step; }))
       .def_prop_ro("passes", reader<Sweep>([](const Sweep& sweep) { return sweep.work().passes; }))

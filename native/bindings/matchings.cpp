@@ -35,9 +35,12 @@ void register_matchings(nb::module_& module) {
             });
           },
           nb::arg("steps"), nb::arg("seconds"),
-          "Draws the graph; True when that is done, or known to fail.")
+          "Draws the graph; True when that is done, or known to fail.  Returns False, too, when "
+          "the "
+          "graph is found not to be planar.")
       .def_prop_ro("drawing_steps", reader<Matchings>(&Matchings::drawing_steps))
       .def_prop_ro("drawn", reader<Matchings>(&Matchings::drawn))
+      .def_prop_ro("planar", reader<Matchings>(&Matchings::planar))
       .def("run", &run_slice<Matchings, std::uint64_t>, nb::arg("steps"), nb::arg("seconds"),
            nb::arg("bytes"))
       .def(

@@ -400,6 +400,7 @@ class Machine final : public Sweep {
     for (;;) {
       const std::uint64_t paid = slice.take(owed_);
       work_.transitions += paid;
+      work_.sorted += paid;
       owed_ -= paid;
       if (owed_ != 0) return Outcome::out_of_slice;
       if (merged_) return Outcome::done;

@@ -37,6 +37,7 @@ struct SweepWork {
   std::uint64_t widest = 0;       // States of the widest layer.
   std::uint64_t step = 0;         // Steps that are complete.
   std::uint64_t passes = 0;       // Passes over a layer that this sweep has made.
+  std::uint64_t sorted = 0;       // Transitions from sorted layers that it has made.
 };
 
 class Sweep {

@@ -108,7 +108,7 @@ Gradual<bool> Matchings::preparing() {
     if (allowed[e] == 0) ++removed_;
   }
   for (Component& part : components(weighted_, *partners, allowed)) {
-    auto drawing_part = drawing(part.weighted.graph, most_genus, *pace_);
+    auto drawing_part = drawing(part.weighted.graph, most_genus, *pace_, planar_);
     while (!drawing_part.run()) co_yield pause;
     const auto found = drawing_part.take();
     if (!found) co_return true;

@@ -30,14 +30,16 @@ class Matchings {
   Matchings(const Matchings&) = delete;
   Matchings& operator=(const Matchings&) = delete;
 
-  // Draws the graph until the slice ends, or with this many steps; true when that is done, or known
-  // to fail.
+  // Draws the graph until the slice ends, with this many steps, or until it is known not to be
+  // planar; true when that is done, or known to fail.
   bool prepare(Slice& slice, std::uint64_t steps);
   // The steps of prepare(): about two microseconds each.
   std::uint64_t drawing_steps() const { return pace_->work() / work_per_step; }
   // Whether a drawing with few handles was found.
   // require: prepare() has returned true
   bool drawn() const { return drawn_; }
+  // Whether no component is known not to be planar.
+  bool planar() const { return planar_; }
 
   // Continues until the count is known, the slice is used up or more than `bytes` would be needed.
   Outcome run(Slice& slice, std::uint64_t bytes);
@@ -68,6 +70,7 @@ class Matchings {
   std::unique_ptr<Pace> pace_;
   bool prepared_ = false;
   bool drawn_ = false;
+  bool planar_ = true;
   bool solvable_ = true;
   std::uint32_t removed_ = 0;
   std::vector<PfaffianSum> parts_;

@@ -315,14 +315,17 @@ Gradual<bool> redraw(const Graph& graph, Sketch& sketch, std::uint32_t most_face
 
 }  // namespace
 
-Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace) {
+Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace,
+                                        bool& planar) {
   COMBIEN_REQUIRE(graph.edges.size() > 0);
-  auto planar = embedding(graph, pace);
-  while (!planar.run()) co_yield pause;
-  if (auto rotation = planar.take()) co_return Drawing{std::move(*rotation), 0};
+  auto in_plane = embedding(graph, pace);
+  while (!in_plane.run()) co_yield pause;
+  if (auto rotation = in_plane.take()) co_return Drawing{std::move(*rotation), 0};
   const std::uint64_t vertices = graph.vertex_count, edges = graph.edges.size();
   const std::uint32_t least = std::max(1u, least_genus(vertices, edges, girth_bound(graph)));
+  planar = false;
   if (least > most_genus) co_return std::nullopt;
+  co_yield pause;
   const auto genus_of = [&](std::uint32_t face_count) {
     return static_cast<std::uint32_t>((edges + 2 - vertices - face_count) / 2);
   };

@@ -19,8 +19,11 @@ struct Drawing {
   std::uint32_t genus = 0;
 };
 
-// A drawing whose genus is at most this, or nothing if none was found.
-// require: the graph is connected, has an edge and outlives the search
-Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace);
+// A drawing whose genus is at most this, or nothing if none was found.  If there is none in the plane,
+// `planar` is cleared, and the search pauses before it looks for handles, which may take a thousand
+// times as long.
+// require: the graph is connected, has an edge and outlives the search, as `planar` does
+Gradual<std::optional<Drawing>> drawing(const Graph& graph, std::uint32_t most_genus, Pace& pace,
+                                        bool& planar);
 
 }  // namespace combien

@@ -265,6 +265,9 @@ class Sweep:
     def states(self) -> int: ...
 
     @property
+    def sorted_transitions(self) -> int: ...
+
+    @property
     def widest(self) -> int: ...
 
     @property
@@ -350,13 +353,18 @@ class Matchings:
     """A count of the perfect matchings of a graph; stops anywhere."""
 
     def prepare(self, steps: int, seconds: float) -> bool:
-        """Draws the graph; True when that is done, or known to fail."""
+        """
+        Draws the graph; True when that is done, or known to fail.  Returns False, too, when the graph is found not to be planar.
+        """
 
     @property
     def drawing_steps(self) -> int: ...
 
     @property
     def drawn(self) -> bool: ...
+
+    @property
+    def planar(self) -> bool: ...
 
     def run(self, steps: int, seconds: float, bytes: int) -> int: ...
 

@@ -42,26 +42,45 @@ class FktCounting(CoreCounting[_native.Matchings]):
 
     `drawn`: whether a drawing of the graph on a surface with few handles has been found; `advance`
     raises `CannotAnswer` if there is none.  Raises it if the options are not the edges of a graph.
+    If it `pauses`, `advance` also returns when the graph is found not to be `planar`.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, pauses: bool = False) -> None:
         if refusal := without_pairs(problem):
             raise CannotAnswer(refusal)
         super().__init__(_native.matchings(compiled(problem)))
         self.edges = problem.option_count
         self.drawn = False
+        self._pauses = pauses
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue to draw the graph, or to count."""
         if not self.drawn:
             before = self._machine.drawing_steps
-            if not self._machine.prepare(steps, seconds):
+            if not self._prepare(steps, seconds):
                 return False
             if not self._machine.drawn:
                 raise CannotAnswer(_not_drawn())
             self.drawn = True
             steps = max(0, steps - (self._machine.drawing_steps - before))
         return super().advance(steps, seconds, bytes)
+
+    def _prepare(self, steps: int, seconds: float) -> bool:
+        """Continue to draw the graph; return whether that is done."""
+        machine = self._machine
+        planar, before = machine.planar, machine.drawing_steps
+        if machine.prepare(steps, seconds):
+            return True
+        left = steps - (machine.drawing_steps - before)
+        if not planar or machine.planar or self._pauses or left <= 0:
+            return False
+        # The machine has paused because the graph is not planar.
+        return machine.prepare(left, seconds)
+
+    @property
+    def planar(self) -> bool:
+        """Whether a drawing in the plane has been found, or may be."""
+        return self._machine.planar
 
     @property
     def drawing_steps(self) -> int:
@@ -113,6 +132,11 @@ def _refuses_counting(problem: Problem) -> str:
     while not machine.prepare(NO_LIMIT, SLICE_SECONDS):
         pass
     return "" if machine.drawn else _not_drawn()
+
+
+def may_have_pairs(problem: Problem) -> bool:
+    """Whether the options may all be pairs, as their number and that of their entries allow."""
+    return len(problem.arrays()[1]) == 2 * problem.option_count and not without_pairs(problem)
 
 
 def without_pairs(problem: Problem) -> str:

@@ -23,7 +23,7 @@ from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
-from combien.engines._prices import ORDER_WEIGHTS, PRICES
+from combien.engines._prices import ORDER_WEIGHTS
 from combien.engines._searching import entry_count
 from combien.errors import CannotAnswer
 
@@ -54,7 +54,7 @@ PILOTS, FINDINGS, LONG = 8, 2, 3
 REMAINING = 4
 
 # What finding an order takes, in transitions for each unit of `ORDER_WEIGHTS`.
-FINDING_STEPS = PRICES["frontier"]["orders"] / PRICES["frontier"]["transitions"]
+FINDING_STEPS = 0.1044
 
 
 class Ordered(NamedTuple):
@@ -120,6 +120,7 @@ class FrontierCounting(Counting):
         self._search: _native.OrderSearch | None = None
         self._racing: dict[str, _native.Sweep] = {}
         self._retired_work: dict[str, int] = dict(NO_WORK)
+        self._retired_sorted = 0
         # The work and the forecast of each.
         self._retired: dict[str, tuple[dict[str, int], float]] = {}
         self._samples = Samples()
@@ -166,6 +167,12 @@ class FrontierCounting(Counting):
         """Transitions of all sweeps and samples."""
         racing = sum(sweep.transitions for sweep in self._racing.values())
         return self._retired_work["transitions"] + self._samples.transitions + racing
+
+    @property
+    def sorted_steps(self) -> int:
+        """The transitions from sorted layers, which take less time."""
+        racing = sum(sweep.sorted_transitions for sweep in self._racing.values())
+        return self._retired_sorted + racing
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -326,6 +333,7 @@ class FrontierCounting(Counting):
         sweep = self._racing.pop(order)
         self._retired[order] = _work(sweep), forecast
         self._retired_work = summed([self._retired_work, _work(sweep)])
+        self._retired_sorted += sweep.sorted_transitions
         self._out_of_bytes = True
         if not self._racing and not self._orders_to_try:
             raise OutOfBytes

@@ -57,6 +57,10 @@ PILOT = 20
 HOPELESS = 8
 LEAST_PILOT = 50_000
 
+# The search by bit sets always does a part of all work, as its first forecast may be twenty times
+# too high, unless it expects this many times the work so far.
+DOUBT, HARDLY = 24, 100
+
 # A candidate with a forecast is opened when this part of the forecast has been spent.
 BEFORE_FORECAST = 2 / 3
 
@@ -273,7 +277,7 @@ class Race:
     def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
         self._judge()
-        runner = self._in_pilot() or self._open_next() or self._in_long_pilot()
+        runner = self._in_doubt() or self._in_pilot() or self._open_next() or self._in_long_pilot()
         if runner is not None:
             self._round = [self._turn(runner)]
             return
@@ -291,8 +295,21 @@ class Race:
         self._trusted, self._suited = favorite_of(runners), suited_of(runners)
 
     def _turn(self, runner: Runner, before: PlanEntry | None = None) -> Turn:
-        until = runner.turn(self._pilot(runner) or self._long_pilot(runner))
+        until = runner.turn(self._doubt(runner) or self._pilot(runner) or self._long_pilot(runner))
         return Turn(runner, until, before, runner.counting.steps)
+
+    def _in_doubt(self) -> Runner | None:
+        """Return the runner that has done too little for its forecast to be reliable, if any."""
+        return next((r for r in self._runners.values() if self._doubt(r)), None)
+
+    def _doubt(self, runner: Runner) -> float:
+        """Return how much a runner must have done for its forecast; 0 if that is done."""
+        if runner.candidate.name != "bits":
+            return 0.0
+        spent = self.spent
+        if runner.spent * DOUBT >= spent or runner.left > HARDLY * spent:
+            return 0.0
+        return 2 * spent / DOUBT
 
     def _in_pilot(self) -> Runner | None:
         """Return a runner that has not finished its pilot, if any."""

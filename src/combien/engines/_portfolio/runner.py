@@ -16,9 +16,9 @@ from combien.engines._portfolio.candidates import Candidate
 from combien.engines._protocol import Outcome, PlanEntry
 
 # The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
-# trusted runner may be longer, as its forecast is reliable.
-SHORTEST_TURN = 150_000
-TURN, TRUSTED_TURN = 8, 2
+# trusted runner may be longer, as its forecast is reliable, but not that of a memo.
+SHORTEST_TURN = 250_000
+TURN, TRUSTED_TURN = 8, 1
 
 # A forecast that was too low is multiplied by at most this.
 MOST_DOUBT = 4.0
@@ -69,7 +69,8 @@ class Runner:
     @property
     def turn_cost(self) -> float:
         """The cost of its next turn, if it is not a pilot."""
-        part = TRUSTED_TURN if self.has_trusted_forecast else TURN
+        reliable = self.has_trusted_forecast and self.candidate.suits is None
+        part = TRUSTED_TURN if reliable else TURN
         return max(SHORTEST_TURN, self.spent / part)
 
     def turn(self, pilot: float) -> int:
@@ -190,6 +191,7 @@ def next_runner(runners: Sequence[Runner], suited: str, *, after: Runner | None 
     """
     if len(runners) == 1:
         return runners[0]
+    favorite = favorite_of(runners)
     search, sweep = _least(runners, "search"), _least(runners, "sweep")
     spent: dict[Runner, float] = {}
     due: dict[Runner, float] = {}
@@ -202,10 +204,10 @@ def next_runner(runners: Sequence[Runner], suited: str, *, after: Runner | None 
             part = candidate.part_of_search(runner.counting)
             others = _bound_by_others(runner, part * search, min(1.0, WEAK * part) * sweep)
             bound = min(others, max(bound, ORBITS * ahead))
-        times = 1 if candidate.suited_by(suited) else PREFERENCE
+        near = favorite is not None and _is_nearly_done(runner, favorite)
+        times = 1 if near or candidate.suited_by(suited) else PREFERENCE
         due[runner] = max(times * ahead * candidate.share_divisor, bound)
     leader = min(runners, key=due.__getitem__)
-    favorite = favorite_of(runners)
     if favorite is not None:
         budget = allowance(favorite)
         untrusted = [r for r in runners if not r.has_trusted_forecast]

@@ -3,8 +3,8 @@
 Setting up a race takes as long as many counts, and its turns 30 microseconds of Python each.  So
 where nothing limits or watches a count, engines first run one after the other, for about a
 millisecond in all: a search, which after a few hundred nodes forecasts its cost within a factor of
-1.5 in half of all cases; a search with a memo, unless the first expects to end soon; and then the
-engine that suits what the memo has met (`suited`).
+1.5 in half of all cases; a sweep and a search with a memo, unless the first expects to end soon;
+and then the engine that suits what the memo has met (`suited`).
 
 What these counts leave, the race continues.  All limits are steps, so that the same problem is
 counted in the same way everywhere.
@@ -12,13 +12,15 @@ counted in the same way everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from math import inf
 
 from combien._base.budget import NO_LIMIT, default_bytes
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import MEMORY_PART, Counting, OutOfBytes, summed
-from combien.engines._fkt import FktCounting, without_pairs
+from combien.engines._fkt import FktCounting, may_have_pairs, without_pairs
 from combien.engines._frontier import FrontierCounting
 from combien.engines._listed import LEAST_COMPARED, compare, compare_count, compared_nodes
 from combien.engines._memo import MemoCounting
@@ -34,18 +36,19 @@ from combien.engines._portfolio.candidates import (
 )
 from combien.engines._portfolio.runner import SMALLEST_FRACTION
 from combien.engines._prices import PRICES
-from combien.engines._protocol import Count, PartPlan, PlanEntry, refused, undivided, waiting
+from combien.engines._protocol import Count, PartPlan, Plan, PlanEntry, refused, undivided, waiting
 from combien.engines._searching import bits, bits_node, bits_setup, dlx_reason
 from combien.errors import CannotAnswer
 
 # Costs in nanoseconds.  The first nodes of a search cost this many times the price of a node: the
-# problem is not yet renumbered, and no states are known.
-EARLY = 3
+# problem is not yet renumbered, and no states are known.  Later ones cost half of that at most.
+EARLY, EARLY_NODES = 3, 10_000
 # A young memo takes this for a node, more for each item, and this for an option at first.
 MEMO_NODE, MEMO_NODE_ITEM, MEMO_OPTION = 50, 1, 400
 
-# A first search, and one that expects to be done; it may take this many times what it expects.
-FIRST, SOON = 20_000, 200_000
+# A first search, one that expects to be done before another engine is opened, and one that expects
+# to be done soon; it may take this many times what it expects.
+FIRST, EASY, SOON = 20_000, 50_000, 200_000
 PATIENCE = 1.5
 
 # A search with a memo gets this part of what the search expects, and at most this.
@@ -54,23 +57,27 @@ MEMO_PART, LONGEST_MEMO, LEAST_MEMO_NODES = 5, 120_000, 50
 HOPELESS = 500
 
 # What the chosen engine gets before a race begins.
-LIMIT = 1_000_000
+LIMIT = 1_100_000
 # A search, or a sweep, that is expected to be done within this is not left to the race.
 LONGEST_SEARCH, LONGEST_SWEEP = 4_000_000, 8_000_000
-# The cost is looked at this many times, as a step may cost far more than its price.
+# The cost is looked at this many times, as a step may cost far more than its price.  Not that of a
+# search: a node of a short slice costs up to three times as much, as it is not searched in lanes.
 LOOKS = 8
+
+# The Pfaffian of a graph with this many edges takes less time than a search.
+SMALL_GRAPH = 100
 
 # A sweep of this few items has at most 65 536 states, so it is mostly done soon.
 FEW_ITEMS = 16
 # With this many options for each item it comes first, else after a short search.
 MANY_OPTIONS = 6
 
-# A sweep that has made a thousand transitions is continued if it forecasts at most 6000 more, and
-# again after 10 000.  In 74 problems, such forecasts were up to sixteen times too low, and a sweep
-# was the fastest in 10 of 11 with one where a search takes longer than 0.2 ms.
-PEEKS = ((1_000, 0.0), (9_000, 6_000.0), (10_000, 10_000.0), (20_000, 10_000.0))
+# The transitions of a first sweep, as long as it forecasts at most these.  In 74 problems, those
+# of at most 6000 after a thousand were up to sixteen times too low, and a sweep was the fastest in
+# 10 of 11 with one where a search takes longer than 0.2 ms.
+PEEKS = ((1_000, 0.0), (9_000, 24_000.0), (10_000, 24_000.0), (20_000, 16_000.0))
 # It may take this part of what the search expects, as queens have sweeps whose end is never near.
-PEEK_PART = 8
+PEEK_PART = 7
 
 # No clock ends a short count.
 SECONDS = 1.0
@@ -90,71 +97,89 @@ class Sprint:
         self.winner = ""
         self._problem = problem
         self._modulo = modulo
-        reason = without_pairs(problem)
-        self._refusals = {"fkt": reason} if reason else {}
-        self._matchings: FktCounting | None = None
+        self._refusals: dict[str, str] = {}
+        self._may_draw = may_have_pairs(problem)
         self._early_node = EARLY * bits_node(problem)
+        # Whether bit sets are made for less than what a look for parts costs.
+        self._searches = bits_setup(problem) < undivided_cost(problem)
+        # What the search expects to cost from now on.
+        self._left = inf
 
     def run(self) -> None:
         """Run the counts until one is done, or none is expected to be done soon."""
         problem = self._problem
         if dlx_reason(problem):
             return
-        if self._draw(1):
-            return
         items, options = problem.item_count, problem.option_count
         sweeps_first = items <= FEW_ITEMS and options >= MANY_OPTIONS * items
-        if sweeps_first and self._advance("frontier", LIMIT):
+        # What takes less time than the search is compared with this many nodes at least.
+        small = sweeps_first or (self._may_draw and options <= SMALL_GRAPH)
+        least = LEAST_COMPARED if small else 0
+        if self._searches and self._begin_search(least):
             return
-        if bits_setup(problem) < undivided_cost(problem) and self._search():
+        if self._searches and not self._may_draw and self._search_on(EASY):
+            return
+        if self._draw() or (sweeps_first and self._advance("frontier", LIMIT)):
+            return
+        soon = max(SOON, MEMO_PART * MEMO_OPTION * options)
+        if self._searches and self._search_on(soon):
             return
         if items <= FEW_ITEMS and not sweeps_first and self._advance("frontier", LIMIT):
             return
-        if "bits" not in self.counts or self._draw() or self._peek() or self._remember():
+        if "bits" not in self.counts or self._peek() or self._remember():
             return
         favorite, most = self._favorite(), float(LIMIT)
-        left = self._expected(self.counts["bits"])
+        left = self._left
         if favorite == "bits":
             # A longer search is left to the race, which may divide the problem first.
             most = PATIENCE * left
             if most > LONGEST_SEARCH:
                 return
-        elif (soon := PATIENCE * left) < LIMIT and (
-            # The search would be done soon, too.
-            self._advance(favorite, soon) or self._advance("bits", soon)
+        elif left / 2 < LIMIT and (
+            # The search would be done soon, too; the other engine gets half of what that takes.
+            self._advance(favorite, left / 2) or self._search_on(2.0 * LIMIT)
         ):
             return
         if not self._advance(favorite, most) and favorite == "frontier":
             self._sweep_on()
 
-    def _search(self) -> bool:
-        """Search for a moment, and to the end if that is near; return whether it is done."""
-        search = self.counts["bits"] = bits().counting(self._problem, threads=1)
-        done = search.advance(1 + int(FIRST / self._early_node), SECONDS, NO_LIMIT)
-        soon = max(SOON, MEMO_PART * MEMO_OPTION * self._problem.option_count)
-        if not done and (expected := self._expected(search)) <= soon:
-            steps = int(PATIENCE * expected / self._early_node)
-            done = search.advance(steps, SECONDS, NO_LIMIT)
-        if done:
+    def _begin_search(self, least: int) -> bool:
+        """Search for a moment, for at least this many nodes; return whether it is done."""
+        self.counts["bits"] = bits().counting(self._problem, threads=1)
+        return self._visit(max(least, 1 + int(FIRST / self._early_node)))
+
+    def _search_on(self, soon: float) -> bool:
+        """Continue the search if it is expected to end soon; return whether it is done."""
+        most = PATIENCE * soon
+        while self._left <= soon and most > 0:
+            cost = max(FIRST, PATIENCE * self._left)
+            if self._visit(1 + int(cost / self._early_node)):
+                return True
+            most -= cost
+        return False
+
+    def _visit(self, nodes: int) -> bool:
+        """Visit this many nodes of the search; return whether it is done."""
+        search = self.counts["bits"]
+        if search.advance(nodes, SECONDS, NO_LIMIT):
             self.winner = "bits"
-        return done
+            return True
+        self._left = self._expected(search)
+        return False
 
-    def _draw(self, most: int | None = None) -> bool:
-        """Draw the graph of the pairs in the plane; return whether the count is done or can be.
-
-        At most this number of steps, or enough for any graph.  The first one finds out whether
-        there is a perfect matching.
-        """
-        if "fkt" in self._refusals:
+    def _draw(self) -> bool:
+        """Draw the graph of the pairs in the plane; return whether the count is done or can be."""
+        if not self._may_draw:
             return False
-        counting = self._matchings or FktCounting(self._problem)
-        self._matchings = self.counts["fkt"] = counting
         try:
-            if counting.advance(most or planar_steps(counting), SECONDS, NO_LIMIT):
+            counting = FktCounting(self._problem, pauses=True)
+            self.counts["fkt"] = counting
+            if counting.advance(planar_steps(counting), SECONDS, NO_LIMIT):
                 self.winner = "fkt"
             elif counting.drawn:
                 self._advance("fkt", LIMIT)
         except CannotAnswer as error:
+            self._may_draw = False
             self._refuse("fkt", error)
             return False
         return counting.drawn
@@ -163,7 +188,7 @@ class Sprint:
         """Sweep for a moment, and go on where the end seems near; return whether it is done."""
         modulus = self._modulo or None
         sweep = self.counts["frontier"] = FrontierCounting(self._problem, modulus=modulus)
-        most = self._expected(self.counts["bits"]) / (PEEK_PART * PRICES["frontier"]["transitions"])
+        most = self._left / (PEEK_PART * PRICES["frontier"]["transitions"])
         try:
             for steps, near in PEEKS:
                 if sweep.steps and sweep.forecast > min(near, most - sweep.steps):
@@ -182,7 +207,7 @@ class Sprint:
         problem = self._problem
         memo = MemoCounting(problem)
         self.counts["memo"] = memo
-        most = min(LONGEST_MEMO, self._expected(self.counts["bits"]) / MEMO_PART)
+        most = min(LONGEST_MEMO, self._left / MEMO_PART)
         node = MEMO_NODE + MEMO_NODE_ITEM * problem.item_count
         done = memo.advance(max(LEAST_MEMO_NODES, int(most / node)), SECONDS, NO_LIMIT)
         if done:
@@ -195,15 +220,15 @@ class Sprint:
         if memo is None:
             return "frontier"
         favorite = suited(memo)
-        left = self._expected(self.counts["bits"])
-        if favorite == "bits" and left > HOPELESS * LONGEST_MEMO:
+        if favorite == "bits" and self._left > HOPELESS * LONGEST_MEMO:
             return "frontier"
         return favorite
 
     def _expected(self, counting: Counting) -> float:
         """Return what a search expects to cost from now on."""
         fraction = max(counting.fraction or 0.0, SMALLEST_FRACTION)
-        return counting.steps * self._early_node * (1 - fraction) / fraction
+        nodes = counting.steps * (1 - fraction) / fraction
+        return min(nodes, EARLY_NODES + nodes / 2) * self._early_node
 
     def _sweep_on(self) -> None:
         """Continue a sweep as long as it expects to be done soon, unless the problem has parts."""
@@ -239,10 +264,11 @@ class Sprint:
         step = self._early_node if engine == "bits" else candidate.step(problem)
         steps = int(most / step)
         end, most = counting.steps + steps, candidate.cost(problem, counting) + most
+        looks = 1 if engine == "bits" else LOOKS
         try:
             # A sweep returns when it has tried an order; finding one takes no steps.
             while (left := end - counting.steps) > 0 and candidate.cost(problem, counting) < most:
-                if counting.advance(min(left, 1 + steps // LOOKS), SECONDS, bytes):
+                if counting.advance(min(left, 1 + steps // looks), SECONDS, bytes):
                     self.winner = engine
                     return True
         except CannotAnswer as error:
@@ -250,25 +276,39 @@ class Sprint:
         return False
 
     def _refuse(self, engine: str, error: CannotAnswer) -> None:
-        del self.counts[engine]
+        self.counts.pop(engine, None)
         self._refusals[engine] = str(error)
 
     # The answer -----------------------------------------------------------------------------------
 
     def answer(self) -> Count:
         """Return the count of the winner, with the plan of the race that it saves."""
-        problem, winner = self._problem, self.counts[self.winner]
+        winner = self.counts[self.winner]
         count = winner.count
-        candidate = CANDIDATES[self.winner]
-        why = candidate.why(winner)
         if self._modulo is not None:
             count %= self._modulo
         if self.winner != "bits":
-            self._compare(count, f"solutions by {self.winner} ({why})")
+            self._compare(count, f"solutions by {self.winner} ({self.why})")
+        return SprintCount.of(self, count)
+
+    @property
+    def why(self) -> str:
+        """How the winner obtained its count."""
+        return CANDIDATES[self.winner].why(self.counts[self.winner])
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The counters of all counts."""
+        return summed([counting.work for counting in self.counts.values()])
+
+    def plan(self, count: int) -> Plan:
+        """Return the plan of a count that is done."""
+        if not self._may_draw and "fkt" not in self._refusals:
+            self._refusals["fkt"] = without_pairs(self._problem)
+        why = self.why
         entries = tuple([self._entry(name, why) for name in NAMES])
-        part = PartPlan(problem.option_count, problem.item_count, 1, count, entries)
-        work = summed([counting.work for counting in self.counts.values()])
-        return Count(count, work, self.winner, why, undivided(part))
+        problem = self._problem
+        return undivided(PartPlan(problem.option_count, problem.item_count, 1, count, entries))
 
     def _compare(self, count: int, what: str) -> None:
         """Raise `Disagreement` if a count is less than what a search has found, or differs."""
@@ -296,3 +336,35 @@ class Sprint:
         expected = spent / fraction if fraction else None
         note = candidate.loser_note(counting)
         return PlanEntry(name, "beside", note, spent, expected, counting.work)
+
+
+class SprintCount(Count):
+    """A count whose work, reason and plan are made when they are read.
+
+    Most are not, and making them takes as long as a short count.
+    """
+
+    __slots__ = ("_sprint",)
+
+    _sprint: Sprint
+
+    @classmethod
+    def of(cls, sprint: Sprint, count: int) -> Count:
+        """Return the count of the engine that has won."""
+        made = object.__new__(cls)
+        for name, value in (("count", count), ("engine", sprint.winner), ("_sprint", sprint)):
+            object.__setattr__(made, name, value)
+        return made
+
+    def __getattr__(self, name: str) -> object:
+        """Make a field that is not set yet."""
+        if name == "work":
+            value: object = self._sprint.work
+        elif name == "why":
+            value = self._sprint.why
+        elif name == "plan":
+            value = self._sprint.plan(self.count)
+        else:
+            raise AttributeError(name)
+        object.__setattr__(self, name, value)
+        return value

@@ -86,9 +86,10 @@ class LaneSearch {
 #if COMBIEN_VECTORS == 2
   template <bool listing>
   using Sizes =
-      std::tuple<SideBySide<1, 1, listing>, SideBySide<2, 1, listing>, SideBySide<3, 1, listing>,
-                 SideBySide<4, 1, listing>, SideBySide<2, 2, listing>, SideBySide<3, 2, listing>,
-                 SideBySide<4, 2, listing>, SideBySide<3, 3, listing>>;
+      std::tuple<SideBySide<3, 1, listing>, SideBySide<4, 1, listing>, SideBySide<8, 1, listing>,
+                 SideBySide<2, 2, listing>, SideBySide<3, 2, listing>, SideBySide<4, 2, listing>,
+                 SideBySide<6, 2, listing>, SideBySide<8, 2, listing>, SideBySide<4, 4, listing>,
+                 SideBySide<6, 4, listing>, SideBySide<8, 4, listing>, SideBySide<6, 6, listing>>;
 #else
   template <bool listing>
   using Sizes = std::tuple<InTurns<ByteStep<1, 32, listing>>, InTurns<ByteStep<1, 64, listing>>,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -220,6 +221,51 @@ void agree(bool colored, bool bounded) {
   }
 }
 
+// Random options with four items, and a solution.
+Problem system_of(std::mt19937& dice, std::int32_t items, std::size_t options) {
+  Raw raw;
+  raw.kinds.resize(static_cast<std::size_t>(items));
+  std::vector<std::int32_t> order(static_cast<std::size_t>(items));
+  std::iota(order.begin(), order.end(), 0);
+  while (raw.starts.size() <= options) {
+    std::shuffle(order.begin(), order.end(), dice);
+    // The first ones are all that make the solution.
+    const auto end = raw.starts.size() == 1 ? order.end() : order.begin() + 4;
+    for (auto item = order.begin(); item != end; item += 4) {
+      raw.items.insert(raw.items.end(), item, item + 4);
+      raw.starts.push_back(static_cast<std::int32_t>(raw.items.size()));
+    }
+  }
+  raw.colors.resize(raw.items.size());
+  return raw.problem();
+}
+
+// States of each size that lanes take.
+void lanes_agree() {
+  std::mt19937 dice(31);
+  for (const std::int32_t items : {28, 44, 60, 100, 140}) {
+    for (const std::size_t options : {60u, 90u, 120u, 180u, 250u}) {
+      const Problem problem = system_of(dice, items, options);
+      const OpenAt alone = [](const Problem& of, const Position& start) {
+        return bit_search(of, Vectors::plain, start, LaneUse::never);
+      };
+      Work whole;
+      const std::size_t all = by_count(problem, alone, UINT64_MAX, whole);
+      const auto list = by_list(problem, alone, UINT64_MAX);
+      for (const Vectors vectors : {Vectors::plain, Vectors::avx2, Vectors::avx512}) {
+        if (vectors > best_vectors()) break;
+        const OpenAt in_lanes = [vectors](const Problem& of, const Position& start) {
+          return bit_search(of, vectors, start, LaneUse::always);
+        };
+        Work work;
+        check(by_count(problem, in_lanes, UINT64_MAX, work) == all, "lanes count all solutions");
+        check(work.nodes == whole.nodes && work.updates == whole.updates, "lanes do the same work");
+        check(by_list(problem, in_lanes, UINT64_MAX) == list, "lanes list in the same order");
+      }
+    }
+  }
+}
+
 // Some items of a problem several times, each in copies of the options; two copies sometimes in one.
 Raw with_copies(std::mt19937& dice, bool colored, bool bounded) {
   const Raw raw = random_problem(dice, colored, bounded);
@@ -378,6 +424,7 @@ const Registration plain("plain problems", [] { agree(false, false); });
 const Registration colored("problems with colors", [] { agree(true, false); });
 const Registration bounded("problems with bounds", [] { agree(false, true); });
 const Registration both("problems with colors and bounds", [] { agree(true, true); });
+const Registration lanes("states searched in lanes", lanes_agree);
 
 // The solutions of a board that is large enough for blocks, by every machine, in slices of odd
 // sizes.

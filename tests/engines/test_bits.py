@@ -162,8 +162,10 @@ def test_lanes_list_larger_problems_in_order(problem: Problem, lanes: str, vecto
 def systems() -> list[Problem]:
     """Problems with states of each size that lanes take: up to 254 options, 256 items."""
     dice = Random(1)
+    sizes = [(24, 60), (28, 90), (28, 120), (28, 180), (32, 250), (40, 64), (40, 90), (40, 120)]
+    sizes += [(44, 180), (44, 250), (56, 180), (56, 250), (90, 125), (110, 180), (110, 254)]
     made = []
-    for items, options in ((24, 60), (40, 64), (40, 120), (45, 250), (90, 125), (110, 254)):
+    for items, options in sizes:
         order = dice.sample(range(items), items)
         planted = [sorted(order[k : k + 4]) for k in range(0, items, 4)]
         others = [sorted(dice.sample(range(items), 4)) for _ in range(options - len(planted))]

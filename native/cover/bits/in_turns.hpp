@@ -1,4 +1,4 @@
-// A search that visits a few states in turns, for processors without AVX-512.
+// A search that visits a few states in turns, where that is faster than side by side: without AVX-512.
 //
 // A step takes the first option of a state's item and finds the next item, without a branch where that is
 // possible.  It is a chain of some 80 cycles, which one state alone would wait for; a few of them fill

@@ -376,7 +376,7 @@ class Kernel final : public Search {
     const std::size_t size = options_ <= 64 ? 0 : options_ <= 128 ? 1 : 2;
     if (mean < lanes_pay_from[size]) return false;
     if (mean > slice.left() / lane_margin) return false;
-    if (!LaneSearch::pays_for(options_, items, work_)) return false;
+    if (!LaneSearch::pays_for(items, work_)) return false;
     if (listing && solutions_ * nodes_a_solution > work_.nodes) return false;
     // As many solutions for each node as so far.
     const double solutions = static_cast<double>(mean) * static_cast<double>(solutions_ + 1) /

@@ -13,18 +13,15 @@ class LaneSearch {
   }
 
   // Whether it may pay in a search that has done this work.
-  static bool pays_for([[maybe_unused]] std::uint32_t options, [[maybe_unused]] std::uint32_t items,
-                       [[maybe_unused]] const Work& work) {
+  static bool pays_for([[maybe_unused]] std::uint32_t items, [[maybe_unused]] const Work& work) {
 #if COMBIEN_VECTORS == 2
     return true;
 #else
     // The small search finds forced options soonest (Latin squares of order 5, with five a node: 1.4
     // times), but takes few of the states with many items (a sudoku: lanes are 1.3 times as fast with AVX2,
-    // and no faster in plain builds).  With few items, lanes of one word are soon enough (queens: 1.3
-    // times with AVX2).
+    // and no faster in plain builds).
     constexpr bool wide = COMBIEN_VECTORS == 1;
-    const bool forced = work.updates > 3 * work.nodes && !(wide && items > 128);
-    return !forced && !(wide && items <= 32 && options > 64);
+    return work.updates <= 3 * work.nodes || (wide && items > 128);
 #endif
   }
 
@@ -82,6 +79,12 @@ class LaneSearch {
   }
 
  private:
+  // The same for fewer items.
+  template <class Sized, std::uint32_t items>
+  struct UpTo : Sized {
+    static constexpr std::uint32_t most_items = items;
+  };
+
   // By words of options and items; the first that fits is taken.
 #if COMBIEN_VECTORS == 2
   template <bool listing>
@@ -90,10 +93,22 @@ class LaneSearch {
                  SideBySide<2, 2, listing>, SideBySide<3, 2, listing>, SideBySide<4, 2, listing>,
                  SideBySide<6, 2, listing>, SideBySide<8, 2, listing>, SideBySide<4, 4, listing>,
                  SideBySide<6, 4, listing>, SideBySide<8, 4, listing>, SideBySide<6, 6, listing>>;
+#elif COMBIEN_VECTORS == 1
+  // Side by side, a step takes longer with each item, and in turns with each 64 of them: with 255 options,
+  // the first is a quarter faster with 40 items (MacMahon's squares), and slower with 52 (random systems).
+  template <bool listing>
+  using Sizes = std::tuple<InTurns<ByteStep<1, 32, listing>>, SideBySide<3, 1, listing>,
+                           SideBySide<4, 1, listing>, SideBySide<8, 1, listing>,
+                           InTurns<ByteStep<1, 64, listing>>, InTurns<ByteStep<2, 64, listing>>,
+                           InTurns<ByteStep<3, 64, listing>>, UpTo<SideBySide<8, 2, listing>, 44>,
+                           InTurns<ByteStep<4, 64, listing>>, InTurns<SlicedStep<2, 4, listing>>,
+                           InTurns<SlicedStep<3, 4, listing>>, InTurns<SlicedStep<4, 4, listing>>>;
 #else
   template <bool listing>
-  using Sizes = std::tuple<InTurns<ByteStep<1, 32, listing>>, InTurns<ByteStep<1, 64, listing>>,
-                           InTurns<ByteStep<2, 64, listing>>, InTurns<ByteStep<4, 64, listing>>,
+  using Sizes = std::tuple<InTurns<ByteStep<1, 32, listing>>, InTurns<ByteStep<2, 32, listing>>,
+                           InTurns<ByteStep<3, 32, listing>>, InTurns<ByteStep<4, 32, listing>>,
+                           InTurns<ByteStep<1, 64, listing>>, InTurns<ByteStep<2, 64, listing>>,
+                           InTurns<ByteStep<3, 64, listing>>, InTurns<ByteStep<4, 64, listing>>,
                            InTurns<SlicedStep<2, 4, listing>>, InTurns<SlicedStep<3, 4, listing>>,
                            InTurns<SlicedStep<4, 4, listing>>>;
 #endif
@@ -152,9 +167,7 @@ class LaneSearch {
   static constexpr std::uint32_t most_options = 0;
 
   static bool fits(std::uint32_t /*options*/, std::uint32_t /*items*/) { return false; }
-  static bool pays_for(std::uint32_t /*options*/, std::uint32_t /*items*/, const Work& /*work*/) {
-    return false;
-  }
+  static bool pays_for(std::uint32_t /*items*/, const Work& /*work*/) { return false; }
   bool is_open() const { return false; }
   void close() {}
   bool listing() const { return false; }

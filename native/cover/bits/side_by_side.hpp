@@ -1,18 +1,18 @@
 // A search that visits many states at once, one in each 32-bit lane of a vector.
 //
-// For AVX-512 only, and for subproblems of at most 256 options and 128 items, or 192 and 192.  A step of a lane
-// takes the first option of its state's item, pushes the same state without that option onto a
-// stack that all lanes share, and finds the next item.  A lane whose state is solved or dead pops
-// the next one.
+// For AVX-512, and AVX2 where lane_search.hpp says so.  A step of a lane takes the first option of its
+// state's item, pushes the same state without that option onto a stack that all lanes share, and finds
+// the next item.  A lane whose state is solved or dead pops the next one.
 //
-// Lanes of 32 bits hold 16 states in a vector.  With 96 options and 32 items, two groups of eight lanes of
-// 64 bits take 1.3 times as long (queens, Langford pairs), and 1.1 times with more.  A second group of 16
-// would hide latency (5 % faster on queens), but in subtrees of some hundred nodes too few of its lanes have
-// states (MacMahon's squares: 1.8 times as long).  Bit slices of the sizes, from the options that any lane
-// has, gain nothing over counting bits: 16 states have nearly all of them.
+// With AVX-512 a vector has 16 lanes.  Two groups of eight lanes of 64 bits take 1.3 times as long with 96
+// options (queens, Langford pairs), and 1.1 times with more.  A second group of 16 would hide latency (5 %
+// faster on queens), but in subtrees of some hundred nodes too few of its lanes have states (MacMahon's
+// squares: 1.8 times as long).  Bit slices of the sizes, added up for the options that any lane has, gain
+// nothing over counting bits: 16 states have nearly all of them.
 //
-// An item of a puzzle often has its options in one word or two (in sudokus: those of a cell, of a digit in a row), and the
-// others are not counted (Latin squares and sudokus: an eighth; MacMahon's squares: a tenth).
+// In puzzles, many items have their options in one word or two (in a sudoku, those of a cell, or of a
+// digit in a row), and the other words are not counted (Latin squares and sudokus: an eighth; MacMahon's
+// squares: a tenth).
 //
 // With many items, looking for the next one takes longest, so all items that were found to have a
 // single option left are taken first, in the steps in which enough lanes have some.  (With fewer items
@@ -21,9 +21,9 @@
 // An option that is chosen stays in its set of alive options, as a lane keeps no path: at a
 // solution, the set is the solution.
 //
-// Included after lane_sets.hpp, inside the namespace of AVX-512.  No include guard.
+// Included after lane_sets.hpp and halves.hpp, inside the namespace.  No include guard.
 
-#if COMBIEN_VECTORS == 2
+#if COMBIEN_VECTORS >= 1
 
 // `words` and `vectors` are the 32-bit words of a set of options and of items.  With `listing`, solutions are
 // kept.
@@ -32,7 +32,6 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
   using Sets = LaneSets<(words + 1) / 2, (vectors + 1) / 2>;
   using Sets::column_, Sets::keep_, Sets::lost_, Sets::rest_;
   using typename Sets::Found;
-  using Half = std::uint32_t;
   // The 64-bit words of the tables.
   static constexpr std::uint32_t stride = (words + 1) / 2;
   static constexpr std::uint32_t item_stride = (vectors + 1) / 2;
@@ -61,22 +60,23 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
     }
     top_ = 1;
     totals_ = {};
-    group_.live = 0;
-    for (__m512i& singles : group_.singles) singles = _mm512_setzero_si512();
+    group_.live = mask_of(0);
+    for (Halves& singles : group_.singles) singles = Halves{};
   }
 
   // Continues; false if it is not done after some thousand steps.
   bool run() {
     Group group = group_;
-    group.forced = _mm512_setzero_si512();
+    group.forced = Halves{};
     std::uint64_t occupied = 0;
     bool done = false;
     std::uint32_t round = 0;
     for (; round < rounds; ++round) {
       if (capacity_ - top_ < slack / 2) grow();
       refill(group);
-      occupied += size_of_mask(group.live);
-      if (group.live == 0) {
+      const std::uint32_t live = count_of(group.live);
+      occupied += live;
+      if (live == 0) {
         done = true;
         break;
       }
@@ -84,10 +84,10 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
       if constexpr (batched) take_singles(group);
       settle(group, find_smallest(group));
     }
-    totals_.steps += std::uint64_t{16} * round;
+    totals_.steps += std::uint64_t{lanes} * round;
     totals_.occupied += occupied;
-    Half forced[16];
-    _mm512_storeu_si512(forced, group.forced);
+    Half forced[lanes];
+    store_halves(group.forced, forced);
     for (const Half lane : forced) totals_.work.updates += lane;
     group_ = group;
     return done;
@@ -105,15 +105,17 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
   // size in the next 9 (2 stands for any larger size), and how many options were forced since the
   // last branching.
   struct Group {
-    __m512i alive[words];
-    __m512i waiting[vectors];
-    __m512i word;
-    __m512i place[2];          // For listing: the low and the high half.
-    __m512i singles[vectors];  // If `batched`, the items that had a single option left.
-    __m512i forced;            // How many options were forced in each lane.
-    __mmask16 live;            // The lanes that have a state.
-    __mmask16 branched;        // The lanes whose last option was not forced.
+    Halves alive[words];
+    Halves waiting[vectors];
+    Halves word;
+    Halves place[2];          // For listing: the low and the high half.
+    Halves singles[vectors];  // If `batched`, the items that had a single option left.
+    Halves forced;            // How many options were forced in each lane.
+    LaneMask live;            // The lanes that have a state.
+    LaneMask branched;        // The lanes whose last option was not forced.
   };
+  static constexpr std::uint32_t lanes = sizeof(Halves) / sizeof(Half);
+  static constexpr std::uint32_t every_lane = (1u << lanes) - 1;
   static constexpr std::uint32_t rows = words + vectors + 1 + (listing ? 2 : 0);
   static constexpr std::uint32_t rounds = 256;
   // Whether single options are taken together, and in how many lanes there must be some: with 4 or 10,
@@ -129,48 +131,23 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
   static constexpr Half single = Half{1} << size_shift;
   static constexpr Half many = Half{2} << size_shift;
 
-  static __m512i all_of(Half word) { return _mm512_set1_epi32(static_cast<int>(word)); }
-
   static Half half(const Word* set, std::uint32_t k) {
     return static_cast<Half>(set[k / 2] >> 32 * (k % 2));
-  }
-
-  static std::uint64_t size_of_mask(__mmask16 lanes) {
-    return static_cast<std::uint64_t>(std::popcount(static_cast<std::uint32_t>(lanes)));
-  }
-
-  // (The full masks change nothing; they avoid warnings of GCC 12 about its own header.)
-  template <int by>
-  static __m512i shifted(__m512i value) {
-    return _mm512_maskz_slli_epi32(0xffff, value, by);
-  }
-
-  static Half union_of(__m512i sets) {
-    const __m256i none = _mm256_setzero_si256();
-    const __m256i half = _mm256_or_si256(_mm512_mask_extracti64x4_epi64(none, 0xff, sets, 0),
-                                         _mm512_mask_extracti64x4_epi64(none, 0xff, sets, 1));
-    const __m128i rest =
-        _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
-    const auto two = static_cast<Word>(_mm_extract_epi64(rest, 0) | _mm_extract_epi64(rest, 1));
-    return static_cast<Half>(two | two >> 32);
   }
 
   // In each lane, the set at its index in a table with `stride_of` words for each index.  Two halves at a
   // time: those of the even lanes, then those of the odd ones.
   template <std::uint32_t count, std::uint32_t stride_of>
-  static void gather_sets(const Word* table, __m512i index, __m512i (&sets)[count]) {
+  static void gather_sets(const Word* table, Halves index, Halves (&sets)[count]) {
     constexpr int log = stride_of == 1 ? 0 : stride_of == 4 ? 2 : 1;
-    __m512i place = shifted<log>(index);
-    if constexpr (stride_of == 3) place = _mm512_add_epi32(place, index);
-    const __m512i even = _mm512_maskz_mov_epi32(0x5555, place);
-    const __m512i odd = _mm512_maskz_srli_epi64(0xff, place, 32);
-    const __m512i none = _mm512_setzero_si512();
+    Halves place = shifted_up<log>(index);
+    if constexpr (stride_of == 3) place = sum_of(place, index);
     COMBIEN_UNROLL
     for (std::uint32_t k = 0; k < count; k += 2) {
-      const __m512i one = _mm512_mask_i64gather_epi64(none, 0xff, even, table + k / 2, 8);
-      const __m512i other = _mm512_mask_i64gather_epi64(none, 0xff, odd, table + k / 2, 8);
-      sets[k] = _mm512_mask_shuffle_epi32(one, 0xaaaa, other, _MM_PERM_CCAA);
-      if (k + 1 < count) sets[k + 1] = _mm512_mask_shuffle_epi32(other, 0x5555, one, _MM_PERM_DDBB);
+      const Halves even = gathered_even(table + k / 2, place);
+      const Halves odd = gathered_odd(table + k / 2, place);
+      sets[k] = low_halves(even, odd);
+      if (k + 1 < count) sets[k + 1] = high_halves(even, odd);
     }
   }
 
@@ -206,190 +183,169 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
 
   // Pops states into the lanes that have none.
   void refill(Group& group) {
-    const auto empty = static_cast<__mmask16>(~group.live);
-    const std::size_t count = std::min<std::size_t>(size_of_mask(empty), top_);
+    const std::uint32_t empty = bits_of(group.live) ^ every_lane;
+    const std::size_t count = std::min<std::size_t>(std::popcount(empty), top_);
     if (count == 0) return;
-    const auto lanes = static_cast<__mmask16>(_pdep_u32((1u << count) - 1, empty));
+    const LaneMask filled = mask_of(_pdep_u32((1u << count) - 1, empty));
     top_ -= count;
     COMBIEN_UNROLL
-    for (std::uint32_t k = 0; k < words; ++k) pop(k, lanes, group.alive[k]);
+    for (std::uint32_t k = 0; k < words; ++k) pop(k, filled, group.alive[k]);
     COMBIEN_UNROLL
-    for (std::uint32_t v = 0; v < vectors; ++v) pop(words + v, lanes, group.waiting[v]);
-    pop(words + vectors, lanes, group.word);
+    for (std::uint32_t v = 0; v < vectors; ++v) pop(words + v, filled, group.waiting[v]);
+    pop(words + vectors, filled, group.word);
     if constexpr (listing) {
-      pop(words + vectors + 1, lanes, group.place[0]);
-      pop(words + vectors + 2, lanes, group.place[1]);
+      pop(words + vectors + 1, filled, group.place[0]);
+      pop(words + vectors + 2, filled, group.place[1]);
     }
     if constexpr (batched) {
-      const auto kept = static_cast<__mmask16>(~lanes);
-      for (__m512i& singles : group.singles) singles = _mm512_maskz_mov_epi32(kept, singles);
+      for (Halves& singles : group.singles) singles = select(filled, Halves{}, singles);
     }
-    group.live = static_cast<__mmask16>(group.live | lanes);
+    group.live = join(group.live, filled);
   }
-  void pop(std::uint32_t k, __mmask16 lanes, __m512i& value) {
-    value = _mm512_mask_expand_epi32(value, lanes, _mm512_loadu_si512(row(k) + top_));
+  void pop(std::uint32_t k, LaneMask filled, Halves& value) {
+    value = select(filled, expanded(filled, load_halves(row(k) + top_)), value);
   }
 
   // Registers and a store: compressing into memory is slow on AMD's processors.
-  void push(std::uint32_t k, __mmask16 lanes, __m512i value) {
-    _mm512_storeu_si512(row(k) + top_, _mm512_maskz_compress_epi32(lanes, value));
+  void push(std::uint32_t k, LaneMask pushed, Halves value) {
+    store_halves(compressed(pushed, value), row(k) + top_);
+  }
+
+  // Takes the first member off each set in the lanes that are `wanting`; returns it, or 0 if there is none.  Adds
+  // what is left of the sets to `others`.
+  template <std::uint32_t count>
+  static Halves take_lowest(Halves (&sets)[count], LaneMask wanting, Halves& others) {
+    Halves member{};
+    COMBIEN_UNROLL
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const Halves lower = difference_of(sets[k], all_of(1));
+      const LaneMask here = meet(wanting, nonzero(sets[k]));
+      wanting = outside(wanting, here);
+      const Halves rank = SetSizes(~sets[k] & lower).all();
+      member = select(here, sum_of(rank, all_of(32 * k)), member);
+      sets[k] = select(here, sets[k] & lower, sets[k]);
+      others = others | sets[k];
+    }
+    return member;
   }
 
   // Takes the first option of each lane's item, and pushes the state without that option.
   void take_first(Group& group) {
-    const __m512i one = all_of(1);
-    const __mmask16 live = group.live;
-    const __m512i item = _mm512_maskz_and_epi32(live, group.word, all_of(item_bits));
-    __m512i columns[words];
-    gather_sets<words, stride>(column_, item, columns);
-    __m512i option = _mm512_setzero_si512();
-    __m512i others = _mm512_setzero_si512();  // Not zero if there are other choices.
-    __m512i without[words];                   // The alive options without the first choice.
-    __mmask16 wanting = 0xffff;
+    const LaneMask live = group.live;
+    Halves choices[words];
+    gather_sets<words, stride>(column_, only(live, group.word & all_of(item_bits)), choices);
+    Halves without[words];  // The alive options without the first choice.
     COMBIEN_UNROLL
     for (std::uint32_t k = 0; k < words; ++k) {
-      const __m512i choices = _mm512_and_si512(columns[k], group.alive[k]);
-      const __m512i lower = _mm512_sub_epi32(choices, one);
-      const auto here = static_cast<__mmask16>(wanting & _mm512_test_epi32_mask(choices, choices));
-      wanting = static_cast<__mmask16>(wanting & ~here);
-      const __m512i cleared = _mm512_mask_and_epi32(choices, here, choices, lower);
-      others = _mm512_or_si512(others, cleared);
-      without[k] = _mm512_xor_si512(group.alive[k], _mm512_xor_si512(choices, cleared));
-      const __m512i below = _mm512_maskz_andnot_epi32(0xffff, choices, lower);
-      option = _mm512_mask_add_epi32(option, here, _mm512_popcnt_epi32(below), all_of(32 * k));
+      choices[k] = choices[k] & group.alive[k];
+      without[k] = group.alive[k] ^ choices[k];
     }
-    const auto pushed = static_cast<__mmask16>(live & _mm512_test_epi32_mask(others, others));
+    Halves others{};  // Not zero if there are other choices.
+    const Halves option = take_lowest(choices, live, others);
+    const LaneMask pushed = meet(live, nonzero(others));
     COMBIEN_UNROLL
-    for (std::uint32_t k = 0; k < words; ++k) push(k, pushed, without[k]);
+    for (std::uint32_t k = 0; k < words; ++k) push(k, pushed, without[k] ^ choices[k]);
     COMBIEN_UNROLL
     for (std::uint32_t v = 0; v < vectors; ++v) push(words + v, pushed, group.waiting[v]);
     push(words + vectors, pushed, group.word);
     if constexpr (listing) {
-      const __m512i low = shifted<1>(group.place[0]);
-      const __m512i carried = _mm512_maskz_srli_epi32(0xffff, group.place[0], 31);
-      const __m512i high = _mm512_or_si512(shifted<1>(group.place[1]), carried);
-      push(words + vectors + 1, pushed, _mm512_or_si512(low, one));
+      const Halves low = shifted_up<1>(group.place[0]);
+      const Halves high = shifted_up<1>(group.place[1]) | shifted_down<31>(group.place[0]);
+      push(words + vectors + 1, pushed, low | all_of(1));
       push(words + vectors + 2, pushed, high);
-      lost_ |= _mm512_mask_cmplt_epi32_mask(pushed, group.place[1], _mm512_setzero_si512()) != 0;
-      group.place[0] = _mm512_mask_mov_epi32(group.place[0], pushed, low);
-      group.place[1] = _mm512_mask_mov_epi32(group.place[1], pushed, high);
+      lost_ |= count_of(meet(pushed, having(group.place[1], all_of(Half{1} << 31)))) != 0;
+      group.place[0] = select(pushed, low, group.place[0]);
+      group.place[1] = select(pushed, high, group.place[1]);
     }
-    top_ += size_of_mask(pushed);
+    top_ += count_of(pushed);
 
-    group.branched =
-        static_cast<__mmask16>(live & _mm512_test_epi32_mask(group.word, all_of(many)));
-    totals_.work.nodes += size_of_mask(group.branched);
+    group.branched = meet(live, having(group.word, all_of(many)));
+    totals_.work.nodes += count_of(group.branched);
     take(group, live, option);
     COMBIEN_UNROLL
-    for (std::uint32_t v = 0; v < vectors; ++v) {
-      group.waiting[v] = _mm512_maskz_mov_epi32(live, group.waiting[v]);
-    }
+    for (std::uint32_t v = 0; v < vectors; ++v) group.waiting[v] = only(live, group.waiting[v]);
   }
 
   // Takes an option in each of these lanes.
-  void take(Group& group, __mmask16 lanes, __m512i option) const {
-    __m512i kept[words];
-    __m512i rest[vectors];
+  void take(Group& group, LaneMask taking, Halves option) const {
+    Halves kept[words];
+    Halves rest[vectors];
     gather_sets<words, stride>(keep_, option, kept);
     gather_sets<vectors, item_stride>(rest_, option, rest);
     COMBIEN_UNROLL
     for (std::uint32_t k = 0; k < words; ++k) {
-      group.alive[k] = _mm512_mask_and_epi32(group.alive[k], lanes, group.alive[k], kept[k]);
+      group.alive[k] = select(taking, group.alive[k] & kept[k], group.alive[k]);
     }
     COMBIEN_UNROLL
     for (std::uint32_t v = 0; v < vectors; ++v) {
-      group.waiting[v] = _mm512_mask_and_epi32(group.waiting[v], lanes, group.waiting[v], rest[v]);
+      group.waiting[v] = select(taking, group.waiting[v] & rest[v], group.waiting[v]);
     }
   }
+
   // Takes the options of further items that have a single one, as long as enough lanes have some: what
   // is left is found again.
   void take_singles(Group& group) const {
     for (;;) {
-      const __mmask16 lanes = lanes_with_singles(group);
-      if (size_of_mask(lanes) < batch) return;
-      take_single(group, lanes);
+      // Singles that were covered are forgotten.
+      Halves any{};
+      for (std::uint32_t v = 0; v < vectors; ++v) {
+        group.singles[v] = group.singles[v] & group.waiting[v];
+        any = any | group.singles[v];
+      }
+      const LaneMask having_some = meet(group.live, nonzero(any));
+      if (count_of(having_some) < batch) return;
+      take_single(group, having_some);
     }
-  }
-
-  // Also forgets singles that were covered.
-  static __mmask16 lanes_with_singles(Group& group) {
-    __m512i any = _mm512_setzero_si512();
-    for (std::uint32_t v = 0; v < vectors; ++v) {
-      group.singles[v] = _mm512_and_si512(group.singles[v], group.waiting[v]);
-      any = _mm512_or_si512(any, group.singles[v]);
-    }
-    return static_cast<__mmask16>(group.live & _mm512_test_epi32_mask(any, any));
   }
 
   // Takes the option of the first single in each of these lanes.  If it is gone, the state is dead, as will
   // be seen when the smallest item is looked for.
-  void take_single(Group& group, __mmask16 lanes) const {
-    const __m512i one = all_of(1);
-    __m512i item = _mm512_setzero_si512();
-    __mmask16 wanting = lanes;
-    COMBIEN_UNROLL
-    for (std::uint32_t v = 0; v < vectors; ++v) {
-      const __m512i singles = group.singles[v];
-      const __m512i lower = _mm512_sub_epi32(singles, one);
-      const auto here = static_cast<__mmask16>(wanting & _mm512_test_epi32_mask(singles, singles));
-      wanting = static_cast<__mmask16>(wanting & ~here);
-      const __m512i below = _mm512_maskz_andnot_epi32(0xffff, singles, lower);
-      item = _mm512_mask_add_epi32(item, here, _mm512_popcnt_epi32(below), all_of(32 * v));
-      group.singles[v] = _mm512_mask_and_epi32(singles, here, singles, lower);
-    }
-    __m512i columns[words];
-    gather_sets<words, stride>(column_, item, columns);
-    __m512i option = _mm512_setzero_si512();
-    __mmask16 taken = 0;
+  void take_single(Group& group, LaneMask taking) const {
+    Halves others{};
+    Halves choices[words];
+    gather_sets<words, stride>(column_, take_lowest(group.singles, taking, others), choices);
+    Halves any{};
     COMBIEN_UNROLL
     for (std::uint32_t k = 0; k < words; ++k) {
-      const __m512i choice = _mm512_and_si512(columns[k], group.alive[k]);
-      const auto here = static_cast<__mmask16>(lanes & _mm512_test_epi32_mask(choice, choice));
-      taken = static_cast<__mmask16>(taken | here);
-      const __m512i below =
-          _mm512_maskz_andnot_epi32(0xffff, choice, _mm512_sub_epi32(choice, one));
-      option = _mm512_mask_add_epi32(option, here, _mm512_popcnt_epi32(below), all_of(32 * k));
+      choices[k] = choices[k] & group.alive[k];
+      any = any | choices[k];
     }
-    take(group, taken, option);
-    group.word =
-        _mm512_mask_add_epi32(group.word, taken, group.word, all_of(Half{1} << forced_shift));
+    const LaneMask taken = meet(taking, nonzero(any));
+    take(group, taken, take_lowest(choices, taken, others));
+    group.word = sum_of(group.word, only(taken, all_of(Half{1} << forced_shift)));
   }
 
   // Finds the first item of the smallest size in each lane, as size and item.  Stopping once every item
   // is forced or dead gains nothing.
-  __m512i find_smallest(Group& group) const {
-    __m512i least = all_of(~Half{0});
+  Halves find_smallest(Group& group) const {
+    Halves least = all_of(~Half{0});
     const Half* columns = reinterpret_cast<const Half*>(column_);
     COMBIEN_UNROLL
     for (std::uint32_t v = 0; v < vectors; ++v) {
-      const __m512i waiting = group.waiting[v];
-      __m512i singles = _mm512_setzero_si512();
+      const Halves waiting = group.waiting[v];
       const Half any = union_of(waiting);
-      const auto compare = [&](std::uint32_t item, __m512i size) {
-        const __m512i sized = _mm512_or_si512(shifted<size_shift>(size), all_of(numbers_[item]));
-        const __m512i bit = all_of(bits_[item]);
-        const __mmask16 waits = _mm512_test_epi32_mask(waiting, bit);
-        least = _mm512_mask_min_epu32(least, waits, least, sized);
-        if constexpr (batched) {
-          const __mmask16 alone = _mm512_mask_cmpeq_epu32_mask(waits, size, all_of(1));
-          singles = _mm512_mask_or_epi32(singles, alone, singles, bit);
-        }
-      };
+      Halves singles{};
       const auto options_of = [&](std::uint32_t item, std::uint32_t k) {
-        const __m512i column = all_of(columns[std::size_t{item} * 2 * stride + k]);
-        return _mm512_popcnt_epi32(_mm512_and_si512(group.alive[k], column));
+        return group.alive[k] & all_of(columns[std::size_t{item} * 2 * stride + k]);
       };
       const auto scan = [&]<std::uint32_t filled>() {
         for (Half some = any & filled_[filled - 1][v]; some != 0; some &= some - 1) {
           const std::uint32_t item = 32 * v + static_cast<std::uint32_t>(std::countr_zero(some));
           const std::uint32_t* places = places_[item];
           const auto place = [&](std::uint32_t k) { return filled > scattered ? k : places[k]; };
-          __m512i size = options_of(item, place(0));
+          SetSizes size(options_of(item, place(0)));
           COMBIEN_UNROLL
           for (std::uint32_t k = 1; k < (filled > scattered ? words : filled); ++k) {
-            size = _mm512_add_epi32(size, options_of(item, place(k)));
+            size.add(options_of(item, place(k)));
           }
-          compare(item, size);
+          const Halves bit = all_of(bits_[item]);
+          const LaneMask waits = having(waiting, bit);
+          const Halves sized = size.times_256() | all_of(numbers_[item]);
+          least = lesser_in(waits, least, sized);
+          if constexpr (batched) {
+            const LaneMask alone = meet(waits, equal_lanes(size.all(), all_of(1)));
+            singles = select(alone, singles | bit, singles);
+          }
         }
       };
       scan.template operator()<scattered + 1>();
@@ -401,39 +357,35 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
   }
 
   // Sets the items to branch on; states that are solved or dead leave their lanes.
-  void settle(Group& group, __m512i least) {
-    __m512i left = group.waiting[0];
+  void settle(Group& group, Halves least) {
+    Halves left = group.waiting[0];
     COMBIEN_UNROLL
-    for (std::uint32_t v = 1; v < vectors; ++v) left = _mm512_or_si512(left, group.waiting[v]);
-    const __mmask16 unsolved = _mm512_test_epi32_mask(left, left);
-    const auto solved = static_cast<__mmask16>(group.live & ~unsolved);
-    totals_.solutions += size_of_mask(solved);
+    for (std::uint32_t v = 1; v < vectors; ++v) left = left | group.waiting[v];
+    const LaneMask unsolved = nonzero(left);
+    const LaneMask solved = outside(group.live, unsolved);
+    totals_.solutions += count_of(solved);
     if constexpr (listing) {
-      if (solved != 0) keep(group, solved);
+      if (count_of(solved) != 0) keep(group, bits_of(solved));
     }
-    const auto open =
-        static_cast<__mmask16>(unsolved & _mm512_cmpge_epu32_mask(least, all_of(single)));
-    const auto to_force =
-        static_cast<__mmask16>(open & _mm512_cmplt_epu32_mask(least, all_of(many)));
+    const LaneMask open = meet(unsolved, at_least(least, all_of(single)));
+    const LaneMask to_force = outside(open, at_least(least, all_of(many)));
     // Forced options count once it is known that their node is not dead.
-    const __m512i before = _mm512_maskz_srli_epi32(0xffff, group.word, forced_shift);
-    const __m512i forced =
-        _mm512_mask_add_epi32(before, static_cast<__mmask16>(~group.branched), before, all_of(1));
-    const auto counted = static_cast<__mmask16>(solved | (open & ~to_force));
-    group.forced = _mm512_mask_add_epi32(group.forced, counted, group.forced, forced);
-    const __m512i branching =
-        _mm512_or_si512(_mm512_and_si512(least, all_of(item_bits)), all_of(many));
-    group.word = _mm512_mask_or_epi32(branching, to_force, least, shifted<forced_shift>(forced));
+    const Halves before = shifted_down<forced_shift>(group.word);
+    const Halves forced = select(group.branched, before, sum_of(before, all_of(1)));
+    const LaneMask counted = join(solved, outside(open, to_force));
+    group.forced = sum_of(group.forced, only(counted, forced));
+    group.word = select(to_force, least | shifted_up<forced_shift>(forced),
+                        (least & all_of(item_bits)) | all_of(many));
     group.live = open;
   }
 
-  void keep(const Group& group, __mmask16 solved) {
-    Half places[2][16];
-    Half options[words][16];
-    for (std::uint32_t k = 0; k < 2; ++k) _mm512_storeu_si512(places[k], group.place[k]);
-    for (std::uint32_t k = 0; k < words; ++k) _mm512_storeu_si512(options[k], group.alive[k]);
-    for (std::uint32_t lanes = solved; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  void keep(const Group& group, std::uint32_t solved) {
+    Half places[2][lanes];
+    Half options[words][lanes];
+    for (std::uint32_t k = 0; k < 2; ++k) store_halves(group.place[k], places[k]);
+    for (std::uint32_t k = 0; k < words; ++k) store_halves(group.alive[k], options[k]);
+    for (; solved != 0; solved &= solved - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(solved));
       Found solution = {places[0][lane] | Word{places[1][lane]} << 32, {}};
       for (std::uint32_t k = 0; k < words; ++k) {
         solution.options[k / 2] |= Word{options[k][lane]} << 32 * (k % 2);

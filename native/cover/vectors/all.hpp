@@ -5,6 +5,7 @@
 #include "cover/bits/bytes.hpp"
 #include "cover/bits/lanes.hpp"
 #include "cover/bits/blocks.hpp"
+#include "cover/bits/halves.hpp"
 #include "cover/bits/slices.hpp"
 #include "cover/bits/sliced_sizes.hpp"
 #include "cover/bits/propagate.hpp"

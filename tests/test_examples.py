@@ -59,10 +59,9 @@ MODULES["pip install numpy"] = ["numpy", "scipy"]
 def plain_install(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What runs on a page needs nothing that the head of the page does not name."""
     head = path.read_text(encoding="utf-8").partition("\n## ")[0]
-    for extra, modules in MODULES.items():
-        if extra not in head:
-            for module in modules:
-                monkeypatch.setitem(sys.modules, module, None)
+    named = {module for extra, of in MODULES.items() if extra in head for module in of}
+    for module in {module for of in MODULES.values() for module in of} - named:
+        monkeypatch.setitem(sys.modules, module, None)
 
 
 def ids(paths: list[Path]) -> list[str]:

@@ -42,7 +42,7 @@ def install_command(name: str) -> str:
     """Return the command that installs an extra, or another package, for the running Python.
 
     >>> install_command("web")
-    '...pip install ..."starlette>=1.0" "uvicorn>=0.30"'
+    '...pip install ..."starlette>=1.0" "uvicorn>=0.30" "segno>=1.6"'
 
     It is the command of pip, or of uv for an environment without pip.  In the browser nothing can
     be installed, and the text says so.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import uuid
 from collections.abc import Callable
@@ -17,13 +18,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from socket import socketpair
 from tempfile import TemporaryDirectory
-from threading import Event
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 from combien._base.extras import install_command
 from combien._base.records import dataclass
-from combien._base.signals import exit_process
+from combien._base.signals import end_signals, exit_process
 from combien._wording import printable_lines
 from combien.errors import BadInput, MissingExtra
 from combien.language._analysis import Analysis, Fault, analyze
@@ -449,4 +451,22 @@ def serve(version: str) -> None:
     ls = Server("combien", version, types.TextDocumentSyncKind.Full)
     scripts = Scripts(ls)
     add_features(ls, scripts)
+
+    wake, woken = socketpair()
+    wake.setblocking(False)
+
+    def end() -> None:
+        woken.recv(1)
+        ls.shutdown()
+
+    def handle(*_: object) -> None:
+        wake.send(b"\0")
+
+    # Python calls a handler in the main thread, and a signal that comes just before asyncio waits
+    # there does not end that wait.  The wake-up is written where the signal comes.
+    signal.set_wakeup_fd(wake.fileno())
+    for number in end_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handle)
+    Thread(target=end, daemon=True).start()
     ls.start_io()

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import combien
-from combien import Progress, running
+from combien import Progress, Region, Tile, TilingProblem, running
 from combien._base.budget import Meter
 from combien._questions import long_runs
 from combien.cover import formats
@@ -137,7 +137,7 @@ def test_ctrl_c_stores_what_was_found(tmp_path: Path) -> None:
     assert running.status(path).nodes == nodes_of("bits", 14)
 
 
-def test_auto_tries_all_engines_within_the_nodes(
+def test_auto_tries_all_engines_beside_the_nodes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[tuple[int, bool]] = []
@@ -147,11 +147,22 @@ def test_auto_tries_all_engines_within_the_nodes(
         return finish(counting, meter)
 
     monkeypatch.setattr(long_runs, "finish", watched)
-    for name, report in (("a", None), ("b", print)):
-        found = combien.answer(queens(14), checkpoint=tmp_path / name, nodes=100, report=report)
-        # Nothing is left for the run.
-        assert (found.complete, found.work) == (False, {"nodes": 0})
-    assert given == [(100, False), (100, True)]
+    least = long_runs.LEAST_PLANNED_NODES
+    for nodes, report in ((0, None), (100, print), (2 * least, None)):
+        path = tmp_path / str(nodes)
+        found = combien.answer(queens(14), checkpoint=path, nodes=nodes, report=report, threads=1)
+        assert not found.complete
+        assert nodes <= found.work["nodes"] <= 2 * nodes
+    assert given == [(least, False), (least, True), (2 * least, False)]
+
+
+def test_a_run_with_few_nodes_is_begun_by_the_best_engine(tmp_path: Path) -> None:
+    """A search of this board, of 10**11 tilings, would not end."""
+    tiles = [Tile(drawing, symmetries="all", times="any") for drawing in ("**", "***", "*.\n**")]
+    board = TilingProblem(Region.box(7, 7), tiles)
+    for nodes in (0, 45, 31_775):
+        path = tmp_path / str(nodes)
+        assert combien.count(board, checkpoint=path, nodes=nodes) == 267_855_152_858
 
 
 @pytest.mark.parametrize(("searches", "threads"), [(0.5, 1), (1.0, 1), (2.9, 2), (9.0, 4)])

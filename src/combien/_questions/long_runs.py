@@ -19,8 +19,9 @@ from combien.running._memos import count_by_memo
 from combien.running._runners import Cluster, Processes, Runner, Threads
 from combien.running._sweeps import count_by_sweep
 
-# How long `auto` tries every engine before it begins a long search, in nodes.
-PLANNED_NODES = 20_000_000
+# How long `auto` tries every engine before it begins a long search, in nodes; at least the latter
+# under any limit, as the choice is for the whole run, and nothing can be told from a few nodes.
+PLANNED_NODES, LEAST_PLANNED_NODES = 20_000_000, 1_000_000
 
 # A sweep is chosen if a search is expected to cost this many times as much.
 DOUBT = 4
@@ -37,18 +38,20 @@ def counted_in_run(
     """Return the number of solutions by a run in a file, which is begun or continued.
 
     With the engine "auto", a new run first tries all engines for a moment, as other counts do.
+    Their nodes are not part of the budget.
     """
     path = Path(workers.checkpoint or "")
     automatic = resolve_engine(engine).name == "auto"
     if automatic and not path.exists():
         spending = Spending(budget)
-        nodes = min(PLANNED_NODES, budget.nodes or PLANNED_NODES)
+        nodes = PLANNED_NODES
+        if budget.nodes is not None:
+            nodes = min(nodes, max(LEAST_PLANNED_NODES, budget.nodes))
         first = Budget(nodes=nodes, seconds=budget.seconds, bytes=budget.bytes)
         planned = Planned(problem)
         try:
             number = finish(planned, Meter(first, engine="auto", report=report))
         except OutOfBudget:
-            spending.spend(planned.steps)
             budget = spending.left
             one = workers.processes is None and workers.cluster is None
             if one and _sweep_leads(planned.plan):

@@ -267,14 +267,14 @@ def code_of(link: object) -> list[str]:
     >>> len(code_of("https://example.org/#1.Wz"))
     25
     """
-    web = isinstance(link, str) and link.startswith(("https://", "http://"))
-    if not web or len(link) > MOST_LINK or not link.isascii():
+    given = link if isinstance(link, str) and link.isascii() else ""
+    if not given.startswith(("https://", "http://")) or len(given) > MOST_LINK:
         raise BadQuestion("link", f"link is an address of up to {MOST_LINK} characters")
     try:
         import segno  # Optional dependency.
     except ImportError:
         return []
-    code = segno.make(link, error="l", micro=False, boost_error=False)
+    code = segno.make(given, error="l", micro=False, boost_error=False)
     return ["".join(map(str, row)) for row in code.matrix]
 
 

@@ -345,7 +345,7 @@ def _count(
     """Return the count, or with `modulo` a number that has the same remainder."""
     if isinstance(model, SweptModel):
         _require_plain(up_to, engine, workers, resume)
-        return model.swept_count(budget=budget, report=report)
+        return model.sweep().count(budget, report)
     problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")

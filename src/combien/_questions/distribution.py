@@ -16,6 +16,7 @@ from combien._base.records import dataclass
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.cover._elements import Solution
+from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Model, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, BadPicture
@@ -57,14 +58,13 @@ def family(
     million nodes and 1 s.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    problem = model if isinstance(model, SweptModel) else problem_of(model)
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
     option_names: list[Hashable] | None = None
     if names is not None:
         option_names = _option_names(names, problem.option_count)
         _check_distinct(option_names)
-    if isinstance(problem, SweptModel):
-        numbers = option_names or range(problem.option_count)
-        return problem.swept_family(numbers, budget=limits, report=report)
+    if not isinstance(problem, Problem):
+        return problem.family(option_names or range(problem.option_count), limits, report)
     return solution_diagram(problem, names=option_names, budget=limits, report=report)
 
 
@@ -88,8 +88,8 @@ def marginals(
     """
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     found = _family(model, spending, report).marginals(seconds=spending.left.seconds)
-    options = (model if isinstance(model, SweptModel) else problem_of(model)).option_count
-    return [found.get(option, 0) for option in range(options)]
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    return [found.get(option, 0) for option in range(problem.option_count)]
 
 
 def sample(

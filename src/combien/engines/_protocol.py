@@ -64,21 +64,26 @@ class Model(Protocol[Reading_co]):
         """Convert a solution of that problem to a solution of the model."""
 
 
-@runtime_checkable
-class SweptModel(Protocol):
-    """A model whose solutions are sets of options, but not exact covers: it finds them itself."""
+class OwnSweep(Protocol):
+    """A sweep that finds sets of options which are not exact covers."""
 
     @property
     def option_count(self) -> int:
         """The number of options."""
 
-    def swept_count(self, *, budget: Budget, report: Reporter | None) -> Count:
-        """Return the exact number of solutions."""
+    def count(self, budget: Budget, report: Reporter | None) -> Count:
+        """Return the exact number of sets."""
 
-    def swept_family(
-        self, names: Sequence[Hashable], *, budget: Budget, report: Reporter | None
-    ) -> Family:
-        """Return the solutions as sets of the options' names."""
+    def family(self, names: Sequence[Hashable], budget: Budget, report: Reporter | None) -> Family:
+        """Return the sets of the names of options."""
+
+
+@runtime_checkable
+class SweptModel(Protocol):
+    """A model whose solutions are not exact covers, and which has a sweep of its own."""
+
+    def sweep(self) -> OwnSweep:
+        """Return the sweep."""
 
 
 @dataclass(frozen=True, slots=True)

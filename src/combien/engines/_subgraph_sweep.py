@@ -37,23 +37,63 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SubgraphTask:
+class EdgeSweep:
     """Which sets of edges are wanted; vertices are numbers, and edges are in the sweep's order.
 
-    `spanning` paths, cycles, trees and connected subgraphs have all vertices.  `degrees` has a lower
-    and an upper bound for each vertex, or is empty.  `width` is the number of vertices of the
-    widest frontier.
+    >>> triangle = ((0, 1), (1, 2), (0, 2))
+    >>> trees = EdgeSweep(Kind.TREE, True, 3, triangle, (2, 1, 0), (), (), 3)
+    >>> trees.count().count, trees.family("abc").ascii()
+    (3, '{{c, b}, {c, a}, {b, a}}')
+
+    `spanning` paths, cycles, trees and connected subgraphs have all vertices.  `numbers` are those
+    of the edges before they were put in order.  `degrees` has a lower and an upper bound for each
+    vertex, or is empty.  `width` is the number of vertices of the widest frontier.
     """
 
     kind: Kind
     spanning: bool
     vertices: int
     edges: tuple[tuple[int, int], ...]
+    numbers: tuple[int, ...]
     terminals: tuple[int, ...]
     degrees: tuple[tuple[int, int], ...]
     width: int
 
-    def sweep(self, manager: _native.DiagramManager | None) -> _native.SubgraphSweep:
+    @property
+    def option_count(self) -> int:
+        """The number of edges."""
+        return len(self.edges)
+
+    def count(self, budget: Budget = UNLIMITED, report: Reporter | None = None) -> Count:
+        """Return the number of sets."""
+        counting = _SubgraphCounting(self, None)
+        meter = Meter(budget, engine="frontier", report=report, question="search")
+        count = finish(counting, meter)
+        return Count(count, counting.work, "frontier", "counted by a sweep over the edges")
+
+    def family(
+        self,
+        names: Sequence[Hashable],
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+    ) -> Family:
+        """Return the sets of the names of edges, which are numbered as before the sweep."""
+        universe = Universe(names[number] for number in self.numbers)
+        compiling = _SubgraphCounting(self, manager_of(universe))
+        meter = Meter(budget, engine="frontier", report=report, question="search")
+        done = False
+        while not done:
+            steps, seconds = meter.slice(compiling.steps)
+            if steps == 0:
+                raise meter.stop(compiling.work)
+            try:
+                done = compiling.advance(steps, seconds, meter.bytes)
+            except (OutOfBytes, MemoryError, _native.OutOfNodes):
+                raise meter.stop_for_bytes(compiling.work) from None
+            meter.progress(compiling.fraction, compiling.work)
+        return adopted(universe, compiling.family)
+
+    def begin(self, manager: _native.DiagramManager | None) -> _native.SubgraphSweep:
         """Begin to count, or with a manager to compile; raise `CannotAnswer` if it is too wide."""
         if self.width > MOST_FRONTIER:
             raise CannotAnswer(
@@ -74,9 +114,9 @@ class SubgraphTask:
 class _SubgraphCounting(CoreCounting[_native.SubgraphSweep]):
     """A count of subgraphs, or the compilation of their diagram, in progress."""
 
-    def __init__(self, task: SubgraphTask, manager: _native.DiagramManager | None) -> None:
-        super().__init__(task.sweep(manager))
-        self._edges = len(task.edges)
+    def __init__(self, sweep: EdgeSweep, manager: _native.DiagramManager | None) -> None:
+        super().__init__(sweep.begin(manager))
+        self._edges = len(sweep.edges)
 
     @property
     def steps(self) -> int:
@@ -94,46 +134,3 @@ class _SubgraphCounting(CoreCounting[_native.SubgraphSweep]):
     def family(self) -> _native.Diagram:
         """The family, whose variables are the places of edges."""
         return self._machine.family()
-
-
-def count_subgraphs(
-    task: SubgraphTask, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-) -> Count:
-    """Return the number of subgraphs.
-
-    >>> triangle = ((0, 1), (1, 2), (0, 2))
-    >>> count_subgraphs(SubgraphTask(Kind.TREE, True, 3, triangle, (), (), 3)).count
-    3
-    """
-    counting = _SubgraphCounting(task, None)
-    count = finish(counting, Meter(budget, engine="frontier", report=report, question="search"))
-    return Count(count, counting.work, "frontier", "subgraphs are counted by a sweep over edges")
-
-
-def subgraph_family(
-    task: SubgraphTask,
-    names: Sequence[Hashable],
-    *,
-    budget: Budget = UNLIMITED,
-    report: Reporter | None = None,
-) -> Family:
-    """Return the subgraphs as sets of the names of edges, which are in the order of the sweep.
-
-    >>> triangle = ((0, 1), (1, 2), (0, 2))
-    >>> subgraph_family(SubgraphTask(Kind.TREE, True, 3, triangle, (), (), 3), "abc").ascii()
-    '{{a, b}, {a, c}, {b, c}}'
-    """
-    universe = Universe(names)
-    compiling = _SubgraphCounting(task, manager_of(universe))
-    meter = Meter(budget, engine="frontier", report=report, question="search")
-    done = False
-    while not done:
-        steps, seconds = meter.slice(compiling.steps)
-        if steps == 0:
-            raise meter.stop(compiling.work)
-        try:
-            done = compiling.advance(steps, seconds, meter.bytes)
-        except (OutOfBytes, MemoryError, _native.OutOfNodes):
-            raise meter.stop_for_bytes(compiling.work) from None
-        meter.progress(compiling.fraction, compiling.work)
-    return adopted(universe, compiling.family)

@@ -11,7 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.graphs._graph import grid as grid
     from combien.graphs._subgraphs import Subgraphs as Subgraphs
-    from combien.graphs._subgraphs import connected_spanning_subgraphs as connected_spanning_subgraphs
+    from combien.graphs._subgraphs import (
+        connected_spanning_subgraphs as connected_spanning_subgraphs,
+    )
     from combien.graphs._subgraphs import connected_subgraphs as connected_subgraphs
     from combien.graphs._subgraphs import connecting as connecting
     from combien.graphs._subgraphs import cycles as cycles

@@ -10,7 +10,8 @@ from combien._base.records import dataclass
 from combien.errors import BadInput
 
 Vertex = Hashable
-Edge = tuple[Any, Any]
+# A pair of vertices: a tuple, or a text of two letters.
+Edge = Any
 
 MOST_EDGES = 20_000
 MOST_SIDE = 10_000
@@ -18,7 +19,7 @@ MOST_SIDE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """An undirected graph: vertices, and edges as pairs of their numbers."""
+    """An undirected graph: vertices, and edges as pairs of their numbers and as they were given."""
 
     vertices: tuple[Hashable, ...]
     ends: tuple[tuple[int, int], ...]
@@ -28,12 +29,12 @@ class Graph:
 def graph_of(given: Any) -> Graph:
     """Return the graph of a list of pairs of vertices, or of a networkx graph.
 
-    >>> graph_of(["ab", "bc"])
-    Graph(vertices=('a', 'b', 'c'), ends=((0, 1), (1, 2)), edges=(('a', 'b'), ('b', 'c')))
+    >>> graph_of(["ab", (3, "b")])
+    Graph(vertices=('a', 'b', 3), ends=((0, 1), (1, 2)), edges=('ab', (3, 'b')))
     >>> graph_of(["ab", "ba"])
     Traceback (most recent call last):
     ...
-    combien.errors.BadInput: edge 1, ('b', 'a'), joins the same vertices as edge 0
+    combien.errors.BadInput: edge 1, 'ba', joins the same vertices as edge 0
     """
     nodes: list[Any] = []
     pairs = given
@@ -54,12 +55,13 @@ def graph_of(given: Any) -> Graph:
     edges: list[Edge] = []
     ends: dict[tuple[int, int], int] = {}
     for number, pair in enumerate(listed):
-        edge = tuple(check_list(f"edge {number}", pair, "a pair of vertices"))
-        if len(edge) != 2:
+        both = check_list(f"edge {number}", pair, "a pair of vertices")
+        edge = pair if isinstance(pair, (str, tuple)) else tuple(both)
+        if len(both) != 2:
             raise BadInput(f"edge {number}, {short_repr(edge)}: expected a pair of vertices")
         a, b = (
             numbers.setdefault(check_hashable(f"edge {number}: vertex", vertex), len(numbers))
-            for vertex in edge
+            for vertex in both
         )
         if a == b:
             raise BadInput(f"edge {number}, {short_repr(edge)}, joins a vertex to itself")
@@ -80,6 +82,7 @@ def grid(rows: int, columns: int) -> list[tuple[tuple[int, int], tuple[int, int]
     >>> grid(2, 2)
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
 
+    They are in a good order for a sweep: along the short side, by their second vertices.
     Raises `BadInput` for fewer than two vertices, and for more edges than a graph may have.
     """
     rows = check_int("rows", rows, least=1, most=MOST_SIDE)
@@ -89,10 +92,13 @@ def grid(rows: int, columns: int) -> list[tuple[tuple[int, int], tuple[int, int]
         raise BadInput(
             f"a grid of {rows} x {columns} vertices has {count} edges: expected 1 to {MOST_EDGES}"
         )
+    if columns > rows:
+        vertices = [(row, column) for column in range(columns) for row in range(rows)]
+    else:
+        vertices = [(row, column) for row in range(rows) for column in range(columns)]
     return [
-        ((row, column), (row + down, column + 1 - down))
-        for row in range(rows)
-        for column in range(columns)
-        for down in (0, 1)
-        if row + down < rows and column + 1 - down < columns
+        (before, (row, column))
+        for row, column in vertices
+        for before in ((row - 1, column), (row, column - 1))
+        if min(before) >= 0
     ]

@@ -7,10 +7,10 @@ edges so far for the vertices of a frontier: the other ends of paths, components
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from combien._base.budget import UNLIMITED, Budget, Reporter, budget_of
+from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
 from combien._base.records import dataclass
 from combien.errors import BadInput, CannotAnswer
@@ -19,8 +19,7 @@ from combien.graphs._order import sweep_order, widths
 
 if TYPE_CHECKING:
     from combien.cover._elements import Solution
-    from combien.engines._protocol import Count
-    from combien.engines._subgraph_sweep import SubgraphTask
+    from combien.engines._subgraph_sweep import EdgeSweep
     from combien.families import Family
 
 Order = Literal["auto", "given"]
@@ -37,7 +36,7 @@ class Subgraphs:
     >>> trees
     <Subgraphs: spanning trees of 4 vertices, 4 edges; frontier of 3>
     >>> trees.count(), trees.family().ascii()
-    (3, '{{(a, b), (b, c), (c, d)}, {(a, b), (c, a), (c, d)}, {(b, c), (c, a), (c, d)}}')
+    (3, '{{ab, bc, cd}, {ab, ca, cd}, {bc, ca, cd}}')
 
     `count` (also `combien.count`) stores one layer of states; `family` stores all of them, and its
     result answers everything else: samples, marginals, the lightest sets, probabilities, and set
@@ -86,8 +85,7 @@ class Subgraphs:
         Cost: about 60 ns per state; a layer of paths or cycles on a square grid has up to about
         2.8 to the power of its side, of spanning trees 3.5.
         """
-        limits = budget_of(budget, nodes, seconds, bytes)
-        return self.swept_count(budget=limits, report=report).count
+        return self.sweep().count(budget_of(budget, nodes, seconds, bytes), report).count
 
     def family(
         self,
@@ -103,15 +101,14 @@ class Subgraphs:
         >>> from combien import graphs
         >>> paths = graphs.paths(graphs.grid(9, 9), (0, 0), (8, 8)).family()
         >>> paths.count, paths.count_by_size()[:19]
-        (3266598486981642, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12870, 0, 90090])
+        (3266598486981642, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 12870, 0, 128128])
 
         The universe has the edges in the order of the sweep.
         Raises `OutOfBudget`, and `CannotAnswer` as `count`.
         Cost: as `count`, and eight bytes for each state and twelve for each node.
         """
-        return self.swept_family(
-            self.edges, budget=budget_of(budget, nodes, seconds, bytes), report=report
-        )
+        limits = budget_of(budget, nodes, seconds, bytes)
+        return self.sweep().family(self.edges, limits, report)
 
     def problem(self) -> NoReturn:
         """Raise `CannotAnswer`: the sets are not exact covers, and engines cannot find them."""
@@ -124,40 +121,16 @@ class Subgraphs:
         """Return the edges with these numbers."""
         return frozenset(self.edges[number] for number in solution)
 
-    @property
-    def option_count(self) -> int:
-        """The number of edges."""
-        return len(self.edges)
+    def sweep(self) -> EdgeSweep:
+        """Return the sweep, for the questions of `combien`."""
+        from combien.engines._subgraph_sweep import EdgeSweep, Kind  # Start-up: only to sweep.
 
-    def swept_count(
-        self, *, budget: Budget = UNLIMITED, report: Reporter | None = None
-    ) -> Count:
-        """Return the count with the work: the interface of `combien.count`."""
-        from combien.engines._subgraph_sweep import count_subgraphs  # Start-up: only to count.
-
-        return count_subgraphs(self._task(), budget=budget, report=report)
-
-    def swept_family(
-        self,
-        names: Sequence[Hashable],
-        *,
-        budget: Budget = UNLIMITED,
-        report: Reporter | None = None,
-    ) -> Family:
-        """Return the sets of names of edges: the interface of `combien.family`."""
-        from combien.engines._subgraph_sweep import subgraph_family  # Start-up: only to compile.
-
-        ordered = [names[number] for number in self.order]
-        return subgraph_family(self._task(), ordered, budget=budget, report=report)
-
-    def _task(self) -> SubgraphTask:
-        from combien.engines._subgraph_sweep import Kind, SubgraphTask  # Start-up: as above.
-
-        return SubgraphTask(
+        return EdgeSweep(
             Kind[self.kind],
             self.spanning,
             len(self.vertices),
             tuple(self.graph.ends[number] for number in self.order),
+            self.order,
             self.terminals,
             self.degrees,
             self.width,
@@ -176,7 +149,7 @@ def paths(
     """Return the paths from `start` to `end`, or between any two vertices.
 
     >>> paths(["ab", "bc", "ca"], "a", "c").family().ascii()
-    '{{(a, b), (b, c)}, {(c, a)}}'
+    '{{ab, bc}, {ca}}'
     >>> paths(["ab", "bc", "ca"]).count()
     6
 
@@ -278,19 +251,17 @@ def connecting(graph: Any, terminals: Iterable[Vertex], *, order: Order = "auto"
     >>> working.count()
     16
 
-    If each edge of this network fails with probability 1/10, s and t stay connected with probability
+    If each edge fails with probability 1/10, s and t stay connected with probability
 
     >>> from fractions import Fraction
     >>> chances = dict.fromkeys(working.edges, Fraction(9, 10))
     >>> working.family().probability(chances)
-    Fraction(24462, 25000)
+    Fraction(12231, 12500)
 
     The sets without a superfluous edge are `family().minimal()`.
     """
     read = graph_of(graph)
-    numbers = [
-        _number(read, "terminals", vertex) for vertex in check_list("terminals", terminals)
-    ]
+    numbers = [_number(read, "terminals", vertex) for vertex in check_list("terminals", terminals)]
     if len(set(numbers)) < 2:
         raise BadInput("terminals: expected two different vertices at least")
     return _subgraphs(
@@ -307,7 +278,7 @@ def with_degrees(
     >>> with_degrees(grid(8, 8), 1).count()
     12988816
     >>> with_degrees(["ab", "bc", "ca"], {"a": 2, "b": (0, 1)}).family().ascii()
-    '{{(a, b), (c, a)}}'
+    '{{ab, ca}}'
 
     `degrees` is a degree, or a pair of a least and a largest one (None for no limit), for all
     vertices or in a dict for some of them: (0, 1) gives matchings, 1 perfect matchings, (1, None)
@@ -337,7 +308,7 @@ def matchings(graph: Any, *, order: Order = "auto") -> Subgraphs:
     """Return the matchings: sets of edges without a common vertex, also the empty one.
 
     >>> matchings(["ab", "bc", "cd"]).family().ascii()
-    '{{}, {(a, b)}, {(a, b), (c, d)}, {(b, c)}, {(c, d)}}'
+    '{{}, {ab}, {ab, cd}, {bc}, {cd}}'
 
     `with_degrees(graph, 1)` gives the perfect matchings.
     """
@@ -377,12 +348,11 @@ def _subgraphs(
     if order == "given":
         numbers, width = list(range(len(graph.ends))), max(widths(graph.ends), default=0)
     elif order == "auto":
-        numbers, width = sweep_order(len(graph.vertices), graph.ends)
+        short = kind == "CYCLE" or (kind == "PATH" and terminals != ())
+        numbers, width = sweep_order(len(graph.vertices), graph.ends, paths=short)
     else:
         raise BadInput(f"order={short_repr(order)}: expected 'auto' or 'given'")
-    return Subgraphs(
-        name, graph, kind, spanning, terminals, degrees, tuple(numbers), width
-    )
+    return Subgraphs(name, graph, kind, spanning, terminals, degrees, tuple(numbers), width)
 
 
 def _number(graph: Graph, name: str, vertex: Any) -> int:

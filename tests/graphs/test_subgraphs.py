@@ -144,6 +144,28 @@ def test_degrees(pairs: list[Pair], data: st.DataObject) -> None:
     agrees(graphs.with_degrees(pairs, limits), wanted)
 
 
+@given(drawn())
+def test_sets_of_vertices(pairs: list[Pair]) -> None:
+    vertices = sorted(degrees(pairs))
+    sets = {frozenset(some) for k in range(len(vertices) + 1) for some in combinations(vertices, k)}
+    alone = Drawn([*vertices, 99], pairs)
+    independent = {some for some in sets if not any(some >= set(pair) for pair in pairs)}
+    dominating = {
+        some
+        for some in sets
+        if all(v in some or any(v in pair and some & set(pair) for pair in pairs) for v in vertices)
+    }
+    for model, expected in (
+        (graphs.independent_sets, independent),
+        (graphs.dominating_sets, dominating),
+    ):
+        problem = model(pairs)
+        assert combien.count(problem) == len(expected)
+        assert set(combien.family(problem, names=problem.name)) == expected
+    assert combien.count(graphs.independent_sets(alone)) == 2 * len(independent)
+    assert combien.count(graphs.dominating_sets(alone)) == len(dominating)
+
+
 # Known numbers ------------------------------------------------------------------------------------
 
 
@@ -293,7 +315,7 @@ def test_limits(limit: dict[str, Any]) -> None:
 def test_limits_that_suffice() -> None:
     model = graphs.paths(grid(6, 6), (0, 0), (5, 5))
     work = combien.answer(model).work
-    assert model.count(nodes=work["nodes"]) == 1262816
+    assert model.count(nodes=work["nodes"]) == model.family(nodes=work["nodes"]).count == 1262816
     with pytest.raises(OutOfBudget):
         model.count(nodes=work["nodes"] - 1)
 

@@ -83,7 +83,8 @@ class EdgeSweep:
         meter = Meter(budget, engine="frontier", report=report, question="search")
         done = False
         while not done:
-            steps, seconds = meter.slice(compiling.steps)
+            # Making the nodes, after the last edge, takes no steps.
+            steps, seconds = meter.slice(0 if compiling.fraction == 1 else compiling.steps)
             if steps == 0:
                 raise meter.stop(compiling.work)
             try:

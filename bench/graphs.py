@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import resource
 import subprocess
 import sys
@@ -121,7 +122,15 @@ def measured(words: Sequence[str], seconds: float) -> dict[str, Any] | None:
     """Return what one case took, in a new process; None if it takes too long."""
     command = [sys.executable, __file__, "--one", *words]
     try:
-        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=seconds)
+        done = subprocess.run(
+            command,
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            # Threads that wait for each other would count as CPU time.
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+        )
     except subprocess.TimeoutExpired:
         return None
     found: dict[str, Any] = json.loads(done.stdout)

@@ -399,6 +399,7 @@ def test_refused(make: Callable[[], Any], message: str) -> None:
 
 
 def test_large_degrees() -> None:
+    assert graphs.with_degrees(["ab"], {"a": (2, None)}).count() == 0
     star = [(0, k) for k in range(1, 301)]
     assert graphs.with_degrees(star, {0: (1, None)}).count() == 2**300 - 1
     assert graphs.with_degrees(star, {0: (0, 2)}).count() == 1 + 300 + 300 * 299 // 2

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Order = Literal["auto", "given"]
 # A degree, or a lower and an upper bound, which is None where there is none.
 Bounds = int | tuple[int, int | None]
+UNBOUNDED = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,13 +286,12 @@ def with_degrees(
     edge covers, 2 sets of disjoint cycles that visit all vertices.
     """
     read = graph_of(graph)
-    whole = len(read.ends)
-    bounds = [(0, whole)] * len(read.vertices)
+    bounds = [(0, UNBOUNDED)] * len(read.vertices)
     if isinstance(degrees, Mapping):
         for vertex, given in degrees.items():
-            bounds[_number(read, "degrees", vertex)] = _bounds(given, whole)
+            bounds[_number(read, "degrees", vertex)] = _bounds(given)
     else:
-        bounds = [_bounds(degrees, whole)] * len(read.vertices)
+        bounds = [_bounds(degrees)] * len(read.vertices)
     # An upper bound that is no restriction is the degree in the graph, to keep numbers small.
     available = [0] * len(read.vertices)
     for a, b in read.ends:
@@ -363,9 +363,9 @@ def _number(graph: Graph, name: str, vertex: Any) -> int:
         raise BadInput(f"{name}: {short_repr(vertex)} is not a vertex of the graph") from None
 
 
-def _bounds(given: Any, whole: int) -> tuple[int, int]:
+def _bounds(given: Any) -> tuple[int, int]:
     pair = given if isinstance(given, tuple) and len(given) == 2 else (given, given)
-    low, high = as_int(pair[0]), whole if pair[1] is None else as_int(pair[1])
+    low, high = as_int(pair[0]), UNBOUNDED if pair[1] is None else as_int(pair[1])
     if low is None or high is None or not 0 <= low <= high:
         raise BadInput(
             f"degrees: {short_repr(given)}: expected a whole number of at least 0, or a pair of "

@@ -36,7 +36,7 @@ def sweep_order(
     (24, 3)
 
     With `paths`, vertices with one edge left have fewer states, as in a sweep for paths or cycles.
-    Cost: at most 13 trials, which take about 5 us per edge and vertex of the frontier; few where
+    Cost: at most 13 trials, which take about 1 us per edge and vertex of the frontier; few where
     the sweep is short.
     """
     neighbors: list[list[int]] = [[] for _ in range(vertices)]

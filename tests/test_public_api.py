@@ -22,6 +22,7 @@ PACKAGES = [
     "combien.engines",
     "combien.families",
     "combien.geometry",
+    "combien.graphs",
     "combien.language",
     "combien.nonograms",
     "combien.nonograms.formats",

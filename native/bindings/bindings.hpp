@@ -58,5 +58,6 @@ void register_reading(nb::module_& module);
 void register_reduction(nb::module_& module);
 void register_sat(nb::module_& module);
 void register_strip_lengths(nb::module_& module);
+void register_subgraphs(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -1259,3 +1259,31 @@ def strip_lengths(width: int, placements: Sequence[Sequence[int]], symmetries: S
     """
     Finds the shortest length, or with `modular` the shortest in each class modulo the number of classes, which must be a length.
     """
+
+class SubgraphSweep:
+    """A sweep over the edges of a graph."""
+
+    def __init__(self, kind: int, spanning: bool, vertices: int, edges: Sequence[int], terminals: Sequence[int], degrees: Sequence[int], manager: DiagramManager | None) -> None:
+        """
+        Counts subgraphs; or finds their family, in a manager.  Edges are pairs of vertices, and degrees a lower and an upper bound for each vertex, one after the other.
+        """
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int:
+        """Goes on; returns DONE, OUT_OF_SLICE or OUT_OF_BYTES."""
+
+    def count(self) -> int: ...
+
+    def family(self) -> Diagram:
+        """Sets of the places of edges."""
+
+    @property
+    def states(self) -> int: ...
+
+    @property
+    def widest(self) -> int: ...
+
+    @property
+    def passed(self) -> int: ...
+
+    @property
+    def bytes(self) -> int: ...

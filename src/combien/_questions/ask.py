@@ -35,6 +35,7 @@ from combien.engines._protocol import (
     Model,
     Question,
     Reporter,
+    SweptModel,
     Walk,
 )
 from combien.engines._searching import SearchEngine
@@ -342,6 +343,9 @@ def _count(
     resume: str,
 ) -> Count:
     """Return the count, or with `modulo` a number that has the same remainder."""
+    if isinstance(model, SweptModel):
+        _require_plain(up_to, engine, workers, resume)
+        return model.sweep().count(budget, report)
     problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
@@ -382,6 +386,22 @@ def _count(
         return _compared(problem, found, modulo)
     found = chosen.count(problem, budget=budget, report=report)
     return _compared(problem, found) if chosen.name == "zdd" else found
+
+
+def _require_plain(up_to: UpTo, engine: str | Engine, workers: Workers, resume: str) -> None:
+    """Check that nothing was given that only counts of exact covers have."""
+    for name, given, default in (
+        ("up_to", up_to, "none"),
+        ("engine", engine, "auto"),
+        ("resume", resume, ""),
+        ("checkpoint", workers.checkpoint, None),
+        ("threads", workers.threads, None),
+    ):
+        if given is not default and given != default:
+            raise BadInput(
+                f"{name}= was given: this model is counted by its own sweep, with one thread; "
+                "leave it out"
+            )
 
 
 def _compared(problem: Problem, found: Count, modulo: int | None = None) -> Count:

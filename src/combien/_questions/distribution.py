@@ -16,7 +16,8 @@ from combien._base.records import dataclass
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.cover._elements import Solution
-from combien.engines._protocol import Budget, Model, Reporter
+from combien.cover._problem import Problem
+from combien.engines._protocol import Budget, Model, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, BadPicture
 from combien.families import ByKind, Family
@@ -56,12 +57,14 @@ def family(
     32420116341024288 tilings, takes 1106 nodes and 20 ms; dominoes on a 16 x 16 board take 1.8
     million nodes and 1 s.
     """
-    problem = problem_of(model)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
     option_names: list[Hashable] | None = None
     if names is not None:
         option_names = _option_names(names, problem.option_count)
         _check_distinct(option_names)
-    limits = budget_of(budget, nodes, seconds, bytes)
+    if not isinstance(problem, Problem):
+        return problem.family(option_names or range(problem.option_count), limits, report)
     return solution_diagram(problem, names=option_names, budget=limits, report=report)
 
 
@@ -85,7 +88,8 @@ def marginals(
     """
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     found = _family(model, spending, report).marginals(seconds=spending.left.seconds)
-    return [found.get(option, 0) for option in range(problem_of(model).option_count)]
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    return [found.get(option, 0) for option in range(problem.option_count)]
 
 
 def sample(
@@ -312,7 +316,7 @@ class HeatMap(Displayed):
 
 
 def _family(model: Model[Reading], spending: Spending, report: Reporter | None) -> Family:
-    return solution_diagram(problem_of(model), budget=spending.left, report=report)
+    return family(model, budget=spending.left, report=report)
 
 
 def _solution(members: frozenset[Hashable]) -> Solution:

@@ -7,9 +7,9 @@ There is no base class to inherit from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     # For help without the core.
     from combien.cover._elements import Solution
     from combien.cover._problem import Problem
+    from combien.families import Family
 
 __all__ = [
     "METHODS_OF_BEST",
@@ -36,6 +37,7 @@ __all__ = [
     "Question",
     "Reporter",
     "Status",
+    "SweptModel",
     "Walk",
     "refused",
     "undivided",
@@ -60,6 +62,28 @@ class Model(Protocol[Reading_co]):
 
     def read(self, solution: Solution) -> Reading_co:
         """Convert a solution of that problem to a solution of the model."""
+
+
+class OwnSweep(Protocol):
+    """A sweep that finds sets of options which are not exact covers."""
+
+    @property
+    def option_count(self) -> int:
+        """The number of options."""
+
+    def count(self, budget: Budget, report: Reporter | None) -> Count:
+        """Return the exact number of sets."""
+
+    def family(self, names: Sequence[Hashable], budget: Budget, report: Reporter | None) -> Family:
+        """Return the sets of the names of options."""
+
+
+@runtime_checkable
+class SweptModel(Protocol):
+    """A model whose solutions are not exact covers, and which has a sweep of its own."""
+
+    def sweep(self) -> OwnSweep:
+        """Return the sweep."""
 
 
 @dataclass(frozen=True, slots=True)

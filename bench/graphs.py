@@ -1,0 +1,189 @@
+"""Families of subgraphs: combien next to Graphillion, in the same run.
+
+    python bench/graphs.py [--rounds 3] [--cases paths ...] [--seconds 120]
+
+Each program runs in a separate process, and orders the edges itself; Graphillion also takes the
+edges as they are given, and its faster order counts.  Prints the medians of CPU seconds (user and
+system) of counting, and of building the diagram and counting its sets, and the ratios Graphillion
+over combien; above 1, combien is faster.  (Graphillion counts by building the diagram, so that both
+ratios have the same numerator.)  The numbers must be equal in both programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from combien import graphs
+from combien.graphs import grid
+
+Edges = Sequence[tuple[Any, Any]]
+
+# The methods of each program.
+PROGRAMS = {
+    "combien": ("count", "family"),
+    "graphillion": ("greedy", "as-is"),
+}
+
+
+def planar(vertices: int, deal: int) -> Edges:
+    """Return a random planar graph."""
+    from combien.puzzles._graphs import graph_of
+
+    return graph_of(f"planar:{vertices}x{deal}").edges
+
+
+def hypercube(dimension: int) -> Edges:
+    """Return the graph of the corners of a cube."""
+    corners = range(2**dimension)
+    return [(a, a | 1 << bit) for a in corners for bit in range(dimension) if not a >> bit & 1]
+
+
+def complete(vertices: int) -> Edges:
+    """Return the complete graph."""
+    return [(a, b) for b in range(vertices) for a in range(b)]
+
+
+# The graphs of each case, by name, a model of combien, and the same in Graphillion.
+Ask = Callable[[Any, Any, Any], Any]
+CASES: dict[str, tuple[dict[str, Edges], Ask, Ask]] = {
+    "paths": (
+        {
+            "grid 9x9": grid(9, 9),
+            "grid 10x10": grid(10, 10),
+            "planar 50": planar(50, 3),
+            "cube 4": hypercube(4),
+        },
+        graphs.paths,
+        lambda its, first, last: its.paths(first, last),
+    ),
+    "cycles": (
+        {"grid 10x10": grid(10, 10), "planar 40": planar(40, 1), "complete 11": complete(11)},
+        lambda edges, first, last: graphs.cycles(edges),
+        lambda its, first, last: its.cycles(),
+    ),
+    "Hamiltonian cycles": (
+        {"grid 10x10": grid(10, 10), "planar 40": planar(40, 1), "complete 11": complete(11)},
+        lambda edges, first, last: graphs.hamiltonian_cycles(edges),
+        lambda its, first, last: its.cycles(is_hamilton=True),
+    ),
+    "spanning trees": (
+        {"grid 7x7": grid(7, 7), "planar 30": planar(30, 1), "complete 8": complete(8)},
+        lambda edges, first, last: graphs.spanning_trees(edges),
+        lambda its, first, last: its.trees(is_spanning=True),
+    ),
+    "forests": (
+        {"grid 8x8": grid(8, 8), "planar 40": planar(40, 1)},
+        lambda edges, first, last: graphs.forests(edges),
+        lambda its, first, last: its.forests(roots=set()),
+    ),
+    "matchings": (
+        {"grid 12x12": grid(12, 12), "planar 50": planar(50, 3), "complete 14": complete(14)},
+        lambda edges, first, last: graphs.matchings(edges),
+        lambda its, first, last: its.matchings(),
+    ),
+}
+
+
+def measure(program: str, method: str, case: str, name: str) -> dict[str, Any]:
+    """Return what one case took, in this process."""
+    instances, ours, theirs = CASES[case]
+    edges = instances[name]
+    vertices = sorted({vertex for edge in edges for vertex in edge})
+    first, last = vertices[0], vertices[-1]
+    if program == "graphillion":
+        from graphillion import GraphSet
+    else:
+        graphs.forests(edges[:1]).family()  # Imports.
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    if program == "graphillion":
+        GraphSet.set_universe(list(edges), traversal=method)
+        count = int(theirs(GraphSet, first, last).len())
+    else:
+        model = ours(edges, first, last)
+        count = model.count() if method == "count" else model.family().count
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return {"seconds": seconds, "megabytes": after.ru_maxrss / 1024, "count": str(count)}
+
+
+def measured(words: Sequence[str], seconds: float) -> dict[str, Any] | None:
+    """Return what one case took, in a new process; None if it takes too long."""
+    command = [sys.executable, __file__, "--one", *words]
+    try:
+        done = subprocess.run(
+            command,
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            # Threads that wait for each other would count as CPU time.
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def main() -> None:
+    """Measure the cases, and print a line for each, and the geometric means of the ratios."""
+    parser = argparse.ArgumentParser(description="Families of subgraphs, next to Graphillion.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=60, help="the most for each process")
+    parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
+    parser.add_argument("--one", nargs=4, help=argparse.SUPPRESS)
+    words = parser.parse_args()
+    if words.one:
+        print(json.dumps(measure(*words.one)))
+        return
+    methods = [(program, method) for program, some in PROGRAMS.items() for method in some]
+    print(f"{'':<32}" + "".join(f"{method:>10}" for _, method in methods), end="")
+    print(f"{'count':>9}{'family':>8}")
+    ratios: dict[str, list[float]] = {"count": [], "family": []}
+    for case in words.cases:
+        for name in CASES[case][0]:
+            found = compare(case, name, methods, words.rounds, words.seconds)
+            for method, ratio in found.items():
+                ratios[method].append(ratio)
+    print(f"{'geometric means':<72}", end="")
+    print("".join(f"{math.prod(some) ** (1 / len(some)):>9.1f}" for some in ratios.values()))
+
+
+def compare(
+    case: str, name: str, methods: Sequence[tuple[str, str]], rounds: int, seconds: float
+) -> dict[str, float]:
+    """Measure a case in both programs, in turns; print a line and return the ratios."""
+    runs: dict[str, list[float]] = {method: [] for _, method in methods}
+    counts = set()
+    for _ in range(rounds):
+        for program, method in methods:
+            found = measured([program, method, case, name], seconds)
+            runs[method].append(math.inf if found is None else found["seconds"])
+            if found is not None:
+                counts.add(found["count"])
+    if len(counts) != 1:
+        raise SystemExit(f"WRONG: the numbers of {case} in {name} differ: {counts}")
+    taken = {method: median(some) for method, some in runs.items()}
+    print(f"{case + ', ' + name:<32}", end="")
+    print("".join(f"{some:>10.4f}" for some in taken.values()), end="")
+    # If Graphillion does not end, the limit is a lower bound.
+    theirs = min(taken["greedy"], taken["as-is"], seconds)
+    ratios = {method: theirs / taken[method] for method in ("count", "family")}
+    print(f"{ratios['count']:>9.1f}{ratios['family']:>8.1f}", flush=True)
+    return ratios
+
+
+if __name__ == "__main__":
+    main()

@@ -245,7 +245,7 @@ def test_a_task_takes_no_slice_that_is_longer_than_its_time(
     assert count.seconds == [0.03125]
 
 
-@pytest.mark.parametrize("error", [BrokenProcessPool, OSError])
+@pytest.mark.parametrize("error", [BrokenProcessPool, OSError, ValueError])
 def test_a_pool_that_has_ended_is_begun_again(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:

@@ -188,8 +188,9 @@ class Processes(Runner):
         """Begin a task."""
         try:
             future = self._executor.submit(_work, task)
-        except (BrokenProcessPool, OSError):
-            # A pool that is just noticing that a worker died has closed its pipes.
+        except (BrokenProcessPool, OSError, ValueError):
+            # A pool that is just noticing that a worker died has closed its pipes, and another pipe
+            # may have the number of one of them: "bad value(s) in fds_to_keep".
             self._executor = self._begun()
             future = self._executor.submit(_work, task)
         self._tasks[future] = task

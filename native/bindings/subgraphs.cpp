@@ -16,11 +16,11 @@ namespace combien::bindings {
 
 namespace {
 
-using Words = std::vector<std::uint32_t>;
+using Integers = std::vector<std::uint32_t>;
 
 // The first and the second number of each pair.
 template <class Pair>
-std::vector<Pair> pairs(const Words& numbers) {
+std::vector<Pair> pairs(const Integers& numbers) {
   if (numbers.size() % 2 != 0) throw std::invalid_argument("half of a pair is missing");
   std::vector<Pair> found;
   for (std::size_t k = 0; k < numbers.size(); k += 2) {
@@ -44,8 +44,8 @@ class SubgraphSweep {
   }
 
  public:
-  SubgraphSweep(std::uint32_t kind, bool spanning, std::uint32_t vertices, const Words& edges,
-                const Words& terminals, const Words& degrees, const Manager* manager)
+  SubgraphSweep(std::uint32_t kind, bool spanning, std::uint32_t vertices, const Integers& edges,
+                const Integers& terminals, const Integers& degrees, const Manager* manager)
       : counts_(manager == nullptr),
         shared_(counts_ ? std::make_shared<Shared>(0, 0) : manager->shared()) {
     if (kind > static_cast<std::uint32_t>(SubgraphKind::degrees)) {
@@ -113,8 +113,8 @@ class SubgraphSweep {
 
 void register_subgraphs(nb::module_& module) {
   nb::class_<SubgraphSweep>(module, "SubgraphSweep", "A sweep over the edges of a graph.")
-      .def(nb::init<std::uint32_t, bool, std::uint32_t, const Words&, const Words&, const Words&,
-                    const Manager*>(),
+      .def(nb::init<std::uint32_t, bool, std::uint32_t, const Integers&, const Integers&,
+                    const Integers&, const Manager*>(),
            nb::arg("kind"), nb::arg("spanning"), nb::arg("vertices"), nb::arg("edges"),
            nb::arg("terminals"), nb::arg("degrees"), nb::arg("manager").none(),
            "Counts subgraphs; or finds their family, in a manager.  Edges are pairs of vertices, "

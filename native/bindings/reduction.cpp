@@ -30,7 +30,7 @@ std::vector<std::uint32_t> as_numbers(const std::vector<OptionId>& options) {
 const Remains& remains_of(const Remains& remains) { return remains; }
 const Remains& remains_of(const Reduction& reduction) { return reduction.remains(); }
 
-nb::object to_python(const Part& part) {
+nb::object facts_of(const Part& part) {
   return nb::make_tuple(as_bytes(part.items), as_bytes(part.primary), as_bytes(part.bounds),
                         as_bytes(part.ends), as_bytes(part.entries), as_bytes(part.colors),
                         as_bytes(part.color_numbers));
@@ -43,7 +43,7 @@ class Parts {
 
   std::size_t size() const { return options_.size(); }
   nb::bytes options(std::size_t k) const { return as_bytes(as_numbers(at(k))); }
-  nb::object problem(std::size_t k) { return to_python(maker_.part(at(k))); }
+  nb::object problem(std::size_t k) { return facts_of(maker_.part(at(k))); }
 
  private:
   const std::vector<OptionId>& at(std::size_t k) const {

@@ -94,6 +94,7 @@ SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "T
 NOT_SHIPPED = (
     "_cli",
     "design",
+    "graphs",
     "rectangles",
     "running",
     "printing",
@@ -102,33 +103,39 @@ NOT_SHIPPED = (
     "tilings/disassembly",
     "notebook.py",
     "__main__.py",
-    "web/worker.py",
     "web/server.py",
     "web/static",
     "web/worker.py",
 )
 
-
-# Of Python's library: tools for developers, and protocols of the network.
+# Of Python's library: tools for developers, protocols of the network, and the character sets of DOS,
+# Macs and mainframes, but for the one of names in archives (cp437).
 NOT_SHIPPED_OF_PYTHON = (
     "_pyrepl/",
+    "bdb.py",
     "doctest.py",
+    *(f"encodings/cp{number}" for number in ("0", "10", "11", "2", "42", "5", "7", "8")),
+    "encodings/mac_",
     "ftplib.py",
     "imaplib.py",
     "mailbox.py",
     "optparse.py",
     "pdb.py",
+    "pickletools.py",
     "poplib.py",
+    "profile.py",
+    "pstats.py",
     "pydoc.py",
     "pydoc_data/",
     "smtplib.py",
     "socketserver.py",
+    "trace.py",
     "unittest/",
     "wsgiref/",
     "xmlrpc/",
 )
 # A class downloads the site at the same time.
-MOST_COMPRESSED = 8_000_000
+MOST_COMPRESSED = 7_600_000
 
 
 def main() -> None:

@@ -134,7 +134,7 @@ def measured(chromium: Any, address: str, rounds: int) -> dict[str, list[float]]
     times["start"].append(page.evaluate("performance.now()"))
     for _ in range(rounds):
         times["stroke"].append(until("stroke", ""))
-        page.wait_for_selector("#answer .note", timeout=PATIENCE)
+        page.wait_for_selector("#answer .reason", timeout=PATIENCE)
         times["first"].append(until("undo", "#canvas .piece"))
     for _ in range(rounds):
         page.select_option("#presets", "8 × 8")

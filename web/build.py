@@ -108,8 +108,8 @@ NOT_SHIPPED = (
     "web/worker.py",
 )
 
-# Of Python's library: tools for developers, protocols of the network, and the character sets of DOS,
-# Macs and mainframes, but for the one of names in archives (cp437).
+# Of Python's library: tools for developers, protocols of the network, and the character sets of
+# DOS, Macs and mainframes, but for the one of names in archives (cp437).
 NOT_SHIPPED_OF_PYTHON = (
     "_pyrepl/",
     "bdb.py",

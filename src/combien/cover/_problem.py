@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien._base.displayed import Displayed
@@ -106,7 +106,7 @@ class Problem(Displayed):
         secondary: Iterable[Hashable] = (),
         *,
         primary: Iterable[Hashable] | None = None,
-        bounds: Mapping[Hashable, tuple[int, int]] | None = None,
+        bounds: Mapping[Any, tuple[int, int]] | None = None,
         costs: Iterable[int] | None = None,
     ) -> Problem:
         """Create a problem from a list of options, or from a mapping of names to options.

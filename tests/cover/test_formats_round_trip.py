@@ -99,7 +99,11 @@ MISSING = {
     "json": set(),
     "ec": set(FEATURES),
     "emc": {"colors", "bounds", "costs"},
+    "mps": {"colors"},
+    "lp": {"colors"},
 }
+# These list the items of an option in another order.
+SORTED = {"emc", "mps", "lp"}
 
 
 def test_every_format_is_tested() -> None:
@@ -120,10 +124,13 @@ def test_problems_survive_writing_and_reading(name: str, problem: Problem) -> No
         elif name == "dlx" and not problem.primary_count:
             with pytest.raises(BadFormat, match="needs a primary item"):
                 write(problem, format=name)
+        elif name == "lp" and not problem.option_count:
+            with pytest.raises(BadFormat, match="needs a variable"):
+                write(problem, format=name)
         else:
             text = write(problem, format=name)
             again = read(text, format=name)
-            in_order = name != "emc"
+            in_order = name not in SORTED
             assert structure(again, in_order=in_order) == structure(problem, in_order=in_order)
             # With names that the format allows, nothing changes.
             settled = write(again, format=name)
@@ -192,6 +199,9 @@ def test_a_wide_problem_is_not_written_as_a_matrix() -> None:
         ("a", "c hello\np ec 3\n", "ec"),
         ("a.txt", "4\n0\n5\n1011\n", "emc"),
         ("a.txt", "| a comment\na b c", "dlx"),
+        ("a.MPS", "", "mps"),
+        ("a.txt", "* made by hand\nNAME\nROWS\n N cost\n", "mps"),
+        ("a.txt", "\\ made by hand\nMinimize\n cost: 2 x\nSubject To\n", "lp"),
     ],
 )
 def test_formats_are_guessed_by_content(path: str, text: str, expected: str) -> None:

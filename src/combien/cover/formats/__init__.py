@@ -24,6 +24,7 @@ from combien.errors import BadFormat
 __all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
 
 
+_OBJECTIVES = ("min", "max", "minimize", "maximize", "minimise", "maximise", "minimum", "maximum")
 # Compiled on first use, as most files are known by their extensions.
 _MATRIX = r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*)(?=\s|\Z)"
 
@@ -65,6 +66,16 @@ FORMATS = {
         "a line of item numbers for each option; primary items only",
         "combien.cover.formats._ec",
     ),
+    "mps": Format(
+        (".mps",),
+        "linear programs, free and fixed form: binary variables and their sums",
+        "combien.cover.formats._mps",
+    ),
+    "lp": Format(
+        (".lp",),
+        "linear programs in CPLEX's text form: binary variables and their sums",
+        "combien.cover.formats._lp",
+    ),
 }
 
 
@@ -73,10 +84,10 @@ def read(text: str, *, format: str) -> Problem:
 
     >>> read("a b c | x\\na b x:1\\nc x:1", format="dlx")
     <Problem: 4 items (1 secondary), 2 options>
-    >>> read("a b", format="dxl")
+    >>> read("a b", format="dxl")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
+    combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ...); did you mean 'dlx'?
 
     Raises `BadFormat` with the place, the expected text, and how to fix it.
     """
@@ -154,6 +165,11 @@ def sniff(text: str) -> str:
         return "dlx"
     if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
         return "ec"
+    first = next((line for line in beginning.split("\n") if line[:1] not in "*\\"), "").split()[:1]
+    if first in (["NAME"], ["ROWS"]):
+        return "mps"
+    if first and first[0].lower() in _OBJECTIVES:
+        return "lp"
     # Primary items, secondary items, options; then a line with a digit for each item.
     if matrix := re.match(_MATRIX, beginning):
         digits = sum(map(matrix[3].count, "01"))

@@ -46,6 +46,7 @@ PYPI = {
     "distributed": "distributed",
     "lib3mf": "lib3mf",
     "lxml": "lxml",
+    "cpmpy": "cpmpy",
     "networkx": "networkx",
     "playwright": "playwright",
     "pyganak": "pyganak",

@@ -1,7 +1,8 @@
-"""The formats of mixed integer programs: worked files, refusals, and HiGHS as reader and writer."""
+"""The formats of other solvers: worked files, refusals, and HiGHS as reader and writer."""
 
 from __future__ import annotations
 
+import ast
 import warnings
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from combien import Problem
 from combien.cover._oracle import all_solutions
 from combien.cover.formats import FormatWarning, read, write
 from combien.errors import BadFormat
+from combien.sat import encode, wcnf
 from tests.loops import for_each
 from tests.random_problems import priced, problems
 
@@ -206,6 +208,10 @@ WRONG = [
 
 @for_each(WRONG)
 def test_what_is_not_an_exact_cover_is_refused(name: str, text: str, message: str | None) -> None:
+    check_refusal(name, text, message)
+
+
+def check_refusal(name: str, text: str, message: str | None) -> None:
     if message is None:
         read(text, format=name)
         return
@@ -223,6 +229,184 @@ def test_shuffled_lines_are_read_or_refused(name: str, words: list[str]) -> None
             read("\n".join(["ROWS", *words, "ENDATA"]), format=name)
         except BadFormat as error:
             assert str(error)
+
+
+# Clauses, pseudo-Boolean constraints, XCSP3 ------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["opb", "wcnf"])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_solutions_and_costs_survive(name: str, data: st.DataObject) -> None:
+    problem = data.draw(problems(bounds=name == "opb"))
+    size = problem.option_count
+    problem = priced(problem, data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size)))
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        again = read(write(problem, format=name), format=name)
+    # Variables without a constraint may be left out, and options of equal names become distinct.
+    if again.option_count == size:
+        assert all_solutions(again) == all_solutions(problem)
+        assert [again.cost(o) for o in range(size)] == [problem.cost(o) for o in range(size)]
+    else:
+        assert not problem.primary_count or all_solutions(problem) != [()]
+
+
+def test_clauses_whose_pairs_exclude_each_other_are_one_item() -> None:
+    problem = read(
+        "p wcnf 3 5 9\n9 1 2 3 0\n9 -1 -2 0\n9 -1 -3 0\n9 -3 -2 0\n2 -3 0", format="wcnf"
+    )
+    assert [(item.name, item.low, item.high) for item in problem.items] == [("c1", 1, 1)]
+    assert [problem.cost(option) for option in range(3)] == [0, 0, 2]
+    # Without one of the pairs, two of them may be chosen.
+    problem = read("h 1 2 3 0\nh -1 -2 0\nh -1 -3 0\n", format="wcnf")
+    assert sorted(combien.solutions(problem)) == [(0,), (1,), (1, 2), (2,)]
+
+
+def test_maxsat_answers_are_read_as_bits() -> None:
+    encoding = encode(Problem.from_options(["a", "a"], costs=[5, 0]), "pairwise")
+    answer = wcnf.read_answer("c time 0\no 0\ns OPTIMUM FOUND\nv 01\n", encoding)
+    assert encoding.solution(answer.model) == (1,)
+    answer = wcnf.read_answer("s OPTIMUM FOUND\nv -1 2 0\n", encoding)
+    assert encoding.solution(answer.model) == (1,)
+
+
+SQUARE = """<instance format="XCSP3" type="COP">
+  <variables>
+    <array id="x" size="[2][2]"> 0..1 </array>
+    <var id="free"> 0 1 </var>
+  </variables>
+  <constraints>
+    <group> <sum> <list> %... </list> <condition> (eq,%0) </condition> </sum>
+      <args> 1 x[0][] </args> <args> 1 x[1][0..1] </args> </group>
+    <block>
+      <count id="column"> <list> x[][0] </list> <values> 1 </values> <condition> (lt,2) </condition>
+      </count>
+      <sum> <list> x[][1] free </list> <coeffs> 2 2 2 </coeffs> <condition> (in,0..3) </condition>
+      </sum>
+    </block>
+  </constraints>
+  <objectives> <minimize type="sum"> <list> x[0][] </list> <coeffs> 3 1 </coeffs> </minimize>
+  </objectives>
+</instance>
+"""
+
+
+def test_a_worked_xcsp3_file() -> None:
+    problem = read(SQUARE, format="xcsp3")
+    assert problem.names(range(5)) == ("x[0][0]", "x[0][1]", "x[1][0]", "x[1][1]", "free")
+    # The last row says `0 <= sum <= 1`, so it is primary.
+    assert [(item.primary, item.low, item.high) for item in problem.items] == [
+        (True, 1, 1), (True, 1, 1), (False, 0, 1), (True, 0, 1),
+    ]  # fmt: skip
+    assert combien.best(problem)[0] == (1, (1, 2))
+
+
+def test_only_one_direction() -> None:
+    problem = Problem.from_options(["a"])
+    with pytest.raises(BadFormat, match="xcsp3 files are only read: write minizinc"):
+        write(problem, format="xcsp3")
+    for name in ("minizinc", "cpmpy"):
+        with pytest.raises(BadFormat, match=f"{name} files are only written: "):
+            read("x", format=name)
+
+
+def test_models_hold_names_as_texts_only() -> None:
+    names = ['"); import os #', "\\(1)", "new\nline", "\u2028"]
+    problem = Problem.from_options({name: [name] for name in names})
+    for name in ("minizinc", "cpmpy"):
+        text = write(problem, format=name)
+        assert len(text.splitlines()) == len(
+            write(Problem.from_options("abcd"), format=name).splitlines()
+        )
+        assert "\\(" not in text
+    ast.parse(text)
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import)]
+    assert len(found) == 1
+
+
+@pytest.mark.needs("cpmpy")
+def test_cpmpy_finds_the_cheapest() -> None:
+    pytest.importorskip("cpmpy")
+    problem = Problem.from_options(
+        ["ab", "bx", "ax", "c", "ca"],
+        "x",
+        bounds={"c": (0, 2), "b": (0, 1)},
+        costs=[3, 0, -2, 5, 1],
+    )
+    space: dict[str, Any] = {"__name__": "model"}
+    exec(write(problem, format="cpmpy"), space)
+    assert space["model"].solve()
+    assert space["model"].objective_value() == combien.best(problem)[0].cost
+
+
+HUGE = """<instance><variables> <array id="x" size="[1000000000]"> 0 1 </array>
+</variables></instance>"""
+BOMB = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><instance>&c;</instance>'
+
+
+def xcsp3(constraint: str, *, variables: str = '<array id="x" size="[3]"> 0 1 </array>') -> str:
+    parts = f"<variables>{variables}</variables>\n<constraints>\n{constraint}\n</constraints>"
+    return f"<instance>\n{parts}</instance>"
+
+
+def total(condition: str, listed: str = "x[]", *, more: str = "") -> str:
+    return f"<sum><list>{listed}</list>{more}<condition>{condition}</condition></sum>"
+
+
+@for_each(
+    [
+        ("xcsp3", HUGE, "line 1: more than 500000 variables"),
+        ("xcsp3", HUGE.replace("[1000000000]", "[999999999]" * 6), "more than 500000 variables"),
+        ("xcsp3", BOMB, "line 1: document types and entities are not allowed"),
+        ("xcsp3", "<a>" * 100, "line 1: more than 64 elements inside one another"),
+        ("xcsp3", "<puzzle/>", "line 1: expected <instance>, not <puzzle>"),
+        ("xcsp3", xcsp3("<allDifferent> x[] </allDifferent>"), "line 4: a constraint <allDiff"),
+        (
+            "xcsp3",
+            xcsp3(total("(eq,1)", more="<coeffs>1 2 3</coeffs>")),
+            r"row 'c1' has 1 'x\[0\]'",
+        ),
+        ("xcsp3", xcsp3(total("(eq,1)", more="<coeffs>1 1</coeffs>")), "2 coefficients for 3"),
+        ("xcsp3", xcsp3(total("(ne,1)")), r"condition '\(ne,1\)': expected eq, le"),
+        ("xcsp3", xcsp3(total("(eq,1)", "y")), "line 4: 'y' is not a variable"),
+        ("xcsp3", xcsp3(total("(eq,1)", "x[3]")), "the indices go from 0 to 2"),
+        ("xcsp3", xcsp3(total("(eq,1)", "x[1..999999999]")), "the indices go from 0 to 2"),
+        ("xcsp3", xcsp3(total("(eq,1)", "x")), "'x': expected 1 indices"),
+        (
+            "xcsp3",
+            xcsp3(total("(eq,3)"), variables='<array id="x" size="[3]"> 0..5 </array>'),
+            "line 2: variable 'x.0.' goes from 0 to 5",
+        ),
+        (
+            "xcsp3",
+            xcsp3(f"<group>{total('(eq,1)', '%3')}<args>x[0]</args></group>"),
+            "%3: the group",
+        ),
+        (
+            "opb",
+            "* #variable= 2 #constraint= 1\n+1 x1 +2 x2 >= 1 ;",
+            "line 2: row 'c1' has 1 'x1' and 2",
+        ),
+        ("opb", "* #variable= 1 #constraint= 1\n+1 x1\n* c\n>= 1 ;", None),
+        ("opb", "* #variable= 1000000000 #constraint= 0\n", "the limit is 10000000"),
+        (
+            "opb",
+            "* #variable= 1 #constraint= 0\nmin: +" + "9" * 30 + " x1 ;",
+            r"the limit is 2\^62",
+        ),
+        ("wcnf", "h 1 -2 0", "line 1: row 'c1' has 1 'x1' and -1 'x2'"),
+        ("wcnf", "h 1 2\n", "line 1: a clause ends with 0"),
+        ("wcnf", "h 1 x 0\n", "line 1: expected a literal, as 3 or -3, not 'x'"),
+        ("wcnf", "5 1 2 0\n", "line 1: a soft clause of several literals"),
+        ("wcnf", "p wcnf 3 1 5\n5 4 0", "line 2: variable 4, but the header promises 3"),
+        ("wcnf", "p wcnf 3 1 5\nh 3 0", "line 2: a clause h in a file with a header"),
+        ("wcnf", "h 1 0\np wcnf 3 1 5\n", "line 2: expected one header"),
+        ("wcnf", "1e9 1 0\n", "line 1: expected h or a weight in digits"),
+        ("wcnf", "h 999999999999 0\n", "expected a literal"),
+    ]
+)
+def test_hostile_and_wrong_files(name: str, text: str, message: str | None) -> None:
+    check_refusal(name, text, message)
 
 
 def test_names_that_the_lp_format_reserves() -> None:

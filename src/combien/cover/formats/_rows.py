@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import ceil, floor
 
 from combien._base.records import dataclass, field
@@ -124,9 +124,12 @@ class Rows:
         """Add a constraint."""
         self.rows.append(row)
 
-    def problem(self) -> Problem:
-        """Return the exact cover problem.  Raises `BadFormat` if it is not one."""
-        sums = self._sums()
+    def problem(self, *, exclusive: bool = False) -> Problem:
+        """Return the exact cover problem.  Raises `BadFormat` if it is not one.
+
+        With `exclusive`, "at least one" becomes "exactly one" where pairs exclude each other.
+        """
+        sums = _exclusive(self._sums()) if exclusive else self._sums()
         at_most_one = {at for one in sums if one.upper and one.high < 2 for at in one.columns}
         for at, column in enumerate(self.columns):
             _check_binary(column, at in at_most_one)
@@ -267,6 +270,48 @@ def _sum_of(row: Row, columns: Sequence[Column]) -> _Sum:
         low is not None,
         high is not None,
     )
+
+
+# Larger files keep their pairs: the result has the same solutions, with more items.
+_MOST_PAIRS = 2_000_000
+
+
+def _exclusive(sums: list[_Sum]) -> list[_Sum]:
+    """Join sums of at least one with the sums of at most one that exclude its pairs.
+
+    These are left out if they say nothing else.
+    """
+    pairs: set[tuple[int, int]] = set()
+    for one in sums:
+        if one.is_secondary and one.low <= 0:
+            size = len(one.columns)
+            if len(pairs) + size * (size - 1) // 2 > _MOST_PAIRS:
+                return sums
+            pairs.update(combinations(one.columns, 2))
+    implied: set[tuple[int, int]] = set()
+    work = 0
+    for one in sums:
+        if one.low == 1 and one.upper and one.high == 1:
+            work += len(one.columns) ** 2
+        elif one.low == 1 and not one.upper and len(one.columns) > 1:
+            tried = 0
+            for pair in combinations(one.columns, 2):
+                tried += 1
+                if pair not in pairs:
+                    break
+            else:
+                one.high, one.upper = 1, True
+            work += tried
+        if work > 2 * _MOST_PAIRS:
+            return sums
+        if one.low == 1 and one.upper and one.high == 1:
+            implied.update(combinations(one.columns, 2))
+    return [
+        one
+        for one in sums
+        if not (one.is_secondary and one.low <= 0 and len(one.columns) > 1)
+        or any(pair not in implied for pair in combinations(one.columns, 2))
+    ]
 
 
 def _short(value: Fraction) -> str:

@@ -18,6 +18,8 @@ from combien._base.extras import EXTRAS
 from combien._cli.main import main
 
 ROOT = Path(__file__).parent.parent
+# What an example needs besides combien.
+NEEDS = {"networks.py": "networkx"}
 EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".cmb", ".non", ".py"))
 # The commands for examples that are not programs.
 COMMANDS = {".cmb": ["run"], ".non": ["nonogram", "solve"]}
@@ -69,7 +71,16 @@ def ids(paths: list[Path]) -> list[str]:
 
 
 @pytest.mark.usefixtures("workshop")
-@pytest.mark.parametrize("path", EXAMPLES, ids=ids(EXAMPLES))
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.needs(NEEDS[path.name]))
+        if path.name in NEEDS
+        else path
+        for path in EXAMPLES
+    ],
+    ids=ids(EXAMPLES),
+)
 def test_an_example_prints_what_is_expected(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = path.with_suffix(".expected")
     assert expected.exists(), f"an example without its output: write {expected.name}"

@@ -15,6 +15,7 @@ import pytest
 
 import combien
 from combien._base.extras import EXTRAS, install_command
+from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
 from combien.engines._milp import highs_module
 from combien.families._exchange import _module
@@ -38,6 +39,7 @@ def _serve_editor() -> None:
 
 # For each extra a module that it brings, and what needs it.
 NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
+    "arrow": ("pyarrow", lambda: to_arrow(combien.Problem.from_options("a"), [])),
     "cluster": ("distributed", lambda: _connected("local:1")),
     "diagrams": ("oxidd.zbdd", lambda: _module("oxidd.zbdd")),
     "lsp": ("pygls.lsp.server", _serve_editor),

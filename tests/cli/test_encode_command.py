@@ -138,6 +138,8 @@ def test_sizes_are_printed_beforehand(
     elif form == "sat13":
         cnf = sat13.read(written)
         assert (cnf.variable_count, cnf.clause_count) == (variables, constraints)
+    elif form == "wcnf":
+        assert sum(line.startswith("h ") for line in written.splitlines()) == constraints
     else:
         sums = opb.read(written)
         assert (sums.variable_count, sums.constraint_count) == (variables, constraints)

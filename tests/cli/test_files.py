@@ -8,7 +8,7 @@ from shutil import copy
 
 import pytest
 
-from combien._cli._shared.files import FORMATS, MOST_NAMES, load
+from combien._cli._shared.files import FORMATS, MOST_NAMES, READ, load
 from combien._cli._shared.inputs import COMMANDS
 from combien.errors import BadFormat
 from combien.nonograms import formats
@@ -63,7 +63,7 @@ def test_an_unknown_extension(tmp_path: Path) -> None:
 
 def test_the_command_of_each_extension_is_known() -> None:
     """The table of extensions agrees with the formats, but for extensions of several commands."""
-    shared = {".json", ".txt"}
+    shared = {".json", ".txt", ".py"}
     problems = {ending for endings, _ in FORMATS.values() for ending in endings} - shared
     nonograms = {ending for known in formats.FORMATS.values() for ending in known.extensions}
     by_command: dict[str, set[str]] = {}
@@ -77,4 +77,4 @@ def test_the_command_of_each_extension_is_known() -> None:
 @pytest.mark.parametrize("command", ["count", "convert"])
 def test_the_help_names_every_format(command: str) -> None:
     words = set(re.findall(r"\w+", combien(command, "--help").out))
-    assert set(FORMATS) - words == set()
+    assert set(READ) - words == set()

@@ -12,7 +12,7 @@ import click
 import pytest
 from click.shell_completion import BashComplete, CompletionItem
 
-from combien._cli._shared.files import FORMATS
+from combien._cli._shared.files import READ, WRITTEN
 from combien._cli._shared.groups import combien_command
 from tests.cli.commands import SCRIPT, combien
 
@@ -103,10 +103,10 @@ def every_parameter(group: click.Group, *words: str) -> Iterator[tuple[str, clic
         ("combien count --problem ", []),
         ("combien count nowhere.cmb --problem ", []),
         (f"combien convert {SCOTT} --problem ", ["scott", "scott_up_to_symmetry"]),
-        ("combien count --format ", list(FORMATS)),
-        ("combien convert --to ", [name for name in FORMATS if name != "cmb"]),
+        ("combien count --format ", READ),
+        ("combien convert --to ", WRITTEN),
         ("combien nonogram convert --to s", ["sgt"]),
-        ("combien encode --style ", ["dimacs", "sat13", "opb"]),
+        ("combien encode --style ", ["dimacs", "sat13", "opb", "wcnf"]),
         ("combien solve --encoding s", ["sequential"]),
     ],
 )
@@ -135,7 +135,7 @@ def test_every_option_is_explained() -> None:
             assert parameter.help, (words, parameter.name)
         if parameter.name in ("format", "source", "target") and "nonogram" not in words:
             assert isinstance(parameter, click.Option)
-            names = set(FORMATS) - ({"cmb"} if parameter.name == "target" else set())
+            names = set(WRITTEN if parameter.name == "target" else READ)
             assert names <= set(re.findall(r"\w+", parameter.help or "")), words
 
 
@@ -174,7 +174,7 @@ def test_bash_runs_the_completion() -> None:
         (["solve", "--encoding", "nope", SCRIPT], "--encoding 'nope': expected one of pairwise, "),
         (
             ["encode", "--style", "nope", SCRIPT],
-            "--style 'nope': expected one of dimacs, sat13, opb",
+            "--style 'nope': expected one of dimacs, sat13, opb, wcnf",
         ),
     ],
 )

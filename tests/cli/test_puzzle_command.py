@@ -133,7 +133,7 @@ def test_a_search_is_resumed() -> None:
         (["rooks", "--svg", "--json"], "--svg writes one drawing"),
         (["rooks", "--svg", "--all"], "--svg writes one drawing"),
         (["rooks", "--up-to", "all"], "No such option"),
-        (["rooks", "--write", "rooks.txt"], "(.dlx, .json, .emc, .ec): end it with one of these"),
+        (["rooks", "--write", "rooks.txt"], "(.dlx, .json, .emc, .ec, "),
         (["rooks", "-n", "-1"], "-1 is not in the range from 0 to"),
         (["mates", "5"], "there is no file '5': expected a file with a Latin square"),
         (["mates", "5.non"], "'5.non' is for another command: combien nonogram solve 5.non"),

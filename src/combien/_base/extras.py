@@ -11,6 +11,7 @@ import sys
 
 # As in pyproject.toml, which a test compares; each package by the module that is imported.
 EXTRAS = {
+    "arrow": {"pyarrow": "pyarrow>=15"},
     "cluster": {"distributed": "distributed>=2026.1"},
     "diagrams": {"graphillion": "graphillion>=2.1", "oxidd": "oxidd>=0.13"},
     "lsp": {"pygls": "pygls>=2"},

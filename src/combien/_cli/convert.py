@@ -26,13 +26,15 @@ from combien.tilings._tiling import TilingProblem
 @command()
 @option(
     "--from NAME",
-    "The format of A: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    "The format of A: cmb, pavage, xmpuzzle, dlx, json, emc, ec, mps, lp, opb, wcnf or xcsp3.  "
+    "[default: by its name]",
     into="source",
     complete=formats,
 )
 @option(
     "--to NAME",
-    "The format of B: pavage, xmpuzzle, dlx, json, emc or ec.  [default: by its name]",
+    "The format of B: pavage, xmpuzzle, dlx, json, emc, ec, mps, lp, opb, wcnf, minizinc or "
+    "cpmpy.  [default: by its name]",
     into="target",
     complete=written,
 )

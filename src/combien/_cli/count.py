@@ -23,7 +23,6 @@ from combien._cli._shared.report import (
     Beside,
     counts_as_text,
     exit_code,
-    facts,
     print_json,
     sentence,
     unlimited_digits,
@@ -192,6 +191,8 @@ def _print(
     beside: dict[str, object],
 ) -> None:
     if common.json:
+        from combien.engines._answer_json import facts  # Start-up: only for --json.
+
         content = {"problem": name, **({"up_to": names} if names else {}), **facts(found), **beside}
         if explain:
             content["plan"] = counts_as_text(found.plan.facts()) if found.plan else None

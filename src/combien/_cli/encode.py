@@ -56,7 +56,8 @@ def _forms() -> Collection[str]:
 )
 @option(
     "--style NAME",
-    "The output format: dimacs, sat13 (Knuth's, with names) or opb (pseudo-Boolean).",
+    "The output format: dimacs, sat13 (Knuth's, with names), opb (pseudo-Boolean) or wcnf "
+    "(MaxSAT, with costs).",
     into="form",
     shown="dimacs",
     complete=forms,

@@ -161,7 +161,8 @@ def _play(
         if write.endswith(".cmb") and script:
             NumberedFile(write).write(script().encode())
             return Exit.ANSWERED
-        known = format_of(write, hint="end it with one of these", among=formats.FORMATS)
+        writing = [name for name, known in formats.FORMATS.items() if known.writer]
+        known = format_of(write, hint="end it with one of these", among=writing)
         return save(loaded, write, known)
     if why:
         return explain_loaded(common, loaded, None)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
@@ -216,6 +217,9 @@ def solutions(
 
         problem, numbers = shuffled(problem, seed=seed)
     chosen = select_engine(engine, problem, "solutions")
+    again = partial(solutions, model, up_to=up_to, seed=seed, threads=threads)
+    if not isinstance(engine, str):
+        again = partial(again, engine=engine)
     limits = budget_of(budget, nodes, seconds, bytes)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     walk: Walk
@@ -228,10 +232,17 @@ def solutions(
     if representatives is not None:
         convert = _least(representatives, numbers)
         return Solutions(
-            whole, model.read, walk, limit=limit, convert=convert, searched=problem, why=why
+            whole,
+            model.read,
+            walk,
+            limit=limit,
+            convert=convert,
+            searched=problem,
+            why=why,
+            again=again,
         )
     read = model.read if numbers is None else _renumbered(model, numbers)
-    return Solutions(problem, read, walk, limit=limit, numbers=numbers)
+    return Solutions(problem, read, walk, limit=limit, numbers=numbers, again=again)
 
 
 def answer(

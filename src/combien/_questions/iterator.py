@@ -44,8 +44,10 @@ class Solutions(Displayed, Generic[Reading]):
 
     `numbers` maps option numbers of `problem` to option numbers of the model, if they differ.
     `convert` returns a solution of `problem` for one of `searched`, or None to leave it out; `why`
-    describes that.  Each solution is converted independently, so nothing is kept in memory and the
-    position is the position of the search.
+    describes that.  `again` asks the same question with another `resume=`, `engine=` and `limit=`:
+    a pickle holds it and the position, so it continues where this iterator is, without the limits
+    of its budget, if the model can be pickled.  Each solution is converted independently, so
+    nothing is kept in memory and the position is the position of the search.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Solutions(Displayed, Generic[Reading]):
         convert: Callable[[Solution], Solution | None] | None = None,
         searched: Problem | None = None,
         why: str = "",
+        again: Callable[..., Solutions[Reading]] | None = None,
     ) -> None:
         self._problem = problem
         self._searched = searched or problem
@@ -69,6 +72,7 @@ class Solutions(Displayed, Generic[Reading]):
         self._left = None if limit is None else check_int("limit", limit)
         self._convert = convert
         self._why = why
+        self._again = again
         self._mutex = mutex()
 
     def __iter__(self) -> Iterator[Reading]:
@@ -91,6 +95,14 @@ class Solutions(Displayed, Generic[Reading]):
             solution = self._next_kept()
             self._left -= 1
         return self._read(solution)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self._again is None or not (position := self.position):
+            raise TypeError(
+                f"cannot pickle solutions by {self.engine!r}, which have no position: use another "
+                "engine, such as 'bits'"
+            )
+        return _continued, (self._again, self.engine, position, self._left)
 
     def __repr__(self) -> str:
         if self.complete:
@@ -224,6 +236,15 @@ class Solutions(Displayed, Generic[Reading]):
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return self._walk.complete
+
+
+def _continued(
+    again: Callable[..., Solutions[Reading]], engine: str, position: str, left: int | None
+) -> Solutions[Reading]:
+    """Return the iterator of a pickle."""
+    if "engine" not in getattr(again, "keywords", {}):
+        return again(engine=engine, resume=position, limit=left)
+    return again(resume=position, limit=left)
 
 
 def _is_one(solution: Solution | None) -> TypeGuard[Solution]:

@@ -305,6 +305,9 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         return _sparse(matrix)
     if hasattr(matrix, "to_numpy"):
         matrix = matrix.to_numpy()
+    elif hasattr(matrix, "column_names"):
+        # An Arrow table has no rows: its columns are taken instead.
+        matrix = zip(*(column.to_pylist() for column in matrix.columns), strict=True)
     rows = []
     for number, row in enumerate(
         check_list("matrix", matrix, "rows of zeros and ones", error=BadProblem)

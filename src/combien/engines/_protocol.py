@@ -178,6 +178,23 @@ class Answer(Displayed, Generic[Reading_co]):
         """Steps of work, a machine-independent cost."""
         return sum(self.work.get(name, 0) for name in ("nodes", "transitions", "pivots"))
 
+    def to_json(self) -> str:
+        """Return the answer as a JSON object on one line, with the keys of `--json`.
+
+        >>> import json
+        >>> from combien import Problem, answer
+        >>> found = json.loads(answer(Problem.from_options(["ab", "c"]), "solutions").to_json())
+        >>> found["status"], found["complete"], found["solutions"]
+        ('solved', True, [{'options': [0, 1]}])
+
+        Counts are strings, as many programs round numbers beyond 2^53.  A solution of a problem
+        has its `options`; a tiling is a list of placements; a board of a puzzle is as in `--json`;
+        any other reading is its text.  The keys are described in docs/json.md.
+        """
+        from combien.engines._answer_json import text_of  # Start-up: only for JSON.
+
+        return text_of(self)
+
 
 # The plan of a count: the engines that ran, their costs and forecasts, and the winner.  Costs are
 # in nanoseconds of the cost model in `candidates.py`: steps times the typical time of a step.  They

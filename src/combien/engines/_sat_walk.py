@@ -95,6 +95,12 @@ class SatWalk:
     def __iter__(self) -> Iterator[Solution]:
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(
+            "cannot pickle a walk by 'sat', which has a solver: pickle the iterator that "
+            "combien.solutions returns, or its position"
+        )
+
     def __next__(self) -> Solution:
         with self._mutex:
             if os.getpid() != self._process:

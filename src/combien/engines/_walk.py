@@ -11,7 +11,7 @@ from operator import length_hint
 from typing import Protocol, runtime_checkable
 
 from combien import _native
-from combien._base.budget import NO_LIMIT, Meter
+from combien._base.budget import NO_LIMIT, UNLIMITED, Meter
 from combien._base.threads import Batched, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -104,6 +104,14 @@ class CoreWalk(Batched[Solution]):
         self._mutex = mutex()
         self._start = Place.parse(resume, engine, problem)
         self._fraction = 0.0
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
+
+    @property
+    def position(self) -> str:
+        """The position after the last solution that was yielded."""
+        raise NotImplementedError
 
     @property
     def fraction(self) -> float:
@@ -263,6 +271,15 @@ class SearchWalk(CoreWalk):
         batch = self._batch
         nothing_left = batch.left is not None and length_hint(batch.left) == 0
         return batch.exhausted and nothing_left and not batch.rest
+
+
+def resumed(problem: Problem, open_at: Open, engine: str, why: str, position: str) -> SearchWalk:
+    """Return a walk that continues at a position, without the limits of the one that was pickled.
+
+    A pickle holds the problem, how to open the search, and the position, not the search itself.
+    """
+    meter = Meter(UNLIMITED, engine=engine, question="solutions")
+    return SearchWalk(problem, open_at, engine=engine, why=why, meter=meter, resume=position)
 
 
 def new_table(problem: Problem) -> SolutionTable:

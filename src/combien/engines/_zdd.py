@@ -152,6 +152,9 @@ class DiagramWalk(Batched[Solution]):
         self._length = 0
         self._left: Iterator[Solution] = iter(())
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError(f"cannot pickle a walk by {self.engine!r}: it has no position; use 'bits'")
+
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:
             return self._left if length_hint(self._left) else self._fetched()

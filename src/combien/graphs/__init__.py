@@ -1,4 +1,4 @@
-"""Families of subgraphs: paths, cycles, trees, connected subgraphs, degrees; sets of vertices.
+"""Families of subgraphs: paths, cycles, trees, degrees; sets of vertices, and colorings.
 
 >>> from combien import graphs
 >>> graphs.paths(graphs.grid(4, 4), (0, 0), (3, 3)).count()
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from combien.graphs._subgraphs import spanning_trees as spanning_trees
     from combien.graphs._subgraphs import trees as trees
     from combien.graphs._subgraphs import with_degrees as with_degrees
+    from combien.graphs._vertex_sets import cliques as cliques
+    from combien.graphs._vertex_sets import colorings as colorings
     from combien.graphs._vertex_sets import dominating_sets as dominating_sets
     from combien.graphs._vertex_sets import independent_sets as independent_sets
+    from combien.graphs._vertex_sets import vertex_covers as vertex_covers
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

@@ -8,7 +8,7 @@ edges so far for the vertices of a frontier: the other ends of paths, components
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
@@ -19,6 +19,7 @@ from combien.graphs._order import sweep_order, widths
 
 if TYPE_CHECKING:
     from combien.cover._elements import Solution
+    from combien.cover._problem import Problem
     from combien.engines._subgraph_sweep import EdgeSweep
     from combien.families import Family
 
@@ -111,16 +112,42 @@ class Subgraphs:
         limits = budget_of(budget, nodes, seconds, bytes)
         return self.sweep().family(self.edges, limits, report)
 
-    def problem(self) -> NoReturn:
-        """Raise `CannotAnswer`: the sets are not exact covers, and engines cannot find them."""
-        raise CannotAnswer(
-            "subgraphs are not the solutions of an exact cover problem: count() and family() "
-            "answer for them, and the family has sample(), marginals(), best() and iteration"
-        )
+    def problem(self) -> Problem:
+        """Return the exact cover problem of matchings, and of other bounds on degrees.
+
+        >>> import combien
+        >>> from combien import graphs
+        >>> streets = graphs.matchings(["ab", "bc", "cd"])
+        >>> combien.best(streets, costs=[3, 5, 4], maximize=True)[0].cost
+        7
+
+        Each edge is an option, in the order given, and each vertex an item with bounds.
+        Raises `CannotAnswer` for the other kinds: they are not exact covers.
+        """
+        if self.kind != "DEGREES":
+            raise CannotAnswer(
+                "these subgraphs are not the solutions of an exact cover problem: count() and "
+                "family() answer for them, and the family has sample(), marginals(), best() and "
+                "iteration"
+            )
+        from combien.cover._problem import Problem  # Start-up: only for engines.
+
+        builder = Problem.builder()
+        for vertex, (low, high) in enumerate(self.degrees):
+            # More edges than there are make an item that no set of options covers.
+            if high or low:
+                builder.item(vertex, bounds=(low, max(low, high)))
+        barred = [any(not self.degrees[vertex][1] for vertex in ends) for ends in self.graph.ends]
+        for ends, edge, out in zip(self.graph.ends, self.edges, barred, strict=True):
+            builder.option(*(("out",) if out else ends), name=edge)
+        if any(barred):
+            # The last option is in every solution, and excludes the edges that are out.
+            builder.option("out", "always", name=())
+        return builder.build()
 
     def read(self, solution: Solution) -> frozenset[Edge]:
         """Return the edges with these numbers."""
-        return frozenset(self.edges[number] for number in solution)
+        return frozenset(self.edges[n] for n in solution if n < len(self.edges))
 
     def sweep(self) -> EdgeSweep:
         """Return the sweep, for the questions of `combien`."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from combien._base.checks import did_you_mean
 from combien._base.records import dataclass
 from combien.errors import BadInput
-from combien.sat import dimacs, opb, results, sat13
+from combien.sat import dimacs, opb, results, sat13, wcnf
 from combien.sat._cnf import Formula
 from combien.sat.results import Result
 
@@ -43,6 +43,12 @@ FORMS: dict[str, Form] = {
         lambda formula: opb.most_bytes(opb.Clauses(formula)),
         lambda formula, comments: opb.lines(opb.Clauses(formula), comments=comments),
         lambda text, formula: results.read(text),
+    ),
+    "wcnf": Form(
+        "for MaxSAT solvers, with costs",
+        wcnf.most_bytes,
+        lambda formula, comments: wcnf.formula_lines(formula, comments=comments),
+        wcnf.read_answer,
     ),
 }
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from combien._base.records import dataclass
+from combien._base.records import dataclass, field
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import Formula, one_line
 
@@ -33,11 +33,15 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,30}")
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A sum of (factor, variable) that is at least the bound, or equal to it."""
+    """A sum of (factor, variable) that is at least the bound, or equal to it.
+
+    `line` is where it ends in a file.
+    """
 
     terms: Sequence[Term]
     bound: int
     equal: bool = False
+    line: int = field(default=0, repr=False, compare=False)
 
     def text(self) -> str:
         """Return the line of the file, with its line end."""
@@ -176,7 +180,8 @@ def read(text: str) -> Sums:
     >>> read("* #variable= 2 #constraint= 1\n+1 x1 -2 x2 >= 0 ;\n").constraints
     (Linear(terms=((1, 1), (-2, 2)), bound=0, equal=False),)
 
-    A constraint ends with `;` and may span lines.
+    A constraint ends with `;` and may span lines.  The literal `~x1` is read as 1 - x1; a constant
+    that this leaves in the objective is left out.
 
     Raises
     ------
@@ -209,7 +214,7 @@ def read(text: str) -> Sums:
             elif words[:1] == ["min:"]:
                 if objective:
                     raise bad("a second objective: expected only one", line=number)
-                objective, words = _terms(words[1:], variables, number), []
+                objective, words = _terms(words[1:], variables, number)[0], []
             else:
                 found.append(_linear(words, variables, number))
                 words = []
@@ -227,12 +232,17 @@ def _linear(words: list[str], variables: int, line: int) -> Linear:
     if len(words) < 2 or words[-2] not in (">=", "=") or not _NUMBER.fullmatch(words[-1]):
         shown = quoted(" ".join(words[-4:]))
         raise bad(f"expected a sum, then '>=' or '=' and a number, not {shown}", line=line)
-    return Linear(_terms(words[:-2], variables, line), int(words[-1]), words[-2] == "=")
+    terms, constant = _terms(words[:-2], variables, line)
+    return Linear(terms, int(words[-1]) - constant, words[-2] == "=", line)
 
 
-def _terms(words: list[str], variables: int, line: int) -> tuple[Term, ...]:
+def _terms(words: list[str], variables: int, line: int) -> tuple[tuple[Term, ...], int]:
+    """Return the terms, and the constant that the negated variables leave."""
     terms = []
+    constant = 0
     for factor, word in zip(words[::2], [*words[1::2], ""], strict=False):
+        negated = word.startswith("~")
+        word = word.removeprefix("~")
         if not _NUMBER.fullmatch(factor) or not word.startswith("x"):
             raise bad(
                 f"expected a number and a variable, as +2 x1, not {quoted(f'{factor} {word}')}",
@@ -241,8 +251,9 @@ def _terms(words: list[str], variables: int, line: int) -> tuple[Term, ...]:
         variable = natural(word[1:], "a variable", line=line)
         if not 1 <= variable <= variables:
             raise bad(f"x{variable}, but the header promises {variables} variables", line=line)
-        terms.append((int(factor), variable))
-    return tuple(terms)
+        terms.append((-int(factor) if negated else int(factor), variable))
+        constant += int(factor) if negated else 0
+    return tuple(terms), constant
 
 
 def _sum(terms: Sequence[Term]) -> str:

@@ -224,15 +224,11 @@ def _among(module: str, table: str) -> Completer:
 
 
 engines = _among("combien.engines", "ENGINES")
-formats = _among("combien._cli._shared.files", "FORMATS")
+formats = _among("combien._cli._shared.files", "READ")
+written = _among("combien._cli._shared.files", "WRITTEN")
 nonogram_formats = _among("combien.nonograms.formats", "FORMATS")
 encodings = _among("combien.sat._exactly", "STYLES")
 forms = _among("combien.sat._forms", "FORMS")
-
-
-def written(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
-    """Return the matching formats that can be written: all but scripts."""
-    return [name for name in formats(context, parameter, prefix) if name != "cmb"]
 
 
 def problems(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:

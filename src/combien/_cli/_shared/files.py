@@ -186,6 +186,10 @@ FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
     "xmpuzzle": ((".xmpuzzle",), _xmpuzzle),
     **{name: (known.extensions, partial(_cover, name)) for name, known in formats.FORMATS.items()},
 }
+READ = [n for n in FORMATS if n not in formats.FORMATS or formats.FORMATS[n].reader]
+WRITTEN = [
+    n for n in FORMATS if n != "cmb" and (n not in formats.FORMATS or formats.FORMATS[n].writer)
+]
 
 
 def format_named(name: str) -> str:

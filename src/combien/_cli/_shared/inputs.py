@@ -27,7 +27,7 @@ HEAD = 10_000
 # is slow; a test compares the two.
 _READERS = {
     "combien run": ".cmb",
-    "combien solve": ".pavage .xmpuzzle .dlx .emc .ec",
+    "combien solve": ".pavage .xmpuzzle .dlx .emc .ec .mps .lp .opb .wcnf .xcsp3 .mzn",
     "combien puzzle sudoku": ".sudoku",
     "combien puzzle mates": ".latin",
     "combien puzzle coloring": ".col",

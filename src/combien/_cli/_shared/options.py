@@ -254,8 +254,8 @@ _OPTIONS: dict[str, Decorator] = {
     ),
     "--format": option(
         "--format NAME",
-        "The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc or ec.  [default: by "
-        "name or content]",
+        "The format of the file: cmb, pavage, xmpuzzle, dlx, json, emc, ec, mps, lp, opb, "
+        "wcnf or xcsp3.  [default: by name or content]",
         complete=formats,
     ),
     "--allow-files": option("--allow-files", "Let a script include files from any folder."),

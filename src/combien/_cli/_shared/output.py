@@ -20,7 +20,6 @@ from combien._cli._shared.files import Loaded
 from combien._cli._shared.options import SCHEMA
 from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import facts
 from combien._wording import printable_lines
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -31,6 +30,7 @@ from combien.drawing._renderers.option_text import (
     LettersText,
     OptionLook,
 )
+from combien.engines._answer_json import facts
 from combien.engines._protocol import Answer, Progress
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE

@@ -69,29 +69,6 @@ def counts_as_text(value: Any) -> Any:
     return value
 
 
-def facts(answer: Answer[object]) -> dict[str, object]:
-    """Return an answer without its solutions as JSON values.
-
-    Counts of solutions are strings, since many programs round numbers beyond 2^53.  `nodes` is the
-    total work, `work` the separate counters; `position` is the position to resume from.  With a
-    `modulo`, the count is the remainder.
-    """
-    known = {k: str(v) if k == "at_least" else v for k, v in answer.known.items()}
-    return {
-        "status": answer.status,
-        "count": None if answer.count is None else str(answer.count),
-        **({} if answer.modulo is None else {"modulo": str(answer.modulo)}),
-        "complete": answer.complete,
-        "engine": answer.engine,
-        "why": answer.why,
-        "nodes": answer.nodes,
-        "work": dict(answer.work),
-        "known": known,
-        "seconds": round(answer.seconds, 6),
-        "position": "" if answer.complete else answer.position,
-    }
-
-
 def sentence(answer: Answer[object]) -> str:
     """Describe the engine, why it was chosen and its work, or why there is no answer."""
     who = f"{answer.engine}: {answer.why}"

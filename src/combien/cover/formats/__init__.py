@@ -2,8 +2,8 @@
 
 A format is one module and one entry of the table `FORMATS`.  Its module has `read(text)`, which
 returns a `Problem`, and `lines(problem)`, which first checks that the format supports the problem
-and then returns an iterator over the lines.  An unsupported feature raises `BadFormat`;
-harmless losses and renamings are reported by a `FormatWarning`.
+and then returns an iterator over the lines.  Some are only read, or only written.  An unsupported
+feature raises `BadFormat`; harmless losses and renamings are reported by a `FormatWarning`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from os import PathLike
-from typing import Protocol, TextIO, cast
+from typing import TextIO, cast
 
 from combien._base.checks import check_instance, did_you_mean, short_repr
 from combien._base.records import dataclass
@@ -24,24 +24,25 @@ from combien.errors import BadFormat
 __all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
 
 
+_OBJECTIVES = ("min", "max", "minimize", "maximize", "minimise", "maximise", "minimum", "maximum")
 # Compiled on first use, as most files are known by their extensions.
 _MATRIX = r"(\d{1,9})\s+(\d{1,9})\s+\d{1,9}[ \t\r]*\n\s*([01][01 \t]*)(?=\s|\Z)"
 
 
-class _Module(Protocol):
-    """The functions of the module of a format."""
-
-    def read(self, text: str) -> Problem: ...
-    def lines(self, problem: Problem) -> Iterator[str]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: its file extensions, a description, and the module that implements it."""
+    """A format: its file extensions, a description, and the module that implements it.
+
+    `reader` and `writer` are the names of its functions, empty if there is none; then `instead`
+    is the way out.
+    """
 
     extensions: tuple[str, ...]
     about: str
     module: str
+    reader: str = "read"
+    writer: str = "lines"
+    instead: str = ""
 
 
 FORMATS = {
@@ -65,6 +66,49 @@ FORMATS = {
         "a line of item numbers for each option; primary items only",
         "combien.cover.formats._ec",
     ),
+    "mps": Format(
+        (".mps",),
+        "linear programs, free and fixed form: binary variables and their sums",
+        "combien.cover.formats._mps",
+    ),
+    "lp": Format(
+        (".lp",),
+        "linear programs in CPLEX's text form: binary variables and their sums",
+        "combien.cover.formats._lp",
+    ),
+    "opb": Format(
+        (".opb",),
+        "pseudo-Boolean constraints: sums of variables",
+        "combien.sat._opb_format",
+    ),
+    "wcnf": Format(
+        (".wcnf",),
+        "clauses with weights, for MaxSAT solvers",
+        "combien.sat.wcnf",
+    ),
+    "xcsp3": Format(
+        (".xcsp3",),
+        "constraint problems in XML: sums and counts of binary variables; only read",
+        "combien.cover.formats._xcsp3",
+        writer="",
+        instead="write minizinc, cpmpy or mps",
+    ),
+    "minizinc": Format(
+        (".mzn",),
+        "a MiniZinc model; only written",
+        "combien.cover.formats._models",
+        reader="",
+        writer="minizinc",
+        instead="let MiniZinc compile it to mps or lp",
+    ),
+    "cpmpy": Format(
+        (".py",),
+        "a Python script for CPMpy; only written",
+        "combien.cover.formats._models",
+        reader="",
+        writer="cpmpy",
+        instead="write mps, opb or another format from the model",
+    ),
 }
 
 
@@ -73,14 +117,17 @@ def read(text: str, *, format: str) -> Problem:
 
     >>> read("a b c | x\\na b x:1\\nc x:1", format="dlx")
     <Problem: 4 items (1 secondary), 2 options>
-    >>> read("a b", format="dxl")
+    >>> read("a b", format="dxl")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ec); did you mean 'dlx'?
+    combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ...); did you mean 'dlx'?
 
     Raises `BadFormat` with the place, the expected text, and how to fix it.
     """
-    return _module(format).read(text)
+    known = _format(format)
+    if not known.reader:
+        raise BadFormat(f"{format} files are only written: {known.instead}")
+    return cast("Problem", getattr(import_module(known.module), known.reader)(text))
 
 
 def write(problem: Problem, *, format: str) -> str:
@@ -97,8 +144,7 @@ def write(problem: Problem, *, format: str) -> str:
     Raises `BadFormat` naming the feature that the format does not support, and a format that does.
     Cost: about 1 to 5 microseconds per option; `write_to` does not store the text.
     """
-    module = _module(format)
-    return "".join(module.lines(check_instance("problem", problem, Problem, error=BadFormat)))
+    return "".join(_lines(problem, format))
 
 
 def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
@@ -110,10 +156,10 @@ def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
     a b
     b
     """
-    module = _module(format)
+    lines = _lines(problem, format)
     if isinstance(file, type) or not callable(getattr(file, "writelines", None)):
         raise BadFormat(f"file={short_repr(file)}: expected a file that is open for writing")
-    file.writelines(module.lines(check_instance("problem", problem, Problem, error=BadFormat)))
+    file.writelines(lines)
 
 
 def guess(path: str | PathLike[str], text: str = "") -> str:
@@ -150,10 +196,21 @@ def sniff(text: str) -> str:
     beginning = text[:10_000].lstrip("\ufeff \t\r\n")
     if beginning.startswith("{"):
         return "json"
+    if beginning.startswith("<") and re.search(r"<instance\s[^>]*XCSP3", beginning):
+        return "xcsp3"
+    if re.search(r"^\* *#variable=", beginning, re.MULTILINE):
+        return "opb"
+    if re.search(r"^(p wcnf|h -?\d)", beginning, re.MULTILINE):
+        return "wcnf"
     if beginning.startswith("|"):
         return "dlx"
     if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
         return "ec"
+    first = next((line for line in beginning.split("\n") if line[:1] not in "*\\"), "").split()[:1]
+    if first in (["NAME"], ["ROWS"]):
+        return "mps"
+    if first and first[0].lower() in _OBJECTIVES:
+        return "lp"
     # Primary items, secondary items, options; then a line with a digit for each item.
     if matrix := re.match(_MATRIX, beginning):
         digits = sum(map(matrix[3].count, "01"))
@@ -163,7 +220,15 @@ def sniff(text: str) -> str:
     return ""
 
 
-def _module(name: str) -> _Module:
+def _lines(problem: Problem, format: str) -> Iterator[str]:
+    known = _format(format)
+    check_instance("problem", problem, Problem, error=BadFormat)
+    if not known.writer:
+        raise BadFormat(f"{format} files are only read: {known.instead}")
+    return cast("Iterator[str]", getattr(import_module(known.module), known.writer)(problem))
+
+
+def _format(name: str) -> Format:
     if not isinstance(name, str):
         raise BadFormat(
             f"format={short_repr(name)}: expected the name of a format ({', '.join(FORMATS)})"
@@ -173,4 +238,4 @@ def _module(name: str) -> _Module:
             f"there is no format {quoted(name)} ({', '.join(FORMATS)})"
             f"{did_you_mean(name[:40], FORMATS)}"
         )
-    return cast("_Module", import_module(FORMATS[name].module))
+    return FORMATS[name]

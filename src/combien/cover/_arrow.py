@@ -1,0 +1,46 @@
+"""Solutions as an Arrow table, the way to pandas, polars and databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from combien._base.checks import check_instance, check_list
+from combien.cover._problem import Problem
+from combien.cover.formats._names import named
+from combien.errors import BadProblem, MissingExtra
+
+
+def to_arrow(problem: Problem, solutions: Iterable[Iterable[int]]) -> Any:
+    """Return solutions of a problem as an Arrow table, a `pyarrow.Table`.
+
+    Each chosen option is a row, with the columns `solution` (from 0), `option`, `name` and `cost`.
+    The solutions are numbers of options, as those of `solutions(problem)`; a limit keeps the table
+    small.  `table.to_pandas()` and `polars.from_arrow(table)` are frames.
+
+    Raises `MissingExtra` without pyarrow (the extra `arrow`), `BadProblem` for an unknown option.
+    Cost: about a microsecond and 50 bytes for each row.
+    """
+    try:
+        import pyarrow  # Optional dependency.
+    except ImportError:
+        from combien._base.extras import install_command  # Start-up: only for this error.
+
+        raise MissingExtra(f"Arrow tables need pyarrow: {install_command('arrow')}") from None
+    check_instance("problem", problem, Problem, error=BadProblem)
+    numbers: list[int] = []
+    options: list[int] = []
+    for number, solution in enumerate(check_list("solutions", solutions, error=BadProblem)):
+        chosen = check_list(f"solution {number}", solution, "option numbers", error=BadProblem)
+        options += chosen
+        numbers += [number] * len(chosen)
+    names = {option: named(problem, [option]) for option in dict.fromkeys(options)}
+    costs = {option: problem.cost(option) for option in names}
+    return pyarrow.table(
+        {
+            "solution": pyarrow.array(numbers, pyarrow.int64()),
+            "option": pyarrow.array(options, pyarrow.int32()),
+            "name": pyarrow.array([names[option] for option in options], pyarrow.string()),
+            "cost": pyarrow.array([costs[option] for option in options], pyarrow.int64()),
+        }
+    )

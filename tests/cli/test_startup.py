@@ -79,7 +79,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             65,
             HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 115, 17, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 115, 19, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

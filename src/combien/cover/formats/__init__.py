@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from os import PathLike
 from typing import Protocol, TextIO, cast
 
 from combien._base.checks import check_instance, did_you_mean, short_repr
+from combien._base.plugins import Table, object_at
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
@@ -44,7 +44,7 @@ class Format:
     module: str
 
 
-FORMATS = {
+_BUILT_IN = {
     "dlx": Format(
         (".dlx",),
         "Knuth's DLX: secondary items, colors, bounds, costs",
@@ -66,6 +66,13 @@ FORMATS = {
         "combien.cover.formats._ec",
     ),
 }
+
+
+def _fault(known: object) -> str:
+    return "" if isinstance(known, Format) else f"expected a Format, not {short_repr(known)}"
+
+
+FORMATS = Table("formats", _BUILT_IN, fault=_fault, direct=True, error=BadFormat)
 
 
 def read(text: str, *, format: str) -> Problem:
@@ -173,4 +180,4 @@ def _module(name: str) -> _Module:
             f"there is no format {quoted(name)} ({', '.join(FORMATS)})"
             f"{did_you_mean(name[:40], FORMATS)}"
         )
-    return cast("_Module", import_module(FORMATS[name].module))
+    return cast("_Module", object_at((FORMATS[name].module, "")))

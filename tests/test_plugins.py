@@ -117,8 +117,8 @@ def test_names_that_are_taken(install: Install) -> None:
         warnings.simplefilter("always")
         assert list(ENGINES)[-2:] == ["also", "nine"]
     assert sorted(str(one.message) for one in caught) == [
-        "the engine 'bad name' of plugin_a 1.5 is not used: a name has lower-case letters, digits "
-        "and hyphens, and begins with one",
+        "the engine 'bad name' of plugin_a 1.5 is not used: expected a name of lower-case "
+        "letters, digits and hyphens",
         "the engine 'dlx' of plugin_a 1.5 is not used: the name is built in",
         "the engine 'nine' of plugin_c 1.5 is not used: plugin_b 1.5 has the same name",
     ]

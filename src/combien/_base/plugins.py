@@ -87,7 +87,7 @@ class Table(Mapping[str, T], Generic[T]):
                 continue
             name = entry.name
             if not is_name(name):
-                refusal = "a name has lower-case letters, digits and hyphens, and begins with one"
+                refusal = "expected a name of lower-case letters, digits and hyphens"
             elif name in self.built_in:
                 refusal = "the name is built in"
             else:

@@ -155,12 +155,18 @@ class PictureOptions:
         """The renderer of `--render`: the extension of its file."""
         return Path(self.render or "").suffix[1:].lower()
 
-    def _check_lengths(self) -> None:
-        if self.render is not None and self.renderer not in RENDERERS:
+    def _check_renderer(self) -> None:
+        if self.renderer not in RENDERERS:
             raise BadInput(
                 f"cannot write '{self.render}': --render takes the renderer from the extension, "
                 f"one of {', '.join(RENDERERS)} (combien plugins)"
             )
+        # One that cannot be imported is an error before the search.
+        RENDERERS.load(self.renderer)
+
+    def _check_lengths(self) -> None:
+        if self.render is not None:
+            self._check_renderer()
         if self.cut is not None:
             from combien.drawing._renderers.cutting import (  # Start-up: only for drawing.
                 check_lengths,

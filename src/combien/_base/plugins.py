@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from combien._base.log import INFO, log
 from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadInput, PluginWarning
@@ -127,6 +128,7 @@ class Table(Mapping[str, T], Generic[T]):
             if reason:
                 raise self._error(f"{plugin} cannot be used: {printable(reason)}")
             self._loaded[name] = found
+            log("plugins", INFO, "loaded %s from %s", plugin, ":".join(plugin.place))
         return self._loaded[name]
 
     def working(self) -> Iterator[str]:

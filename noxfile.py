@@ -145,6 +145,18 @@ def extension(session: nox.Session) -> None:
         session.run(*vsce, "--out", "combien.vsix")
 
 
+@nox.session(venv_backend="none")
+def plugin(session: nox.Session) -> None:
+    """Build, install and test the plug-ins of examples/plugin, beside the combien of `python`."""
+    folder = str(Path(session.create_tmp(), "plugin").resolve())
+    options = ("--quiet", "--no-deps", "--upgrade", "--target", folder)
+    session.run("python", "-m", "pip", "install", *options, "examples/plugin")
+    # Outside of the checkout, whose tests have other settings and need other packages.
+    shutil.copy("examples/plugin/test_example.py", folder)
+    with session.chdir(folder):
+        session.run("python", "-m", "pytest", "--quiet", env={"PYTHONPATH": folder})
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """Compare the counters of our engines, or run other benchmarks (see bench/README.md)."""

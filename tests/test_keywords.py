@@ -54,6 +54,7 @@ OTHER_LIMITS = {
         ),
         "an engine gets the one budget that the question has made of its limits",
     ),
+    "combien.sat.SatSolver.run": "a slice of a query",
     **dict.fromkeys(
         (
             f"combien.Family.{name}"
@@ -70,6 +71,7 @@ OTHER_KEYWORDS = {
     ("combien.Progress", "engine"): "a result: the name of the engine that reports",
     ("combien.running.RunStatus", "engine"): "a result: the name of the engine that searches",
     ("combien.engines.Count", "engine"): "a result: the name of the engine that counted",
+    ("combien.engines.check", "engine"): "what is checked, not how",
     ("combien.cover.Reduction", "report"): "a result: what the reduction did",
 }
 

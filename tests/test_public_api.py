@@ -15,6 +15,7 @@ from pathlib import Path
 LIST = Path(__file__).with_name("public_api.txt")
 PACKAGES = [
     "combien",
+    "combien.aio",
     "combien.cover",
     "combien.cover.formats",
     "combien.design",

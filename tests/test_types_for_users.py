@@ -26,6 +26,7 @@ from collections.abc import Hashable
 from typing import assert_type
 
 import combien
+from combien import aio
 from combien import (
     Answer, BadInput, Budget, ByKind, CannotAnswer, Cell, CombienError, Engine, Estimate,
     Explanation, Family, Group, Model, Nonogram, Orbits, OutOfBudget, Packing, PackingProblem,
@@ -52,6 +53,15 @@ def told(progress: Progress) -> None:
 
 assert_type(combien.count(board, up_to="all", report=told), int)
 assert_type(combien.count(half), int)
+
+
+async def waiting() -> None:
+    assert_type(await aio.to_thread(combien.count, board, seconds=1), int)
+    assert_type(await aio.to_thread(combien.solve, picture), Board | None)
+    async for tiling in aio.iterate(combien.solutions, board):
+        assert_type(tiling, Tiling)
+
+
 assert_type(combien.exists(board), bool)
 assert_type(combien.solve(board), Tiling | None)
 assert_type(combien.solve(half), Tiling | None)

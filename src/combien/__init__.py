@@ -104,6 +104,7 @@ if TYPE_CHECKING:
     from combien.errors import InUse as InUse
     from combien.errors import MissingExtra as MissingExtra
     from combien.errors import OutOfBudget as OutOfBudget
+    from combien.errors import PluginWarning as PluginWarning
     from combien.families import ByKind as ByKind
     from combien.families import Family as Family
     from combien.families import Universe as Universe

@@ -19,6 +19,9 @@
     ├ Cancelled           raised by a `report=` function to stop a question
     └ MissingExtra        an optional dependency is not installed
 
+    UserWarning
+    └ PluginWarning       a plug-in is not used; says which and why
+
     KeyboardInterrupt
     └ Interrupted         Ctrl-C during a count; holds partial results, and where to resume
 
@@ -54,6 +57,7 @@ __all__ = [
     "Interrupted",
     "MissingExtra",
     "OutOfBudget",
+    "PluginWarning",
 ]
 
 
@@ -226,6 +230,10 @@ class InUse(CombienError, RuntimeError):
 
 class MissingExtra(CombienError, ImportError):
     """An optional dependency is not installed; the message has the command that installs it."""
+
+
+class PluginWarning(UserWarning):
+    """A plug-in is not used: its name is taken, or it cannot be imported (`combien plugins`)."""
 
 
 class Interrupted(KeyboardInterrupt):

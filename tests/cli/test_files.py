@@ -8,7 +8,7 @@ from shutil import copy
 
 import pytest
 
-from combien._cli._shared.files import FORMATS, MOST_NAMES, READ, load
+from combien._cli._shared.files import FORMATS, MOST_NAMES, load, readable
 from combien._cli._shared.inputs import COMMANDS
 from combien.errors import BadFormat
 from combien.nonograms import formats
@@ -77,4 +77,4 @@ def test_the_command_of_each_extension_is_known() -> None:
 @pytest.mark.parametrize("command", ["count", "convert"])
 def test_the_help_names_every_format(command: str) -> None:
     words = set(re.findall(r"\w+", combien(command, "--help").out))
-    assert set(READ) - words == set()
+    assert set(readable()) - words == set()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,10 @@ def test_every_documented_key_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_pa
     facts.write_text("A000045 ,0,1,1,2,3,5,8,13,21,\n")
     puzzle = tmp_path / "bars.xmpuzzle"
     puzzle.write_bytes(bars('assemblies="1"'))
+    plugin = EntryPoint("dlx", "plugin:engine", "combien.engines")
+    monkeypatch.setattr("combien._base.plugins._entry_points", lambda: ((plugin, "plugin 1"),))
     for words in (
+        "plugins",
         f"sudoku {broken}",
         f"sequence --width 2 --tile domino --lookup {facts}",
         f"count {puzzle}",

@@ -12,7 +12,7 @@ import click
 import pytest
 from click.shell_completion import BashComplete, CompletionItem
 
-from combien._cli._shared.files import READ, WRITTEN
+from combien._cli._shared.files import readable, writable
 from combien._cli._shared.groups import combien_command
 from tests.cli.commands import SCRIPT, combien
 
@@ -103,8 +103,8 @@ def every_parameter(group: click.Group, *words: str) -> Iterator[tuple[str, clic
         ("combien count --problem ", []),
         ("combien count nowhere.cmb --problem ", []),
         (f"combien convert {SCOTT} --problem ", ["scott", "scott_up_to_symmetry"]),
-        ("combien count --format ", READ),
-        ("combien convert --to ", WRITTEN),
+        ("combien count --format ", readable()),
+        ("combien convert --to ", writable()),
         ("combien nonogram convert --to s", ["sgt"]),
         ("combien encode --style ", ["dimacs", "sat13", "opb", "wcnf"]),
         ("combien solve --encoding s", ["sequential"]),
@@ -135,7 +135,7 @@ def test_every_option_is_explained() -> None:
             assert parameter.help, (words, parameter.name)
         if parameter.name in ("format", "source", "target") and "nonogram" not in words:
             assert isinstance(parameter, click.Option)
-            names = set(WRITTEN if parameter.name == "target" else READ)
+            names = set(writable() if parameter.name == "target" else readable())
             assert names <= set(re.findall(r"\w+", parameter.help or "")), words
 
 

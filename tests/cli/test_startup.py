@@ -39,7 +39,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 80, 39, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 82, 41, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
         (
@@ -79,7 +79,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             65,
             HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 115, 17, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 117, 20, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

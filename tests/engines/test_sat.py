@@ -274,13 +274,16 @@ def test_counting_is_refused_with_an_alternative(monkeypatch: pytest.MonkeyPatch
         combien.count(queens(4), engine="sat")
 
 
-@pytest.mark.parametrize(("kind", "solver"), [("ExternalSolver", "sh"), ("LibrarySolver", "")])
+@pytest.mark.parametrize(
+    ("kind", "solver"),
+    [("engines._sat.ExternalSolver", "sh"), ("sat._library.LibrarySolver", "")],
+)
 def test_solvers_have_the_bytes_of_the_budget(
     monkeypatch: pytest.MonkeyPatch, kind: str, solver: str
 ) -> None:
     def refuse(*given: object, proof: bool, bytes: int | None) -> None:
         raise CannotAnswer(f"{bytes} bytes")
 
-    monkeypatch.setattr(f"combien.engines._sat.{kind}", refuse)
+    monkeypatch.setattr(f"combien.{kind}", refuse)
     with pytest.raises(CannotAnswer, match="12345 bytes"):
         Sat(solver=solver).solutions(queens(4), budget=Budget(bytes=12345))

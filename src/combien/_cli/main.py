@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from combien._cli._shared.guard import Exit, guarded
+from combien._cli._shared.guard import Exit, guarded, print_message
 from combien._cli.tables import TABLES, group_help
 
 TYPE_CHECKING = False
@@ -41,6 +41,9 @@ def _run(words: list[str]) -> Exit:
     if asked and table is not None and last in ("-h", "--help"):
         sys.stdout.write(f"{group_help(table)}\n")
         return Exit.ANSWERED
+    import warnings  # Start-up: not for the help of a group.
+
+    warnings.showwarning = _show_warning
     if asked and (found := _declared(words)) is not None:
         declared, given = found
         try:
@@ -54,6 +57,11 @@ def _run(words: list[str]) -> Exit:
     from combien._cli._shared.groups import run  # Start-up: click takes 20 ms.
 
     return run(words)
+
+
+def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
+    """Print a warning without the place in the program that gave it."""
+    print_message(f"combien: warning: {message}")
 
 
 def _declared(words: list[str]) -> tuple[Any, dict[str, Any]] | None:

@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 # The octominoes are 369, the heptacubes 1023; a sheet of more tiles is not looked at.
 MOST_SHOWN = 10_000
 LARGEST = 20
-_LATTICES = (*PLANES, "cubes")
+
+
+def _lattices() -> list[str]:
+    return [*PLANES, "cubes"]
 
 
 @command()
 @argument("NAME|N", into="name")
 @option(
-    "--lattice", "With a number of cells, what they are.  [default: squares]", choices=_LATTICES
+    "--lattice", "With a number of cells, what they are.  [default: squares]", choices=_lattices
 )
 @option("--one-sided", "List mirror images separately, as for tiles with two sides.")
 @option("--count", "Print only how many there are.", into="count_only")

@@ -58,7 +58,7 @@ class _Puzzles(Group):
     """The commands of the puzzles, each created when it is invoked."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(PUZZLES)
+        return list(PUZZLES.working())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return clicked(puzzle_command(cmd_name)) if cmd_name in PUZZLES else None

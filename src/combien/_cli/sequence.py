@@ -40,7 +40,7 @@ FEW = 8
 @argument("[FAMILY]", complete=paths)
 @option("--width W", "The cells across the strip; 2x3 for the cross-section of a box.")
 @option("--ring W", "The cells around a cylinder.", type=int)
-@option("--lattice", "The shape of the cells.", choices=(*PLANES,), shown="squares")
+@option("--lattice", "The shape of the cells.", choices=lambda: list(PLANES), shown="squares")
 @option(
     "--repeat", "Repeat the board of the script FILE in this direction.", choices=("right", "up")
 )

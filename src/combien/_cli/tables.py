@@ -120,6 +120,10 @@ _GROUPS = (
             "examples": ("about", "List the examples, or write one into the current folder."),
             "completion": ("about", "Print the shell completion script, or install it."),
             "doctor": ("doctor", "Show what works here, for yourself or for a bug report."),
+            "plugins": (
+                "plugins",
+                "List the plug-ins: engines, formats, puzzles, ... of other installed packages.",
+            ),
         },
         """\
 combien run example:camel.cmb

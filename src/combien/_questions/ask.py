@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from combien._base.budget import MOST_THREADS, budget_of
 from combien._base.checks import check_int, short_repr
+from combien._base.log import INFO, log
 from combien._base.records import replace
 from combien._questions.dispatch import (
     Workers,
@@ -163,6 +164,7 @@ def first(
         walk = chosen.first(problem, budget=limits, report=report)
     else:
         walk = chosen.solutions(problem, budget=limits, report=report)
+    log("engines", INFO, "looking for a solution by %s: %s", walk.engine, walk.why)
     return Solutions(problem, model.read, walk, limit=1)
 
 
@@ -229,6 +231,7 @@ def solutions(
         )
     else:
         walk = chosen.solutions(problem, budget=limits, report=report, resume=resume)
+    log("engines", INFO, "listing by %s: %s", walk.engine, walk.why)
     if representatives is not None:
         convert = _least(representatives, numbers)
         return Solutions(
@@ -354,6 +357,21 @@ def _count(
     resume: str,
 ) -> Count:
     """Return the count, or with `modulo` a number that has the same remainder."""
+    found = _counted(model, up_to, modulo, engine, budget, report, workers, resume)
+    log("engines", INFO, "counted by %s: %s", found.engine, found.why)
+    return found
+
+
+def _counted(
+    model: Model[Reading],
+    up_to: UpTo,
+    modulo: int | None,
+    engine: str | Engine,
+    budget: Budget,
+    report: Reporter | None,
+    workers: Workers,
+    resume: str,
+) -> Count:
     if isinstance(model, SweptModel):
         _require_plain(up_to, engine, workers, resume)
         return model.sweep().count(budget, report)

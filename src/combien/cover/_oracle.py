@@ -1,6 +1,7 @@
 """The definition of a solution, executed: every set of options is tested.
 
-Only tests import this module.  It takes 2^n steps for n options, and shares nothing with engines.
+Only tests import this module, and the check of engines.  It takes 2^n steps for n options, and
+shares nothing with engines.
 """
 
 from __future__ import annotations

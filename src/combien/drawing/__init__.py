@@ -1,6 +1,12 @@
 """Pictures: their content, and renderers for text, SVG, PNG, STL and cutting machines."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from combien._base.lazy import lazy
+from combien._base.plugins import Table
+from combien.errors import BadPicture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,4 +28,21 @@ if TYPE_CHECKING:
     from combien.drawing._search_tree import tree_svg as tree_svg
     from combien.drawing._search_tree import tree_text as tree_text
 else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+    __getattr__, __dir__, __all__ = lazy(__name__, "RENDERERS")
+
+
+def _fault(render: Any) -> str:
+    return "" if callable(render) else f"expected a function of a Picture, not {render!r}"
+
+
+# Functions of a `Picture` that return a text or bytes, by name.
+RENDERERS = Table(
+    "renderers",
+    {
+        "ascii": ("combien.drawing._renderers.ascii", "letters"),
+        "svg": ("combien.drawing._renderers.svg", "render"),
+        "png": ("combien.drawing._renderers.png", "render"),
+    },
+    fault=_fault,
+    error=BadPicture,
+)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from combien._base.checks import check_bool
+from combien._base.checks import check_bool, did_you_mean, short_repr
 from combien.drawing._content import FARTHEST, MOST_CELLS, ColorBy, Content, Mark, Patch, Polygon
 from combien.errors import BadPicture
 
@@ -160,6 +160,29 @@ class Picture(Content):
         from combien.drawing._renderers import png  # Start-up: only for drawing.
 
         return png.render(self, width=width, palette=palette, labels=labels, color_by=color_by)
+
+    def render(self, renderer: str, **options: Any) -> str | bytes:
+        """Return the picture by the renderer with this name, of `RENDERERS` or of a plug-in.
+
+        >>> Picture.of_cells([([(0, 0), (1, 0)], 0, "domino")]).render("ascii")
+        'aa'
+
+        The options are those of the renderer.  Raises `BadPicture` for an unknown name, for a
+        plug-in that cannot be loaded, and if the renderer returns neither a text nor bytes.
+        """
+        from combien.drawing import RENDERERS  # Start-up: only for drawing.
+
+        if not isinstance(renderer, str) or renderer not in RENDERERS:
+            raise BadPicture(
+                f"there is no renderer {short_repr(renderer)} ({', '.join(RENDERERS)})"
+                f"{did_you_mean(renderer, RENDERERS)}"
+            )
+        drawn: object = RENDERERS.load(renderer)(self, **options)
+        if isinstance(drawn, (str, bytes)):
+            return drawn
+        raise BadPicture(
+            f"the renderer {renderer} returned {short_repr(drawn)}: expected a text or bytes"
+        )
 
     def _repr_mimebundle_(
         self, include: Iterable[str] | None = None, exclude: Iterable[str] | None = None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from typing import Any
 
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.lazy import lazy
+from combien._base.plugins import Table
 from combien.errors import BadInput, CannotAnswer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.cover._problem import Problem
+    from combien.engines._check import Checked as Checked
+    from combien.engines._check import check as check
     from combien.engines._dance import Links as Links
     from combien.engines._estimate import Estimate as Estimate
     from combien.engines._protocol import Answer as Answer
@@ -28,7 +31,7 @@ else:
     __getattr__, __dir__, __all__ = lazy(__name__, "ENGINES", "engine_named", "searcher_named")
 
 # Name: module and factory; modules are imported on first use.
-ENGINES = {
+_BUILT_IN = {
     "auto": ("combien.engines._portfolio.auto", "Auto"),
     "bits": ("combien.engines._searching", "bits"),
     "dlx": ("combien.engines._searching", "smallest"),
@@ -42,6 +45,16 @@ ENGINES = {
     "tree": ("combien.engines._tree", "tree"),
     "zdd": ("combien.engines._zdd", "Zdd"),
 }
+
+
+def _fault(factory: Any) -> str:
+    """Return what is wrong with the factory of an engine that a plug-in provides."""
+    engine = factory()
+    lacking = [name for name in ("name", "refusal", "count") if not hasattr(engine, name)]
+    return f"{factory!r} returns no engine: it has no {lacking[0]}" if lacking else ""
+
+
+ENGINES = Table("engines", _BUILT_IN, fault=_fault)
 
 
 def engine_named(name: str) -> Engine:
@@ -62,8 +75,7 @@ def engine_named(name: str) -> Engine:
         raise BadInput(
             f"there is no engine {name!r} ({', '.join(ENGINES)}){did_you_mean(name, ENGINES)}"
         )
-    module, attribute = ENGINES[name]
-    engine: Engine = getattr(import_module(module), attribute)()
+    engine: Engine = ENGINES.load(name)()
     return engine
 
 
@@ -75,8 +87,13 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     from combien.engines._portfolio.auto import searcher  # Start-up: only for searches.
     from combien.engines._searching import SearchEngine  # Start-up: only for searches.
 
-    automatic = isinstance(name, str) and name == "auto"
-    engine = searcher(problem)[0] if automatic else engine_named(name)
+    engine: Engine | SearchEngine | None
+    if isinstance(name, str) and name == "auto":
+        engine = searcher(problem)[0]
+    elif isinstance(name, str) and name not in ENGINES.built_in and name in ENGINES:
+        engine = None  # The file of a run names its engine, and a file loads no plug-in.
+    else:
+        engine = engine_named(name)
     if not isinstance(engine, SearchEngine):
         raise CannotAnswer(f"the {name} engine does not search: ask auto, bits or dlx")
     refusal = engine.refusal(problem, "solutions")

@@ -14,11 +14,12 @@ from combien.engines._counting import Counting, OutOfBytes, finished
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, CannotAnswer
+from combien.sat import MODEL_COUNTERS, SOLVERS
 from combien.sat import _model_counter as model_counter
 from combien.sat._encode import Encoding, encode
 from combien.sat._exactly import style_named
-from combien.sat._library import LibrarySolver, solver_name
-from combien.sat._programs import ExternalSolver, Program, only_solves, words_of
+from combien.sat._library import solver_name
+from combien.sat._programs import KNOWN, ExternalSolver, Program, only_solves, words_of
 from combien.sat._proofs import proof_files
 from combien.sat._solver import SatSolver
 
@@ -31,7 +32,8 @@ class Sat:
     (0, 1)
 
     `encoding` is the encoding of "at most one"; `solver` is the command of a program to run instead
-    of python-sat, such as "cadical -q", or a model counter for counts.  With `proof`, a file name,
+    of python-sat, such as "cadical -q", or a model counter for counts; or a name of
+    `combien.sat.SOLVERS` or `MODEL_COUNTERS`, which plug-ins extend.  With `proof`, a file name,
     a DRUP proof that there is no solution is written to it, and the clauses to a file of the same
     name that ends in `.cnf`.
 
@@ -46,16 +48,24 @@ class Sat:
         self.proof = proof
         if proof:
             proof_files(proof)
-        if solver:
-            words_of(solver, proof=bool(proof))
+        # A program that is known by its name is that program, whatever is installed.
+        named = "" if solver in KNOWN else solver
+        self._solver = named if named in SOLVERS else ""
+        self._counter = named if named in MODEL_COUNTERS else ""
+        self._command = "" if self._solver or self._counter else solver
+        if self._command:
+            words_of(self._command, proof=bool(proof))
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why it cannot count, or "" if a model counter is given or installed."""
-        if question != "count" or (not self.solver and model_counter.installed()):
+        if question != "count":
+            return f"{self.solver} only counts models" if self._counter and not self._solver else ""
+        if self._counter or (not self.solver and model_counter.installed()):
             return ""
         way = "ask engine='auto', or a program that counts models: pip install d4solver"
         if self.solver:
-            return f"'{self.solver}' does not count: {way}" if only_solves(self.solver) else ""
+            known = bool(self._solver) or only_solves(self.solver)
+            return f"'{self.solver}' does not count: {way}" if known else ""
         return f"the sat engine finds solutions one by one and does not count them: {way}"
 
     def count(
@@ -69,7 +79,7 @@ class Sat:
         if not encoding.keeps_count:
             encoding = encode(problem, "totalizer")
         counter = self.solver or model_counter.installed()
-        words = words_of(self.solver) if self.solver else model_counter.command(counter)
+        words = words_of(self._command) if self._command else model_counter.command(counter)
         counting = ModelCounting(encoding, counter, words, bytes=budget.bytes)
         try:
             return finished(self.name, counting, budget, report)
@@ -91,10 +101,11 @@ class Sat:
         meter = Meter(budget, engine=self.name, report=report)
         proving = bool(self.proof)
         solver: SatSolver
-        if self.solver:
-            solver = ExternalSolver(self.solver, encoding, proof=proving, bytes=budget.bytes)
+        if self._command:
+            solver = ExternalSolver(self._command, encoding, proof=proving, bytes=budget.bytes)
         else:
-            solver = LibrarySolver(encoding, proof=proving, bytes=budget.bytes)
+            make = SOLVERS.load(self._solver or "python-sat")
+            solver = make(encoding, proof=proving, bytes=budget.bytes)
         who = f"'{self.solver}'" if self.solver else solver_name(proof=proving)
         why = f"asked for sat: {who} on {encoding.clause_count} clauses ({encoding.style})"
         return SatWalk(encoding, solver, why=why, meter=meter, resume=resume, proof=self.proof)

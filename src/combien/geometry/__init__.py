@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import sys
+from typing import Any
 
-from combien._base.lazy import lazy
+from combien._base.lazy import homes, lazy
+from combien._base.plugins import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,18 @@ else:
     __getattr__, __dir__, __all__ = lazy(__name__)
 
 # The lattices of the plane, by the names that scripts, commands, pages and tests use.
-PLANES = {"squares": "SQUARE", "hexagons": "HEXAGONS", "triangles": "TRIANGLES"}
+_PLANES = {"squares": "SQUARE", "hexagons": "HEXAGONS", "triangles": "TRIANGLES"}
+_HOMES = homes(__name__)
+
+
+def _fault(lattice: Any) -> str:
+    lacking = [name for name in ("name", "axes", "box", "neighbors") if not hasattr(lattice, name)]
+    return f"{lattice!r} is not a lattice: it has no {lacking[0]}" if lacking else ""
+
+
+PLANES = Table(
+    "lattices", {name: (_HOMES[kind], kind) for name, kind in _PLANES.items()}, fault=_fault
+)
 
 
 def plane_named(name: str) -> Lattice:
@@ -42,5 +54,5 @@ def plane_named(name: str) -> Lattice:
     >>> plane_named("hexagons").axes
     3
     """
-    lattice: Lattice = getattr(sys.modules[__name__], PLANES[name])
+    lattice: Lattice = PLANES.load(name)
     return lattice

@@ -41,7 +41,7 @@ Command = (
 )
 
 # From names in the language, which have no hyphens, to names of engines.
-ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES}
+ALGORITHMS = {name.replace("-", "_"): name for name in ENGINES.built_in}
 
 # Not an engine: `solve best` finds a cheapest tiling.
 BEST = "best"

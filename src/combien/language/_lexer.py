@@ -69,7 +69,7 @@ SEAMS: dict[str, tuple[Seam, Seam]] = {
     "moebius_strip": ("twisted", "open"),
     "klein_bottle": ("twisted", "glued"),
 }
-LATTICES = (*PLANES, *SEAMS)
+LATTICES = (*PLANES.built_in, *SEAMS)
 
 # Repetitions of long texts are possessive: they neither backtrack nor store backtracking
 # positions, so ten million characters are read in one step.  A group that fails after its first

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.lazy import homes, lazy
+from combien._base.plugins import Table
 from combien.errors import BadPuzzle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from combien.puzzles._board import Board as Board
     from combien.puzzles._board import Chessboard as Chessboard
     from combien.puzzles._coloring import Coloring as Coloring
     from combien.puzzles._costas import Costas as Costas
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
     from combien.puzzles._mates import Mates as Mates
     from combien.puzzles._partitions import Partitions as Partitions
     from combien.puzzles._partridge import Partridge as Partridge
+    from combien.puzzles._puzzle import About as About
+    from combien.puzzles._puzzle import BySettings as BySettings
     from combien.puzzles._puzzle import Puzzle as Puzzle
+    from combien.puzzles._puzzle import once as once
+    from combien.puzzles._puzzle import setting as setting
     from combien.puzzles._queens import Queens as Queens
     from combien.puzzles._squares import Squares as Squares
     from combien.puzzles._starbattle import StarBattle as StarBattle
@@ -50,7 +54,21 @@ Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Edges Triangl
 Hooks Partridge Rooks
 """
 _HOMES = homes(__name__)
-PUZZLES = {kind.lower(): (_HOMES[kind], kind) for kind in _ORDER.split()}
+
+
+def _fault(kind: object) -> str:
+    lacking = [name for name in ("about", "problem", "read", "check") if not hasattr(kind, name)]
+    if isinstance(kind, type) and not lacking:
+        return ""
+    return f"expected a subclass of Puzzle, not {short_repr(kind)}"
+
+
+PUZZLES = Table(
+    "puzzles",
+    {kind.lower(): (_HOMES[kind], kind) for kind in _ORDER.split()},
+    fault=_fault,
+    error=BadPuzzle,
+)
 
 
 def puzzle_named(name: str) -> type[Puzzle[Any]]:
@@ -71,6 +89,5 @@ def puzzle_named(name: str) -> type[Puzzle[Any]]:
             f"there is no puzzle {short_repr(word)} ({', '.join(PUZZLES)})"
             f"{did_you_mean(word, PUZZLES)}"
         )
-    module, attribute = PUZZLES[name]
-    puzzle: type[Puzzle[Any]] = getattr(import_module(module), attribute)
+    puzzle: type[Puzzle[Any]] = PUZZLES.load(name)
     return puzzle

@@ -22,6 +22,7 @@ from random import Random
 from time import perf_counter, sleep
 
 from combien._base.budget import NO_LIMIT, Meter
+from combien._base.log import DEBUG, INFO, WARNING, log
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
@@ -148,6 +149,8 @@ class _Coordinator:
         self._nodes = nodes
 
     def __enter__(self) -> _Coordinator:
+        begun = type(self._runner).__name__.lower(), self._runner.slots, self._engine.name
+        log("running", INFO, "a run on %s (%d at once) by %s", *begun)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -230,6 +233,7 @@ class _Coordinator:
             if isinstance(found, WorkerDied):
                 for share in given:
                     del self._shares[share.id]
+                log("running", WARNING, "a worker died; %d shares are given back", len(given))
                 self._ledger.give_back(self._owner, given)
                 continue
             for worked in found:
@@ -240,6 +244,7 @@ class _Coordinator:
             self._waiting[:0] = [share for share in given if share.id in self._shares]
         if results:
             self._ledger.finish(self._owner, results)
+            log("running", DEBUG, "saved %d shares", len(results))
 
     def _rest(self, position: str, split_rest: bool) -> list[str]:
         """Return the positions of the rest of a task, split if the shares are running short."""

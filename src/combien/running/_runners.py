@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien._base.extras import install_command
+from combien._base.log import WARNING, log
 from combien._base.threads import begin_worker
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
@@ -191,6 +192,7 @@ class Processes(Runner):
         except (BrokenProcessPool, OSError, ValueError):
             # A pool that is just noticing that a worker died has closed its pipes, and another pipe
             # may have the number of one of them: "bad value(s) in fds_to_keep".
+            log("running", WARNING, "the processes are begun again, as one has died")
             self._executor = self._begun()
             future = self._executor.submit(_work, task)
         self._tasks[future] = task

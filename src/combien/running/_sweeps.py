@@ -18,6 +18,7 @@ from pathlib import Path
 from time import perf_counter
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
+from combien._base.log import DEBUG, log
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import (
@@ -190,6 +191,7 @@ def _save(
             tick()
 
     layers.add(step, passed, number, part, pieces(), layer)
+    log("running", DEBUG, "saved the states of step %d of a sweep", step)
 
 
 class _Run:

@@ -8,36 +8,53 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from combien._base.plugins import Plugin
 
 
-def _pyganak(variables: int, clauses: list[list[int]]) -> int:
+def by_ganak(variables: int, clauses: list[list[int]]) -> int:
     counter = import_module("pyganak").Counter()
     counter.new_vars(variables)
     counter.add_clauses(clauses)
     return int(counter.count())
 
 
-def _d4(variables: int, clauses: list[list[int]]) -> int:
+def by_d4(variables: int, clauses: list[list[int]]) -> int:
     return int(import_module("py_d4").Solver(clauses, variables).count().getIntResult())
 
 
 # PyPI name: module, and counting function; the faster one first (8 queens: 0.3 s and 3.7 s).
-COUNTERS: dict[str, tuple[str, Callable[[int, list[list[int]]], int]]] = {
-    "d4solver": ("py_d4", _d4),
-    "pyganak": ("pyganak", _pyganak),
+Counter = Callable[[int, list[list[int]]], int]
+COUNTERS: dict[str, tuple[str, Counter]] = {
+    "d4solver": ("py_d4", by_d4),
+    "pyganak": ("pyganak", by_ganak),
 }
 
 
 def installed() -> str:
     """Return the first counter that is installed, or "" if none is."""
-    return next((name for name, (module, _) in COUNTERS.items() if find_spec(module)), "")
+    for name, (module, _) in COUNTERS.items():
+        if find_spec(module):
+            return name
+    return next(iter(_plugins()), "")
+
+
+def _plugins() -> Mapping[str, Plugin]:
+    from combien.sat import MODEL_COUNTERS  # Start-up: not in the process that counts.
+
+    return MODEL_COUNTERS.plugins()
 
 
 def command(counter: str) -> list[str]:
     """Return the command of a counter, as words, with `{cnf}` for the file."""
+    if counter not in COUNTERS:
+        # The process imports the module of a plug-in, and not combien.
+        counter = ":".join(_plugins()[counter].place)
     return [sys.executable, "-P", __file__, counter, "{cnf}"]
 
 
@@ -70,9 +87,17 @@ def main(counter: str, file: str) -> None:
     elif not clauses:
         count = 2**variables
     else:
-        count = COUNTERS[counter][1](variables, clauses)
+        count = _function(counter)(variables, clauses)
     sys.set_int_max_str_digits(0)
     print(f"\ncount {count}", flush=True)
+
+
+def _function(counter: str) -> Counter:
+    if counter in COUNTERS:
+        return COUNTERS[counter][1]
+    module, _, name = counter.partition(":")
+    function: Counter = getattr(import_module(module), name)
+    return function
 
 
 def _read(lines: Iterator[str]) -> tuple[int, list[list[int]]]:

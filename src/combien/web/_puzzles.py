@@ -38,7 +38,7 @@ def puzzle_list() -> list[dict[str, Any]]:
                 for one in settings_of(puzzle_named(name))
             ],
         }
-        for name in PUZZLES
+        for name in PUZZLES.built_in
     ]
 
 
@@ -89,8 +89,8 @@ def _puzzle(given: object) -> Any:
     if not isinstance(given, dict) or not isinstance(given.get("name"), str):
         raise BadQuestion("puzzle", "a puzzle is an object with a name and settings")
     settings = given.get("settings", {})
-    if not isinstance(settings, dict) or given["name"] not in PUZZLES:
-        raise BadQuestion("puzzle", f"the name of a puzzle is one of {', '.join(PUZZLES)}")
+    if not isinstance(settings, dict) or given["name"] not in PUZZLES.built_in:
+        raise BadQuestion("puzzle", f"the name of a puzzle is one of {', '.join(PUZZLES.built_in)}")
     kind = puzzle_named(given["name"])
     known = {one.name: one for one in settings_of(kind)}
     for name, value in settings.items():

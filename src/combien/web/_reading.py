@@ -39,7 +39,7 @@ MOST_LINK = 1000
 USUAL_SECONDS = 10.0
 
 # By their names on the page, which has the singular of one.
-LATTICES = {"square" if name == "squares" else name: plane_named(name) for name in PLANES}
+LATTICES = {"square" if name == "squares" else name: plane_named(name) for name in PLANES.built_in}
 CUBES = "cubes"
 
 

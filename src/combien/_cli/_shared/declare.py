@@ -111,7 +111,7 @@ def option(
     help: str,  # noqa: A002
     *,
     into: str = "",
-    choices: Sequence[str] | None = None,
+    choices: Sequence[str] | Callable[[], Sequence[str]] | None = None,
     shown: Any = None,
     complete: Completer | None = None,
     check: Callable[..., Any] | None = None,
@@ -122,7 +122,7 @@ def option(
     `words` are its names and what stands for its value; without a value it is a flag.  N is a
     whole number, and PATH, FILE and FOLDER are completed.  `into` is the parameter of the function
     if it has another name, `shown` a default that the help shows, and `check` a callback that
-    returns the same value or raises.
+    returns the same value or raises.  A function for `choices` is called when they are needed.
     """
     names = words.split()
     value = "" if names[-1].startswith("-") else names.pop()
@@ -157,9 +157,13 @@ def argument(
 
 
 def _with_common(
-    settings: dict[str, Any], choices: Sequence[str] | None, check: Callable[..., Any] | None
+    settings: dict[str, Any],
+    choices: Sequence[str] | Callable[[], Sequence[str]] | None,
+    check: Callable[..., Any] | None,
 ) -> dict[str, Any]:
-    if choices is not None:
+    if callable(choices):
+        settings["choices"] = choices
+    elif choices is not None:
         settings["type"] = choices
     if check is not None:
         settings["check"] = check
@@ -215,18 +219,29 @@ def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> li
 
 
 def _among(module: str, table: str) -> Completer:
-    """Return a completer for the names of a table, whose module is imported on use."""
+    """Return a completer for the names of a table, or those that a function returns.
+
+    The module is imported on use.
+    """
 
     def complete(context: click.Context, parameter: click.Parameter, prefix: str) -> list[str]:
-        return [name for name in getattr(import_module(module), table) if name.startswith(prefix)]
+        names = getattr(import_module(module), table)
+        return [name for name in (names() if callable(names) else names) if name.startswith(prefix)]
 
     return complete
 
 
 engines = _among("combien.engines", "ENGINES")
-formats = _among("combien._cli._shared.files", "READ")
-written = _among("combien._cli._shared.files", "WRITTEN")
+formats = _among("combien._cli._shared.files", "readable")
+written = _among("combien._cli._shared.files", "writable")
 nonogram_formats = _among("combien.nonograms.formats", "FORMATS")
+# The groups of plug-ins that add to these names; helps list them.
+ADDED: dict[Completer, str] = {
+    engines: "engines",
+    formats: "formats",
+    written: "formats",
+    nonogram_formats: "nonogram_formats",
+}
 encodings = _among("combien.sat._exactly", "STYLES")
 forms = _among("combien.sat._forms", "FORMS")
 

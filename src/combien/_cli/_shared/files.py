@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -179,17 +179,45 @@ def _xmpuzzle(file: str) -> _Found:
         return _Found(*xmpuzzle.read_with_facts(read))
 
 
-# The extensions and the loader of each format.
-FORMATS: dict[str, tuple[tuple[str, ...], Loader]] = {
+Entry = tuple[tuple[str, ...], Loader]
+_OF_TILINGS: dict[str, Entry] = {
     "cmb": ((".cmb",), _script),
     "pavage": ((".pavage",), _pavage),
     "xmpuzzle": ((".xmpuzzle",), _xmpuzzle),
-    **{name: (known.extensions, partial(_cover, name)) for name, known in formats.FORMATS.items()},
 }
-READ = [n for n in FORMATS if n not in formats.FORMATS or formats.FORMATS[n].reader]
-WRITTEN = [
-    n for n in FORMATS if n != "cmb" and (n not in formats.FORMATS or formats.FORMATS[n].writer)
-]
+
+
+class _Formats(Mapping[str, Entry]):
+    """The extensions and the loader of each format; plug-ins come last, and only if needed."""
+
+    def __getitem__(self, name: str) -> Entry:
+        if name in _OF_TILINGS:
+            return _OF_TILINGS[name]
+        return formats.FORMATS[name].extensions, partial(_cover, name)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from _OF_TILINGS
+        yield from formats.FORMATS
+
+    def __contains__(self, name: object) -> bool:
+        return name in _OF_TILINGS or name in formats.FORMATS
+
+    def __len__(self) -> int:
+        return len(_OF_TILINGS) + len(formats.FORMATS)
+
+
+FORMATS = _Formats()
+
+
+def readable() -> list[str]:
+    """Return the names of the formats that are read."""
+    return [n for n in FORMATS if n not in formats.FORMATS or formats.FORMATS[n].reader]
+
+
+def writable() -> list[str]:
+    """Return the names of the formats that are written: not scripts."""
+    known = formats.FORMATS
+    return [n for n in FORMATS if n != "cmb" and (n not in known or known[n].writer)]
 
 
 def format_named(name: str) -> str:
@@ -219,8 +247,10 @@ def format_of(
         If the extension is unknown; the message ends with the hint.
     """
     writing = known is not None
+    if known is None and (name := _by_name(file, ((n, FORMATS[n][0]) for n in among or FORMATS))):
+        return name
     known = known or {name: FORMATS[name][0] for name in among or FORMATS}
-    if name := _by_name(file, known):
+    if name := _by_name(file, known.items()):
         return name
     if writing:
         raise BadFormat(f"the name '{file[-100:]}' has no known extension to write: {hint}")
@@ -228,9 +258,9 @@ def format_of(
     raise BadFormat(f"the name '{file}' has no known extension ({endings_known}): {hint}")
 
 
-def _by_name(file: str, known: Mapping[str, Sequence[str]]) -> str:
+def _by_name(file: str, known: Iterable[tuple[str, Sequence[str]]]) -> str:
     ending = os.path.splitext(file)[1].lower()
-    return next((name for name, endings in known.items() if ending in endings), "")
+    return next((name for name, endings in known if ending in endings), "")
 
 
 def _loader(file: str, format: str | None, option: str) -> Loader:
@@ -243,7 +273,7 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
     if not os.path.exists(located(file)):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
     check_extension(file, "combien run", "combien solve")
-    known = {name: endings for name, (endings, _) in FORMATS.items()}
+    known = ((name, endings) for name, (endings, _) in FORMATS.items())
     found = _by_name(file, known) or format_by_content(read_head(file))
     if not found:
         found = format_of(

@@ -17,7 +17,7 @@ import click
 import combien
 from combien._base.checks import did_you_mean
 from combien._base.files import EXAMPLE
-from combien._cli._shared.declare import Declared, Parameter
+from combien._cli._shared.declare import ADDED, Declared, Parameter
 from combien._cli._shared.guard import Exit
 from combien._cli.tables import TABLES, HelpFormatter, Table, write_commands
 from combien._wording import printable_lines
@@ -36,7 +36,8 @@ SECTIONS = {
     "Search": "--resume --fault-free --nodes --bytes --verbose",
     "Files and text": "--format --allow-files --style --color",
     "Pictures": (
-        "--png --sheet --palette --labels --color-by --cut --pdf --pages --paper --link --language"
+        "--png --render --sheet --palette --labels --color-by --cut --pdf --pages --paper --link "
+        "--language"
     ),
     "Solids and 3D printing": (
         "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
@@ -75,6 +76,7 @@ class Command(click.Command):
             place = SECTION_OF.get(max(one.opts, key=len), "Options")
             row = one.get_help_record(ctx)
             if row is not None:
+                row = (row[0], row[1] + _added(one))
                 sections[place if len(shown) > MOST_TOGETHER else "Options"].append(row)
         for heading, rows in sections.items():
             if rows:
@@ -116,7 +118,9 @@ def clicked(declared: Declared) -> click.Command:
 def _parameter(one: Parameter) -> click.Parameter:
     settings = dict(one.settings)
     kind = settings.get("type")
-    if isinstance(kind, (tuple, list)):
+    if "choices" in settings:
+        settings["type"] = click.Choice(settings.pop("choices")(), case_sensitive=False)
+    elif isinstance(kind, (tuple, list)):
         settings["type"] = click.Choice(kind, case_sensitive=False)
     elif isinstance(kind, FunctionType):
         settings["type"] = Amount(kind)
@@ -125,6 +129,17 @@ def _parameter(one: Parameter) -> click.Parameter:
     if one.is_argument:
         return click.Argument([one.into], **settings)
     return click.Option([*one.names, one.into], **settings)
+
+
+def _added(one: click.Option) -> str:
+    """Return a sentence about the names that plug-ins add to those in the help of an option."""
+    group = ADDED.get(cast("Any", one._custom_shell_complete))
+    if group is None:
+        return ""
+    from combien._base.plugins import added  # Start-up: only for help.
+
+    names = ", ".join(added(group))
+    return f"  Of plug-ins: {names}." if names else ""
 
 
 class Group(Command, click.Group):
@@ -182,11 +197,11 @@ class Group(Command, click.Group):
 
             if name in OPTIONS:
                 return f": use 'combien {OPTIONS[name]}'"
-            if name in PUZZLES:
+            if name in PUZZLES.built_in:
                 return f": it is a puzzle, use 'combien puzzle {name}'"
             if os.path.exists(name) or name.startswith(EXAMPLE):
                 return f": it is a file; name a command first, as in 'combien solve {name}'"
-            puzzle = did_you_mean(name, PUZZLES).replace("'", "'puzzle ", 1)
+            puzzle = did_you_mean(name, PUZZLES.built_in).replace("'", "'puzzle ", 1)
             return did_you_mean(name, known) or puzzle
         return did_you_mean(name, known)
 

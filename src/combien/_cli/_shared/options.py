@@ -261,7 +261,7 @@ _OPTIONS: dict[str, Decorator] = {
     "--allow-files": option("--allow-files", "Let a script include files from any folder."),
     "--engine": option(
         "--engine NAME",
-        f"The engine to use: {', '.join(ENGINES)}.  [default: auto]",
+        f"The engine to use: {', '.join(ENGINES.built_in)}.  [default: auto]",
         complete=engines,
         check=_check_engine,
     ),

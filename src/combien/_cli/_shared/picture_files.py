@@ -23,6 +23,7 @@ STDOUT = "-"
 ENDINGS = {
     "svg": (".svg",),
     "png": (".png",),
+    "render": (),
     "sheet": (".svg", ".png"),
     "stl": (".stl",),
     "3mf": (".3mf",),

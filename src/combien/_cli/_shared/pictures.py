@@ -27,6 +27,7 @@ from combien._cli._shared.picture_files import (
     animated,
     require_pillow,
 )
+from combien.drawing import RENDERERS
 from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
 from combien.errors import BadInput
@@ -63,6 +64,7 @@ class PictureOptions:
 
     svg: str | None = None
     png: str | None = None
+    render: str | None = None
     sheet: str | None = None
     stl: str | None = None
     threemf: str | None = None
@@ -123,6 +125,7 @@ class PictureOptions:
             for option, draw in (
                 ("svg", renderer.svg),
                 ("png", renderer.png),
+                ("render", renderer.rendered),
                 ("stl", renderer.stl),
                 ("3mf", renderer.threemf),
                 ("turntable", renderer.turntable),
@@ -147,7 +150,23 @@ class PictureOptions:
             )
         return files
 
+    @property
+    def renderer(self) -> str:
+        """The renderer of `--render`: the extension of its file."""
+        return Path(self.render or "").suffix[1:].lower()
+
+    def _check_renderer(self) -> None:
+        if self.renderer not in RENDERERS:
+            raise BadInput(
+                f"cannot write '{self.render}': --render takes the renderer from the extension, "
+                f"one of {', '.join(RENDERERS)} (combien plugins)"
+            )
+        # One that cannot be imported is an error before the search.
+        RENDERERS.load(self.renderer)
+
     def _check_lengths(self) -> None:
+        if self.render is not None:
+            self._check_renderer()
         if self.cut is not None:
             from combien.drawing._renderers.cutting import (  # Start-up: only for drawing.
                 check_lengths,
@@ -256,6 +275,11 @@ class Renderer:
     def image(self, picture: Picture) -> bytes:
         """Return the PNG image of a picture."""
         return picture.png(**self._style)
+
+    def rendered(self, tiling: Arrangement) -> bytes:
+        """Return the file that the renderer of `--render` writes for a tiling."""
+        drawn = self.picture(tiling).render(self._drawn.renderer)
+        return drawn if isinstance(drawn, bytes) else drawn.encode()
 
     def _scene(self, tiling: Arrangement) -> Scene:
         from combien.printing._scene import Scene  # Start-up: only for drawing.
@@ -466,6 +490,11 @@ _OF_PICTURES = (
         flag_value=STDOUT,
     ),
     option("--png PATH", "Write an image; numbered files unless -n is 1."),
+    option(
+        "--render PATH",
+        "Write a drawing by the renderer that the extension names, as a plug-in has it; numbered "
+        "files unless -n is 1.",
+    ),
     option("--sheet PATH", "Write one drawing (.svg or .png) of all solutions."),
     option(
         "--palette",

@@ -151,11 +151,11 @@ def puzzle_files(given: Sequence[str]) -> list[tuple[str, str]]:
     links to folders are ignored.
     """
     found: list[tuple[str, str]] = []
-    endings = {ending for known in formats.FORMATS.values() for ending in known.extensions}
     for name in given:
         if name == STDIN or not os.path.isdir(name):
             found.append((name, ""))
             continue
+        endings = {ending for known in formats.FORMATS.values() for ending in known.extensions}
         inside = list(_walk(name, endings))
         found += inside or [(name, "there is no nonogram file in this folder")]
         if len(found) > MOST_FILES:

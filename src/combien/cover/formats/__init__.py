@@ -11,11 +11,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from os import PathLike
 from typing import TextIO, cast
 
 from combien._base.checks import check_instance, did_you_mean, short_repr
+from combien._base.plugins import Table, object_at
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
@@ -45,7 +45,7 @@ class Format:
     instead: str = ""
 
 
-FORMATS = {
+_BUILT_IN = {
     "dlx": Format(
         (".dlx",),
         "Knuth's DLX: secondary items, colors, bounds, costs",
@@ -112,6 +112,13 @@ FORMATS = {
 }
 
 
+def _fault(known: object) -> str:
+    return "" if isinstance(known, Format) else f"expected a Format, not {short_repr(known)}"
+
+
+FORMATS = Table("formats", _BUILT_IN, fault=_fault, direct=True, error=BadFormat)
+
+
 def read(text: str, *, format: str) -> Problem:
     """Read a problem from text in this format.
 
@@ -127,7 +134,7 @@ def read(text: str, *, format: str) -> Problem:
     known = _format(format)
     if not known.reader:
         raise BadFormat(f"{format} files are only written: {known.instead}")
-    return cast("Problem", getattr(import_module(known.module), known.reader)(text))
+    return cast("Problem", object_at((known.module, known.reader))(text))
 
 
 def write(problem: Problem, *, format: str) -> str:
@@ -225,7 +232,7 @@ def _lines(problem: Problem, format: str) -> Iterator[str]:
     check_instance("problem", problem, Problem, error=BadFormat)
     if not known.writer:
         raise BadFormat(f"{format} files are only read: {known.instead}")
-    return cast("Iterator[str]", getattr(import_module(known.module), known.writer)(problem))
+    return cast("Iterator[str]", object_at((known.module, known.writer))(problem))
 
 
 def _format(name: str) -> Format:

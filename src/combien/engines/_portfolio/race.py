@@ -30,6 +30,7 @@ from math import inf
 from time import perf_counter
 
 from combien._base.budget import NO_LIMIT
+from combien._base.log import DEBUG, log
 from combien._base.threads import default_threads, together
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
@@ -357,6 +358,7 @@ class Race:
             except CannotAnswer as error:
                 self._ended[candidate.name] = refused(candidate.name, str(error))
             else:
+                log("engines", DEBUG, "the race goes on with %s", candidate.name)
                 self._runners[candidate.name] = runner
                 self._judge()
                 return runner
@@ -398,6 +400,7 @@ class Race:
         runner.update_cost()
         if runner.candidate.name == "bits":
             self.searched = runner.counting.steps, runner.counting.count
+        log("engines", DEBUG, "%s was %s: %s", runner.candidate.name, outcome, why or "refused")
         self._ended[runner.candidate.name] = entry_of(runner, outcome, why)
         self._ended_steps += runner.counting.steps
         self._spent += runner.spent

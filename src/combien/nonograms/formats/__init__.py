@@ -13,11 +13,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Collection, Iterable, Sequence
-from importlib import import_module
 from os import PathLike, fspath
 from typing import Any, Literal
 
-from combien._base.checks import did_you_mean
+from combien._base.checks import did_you_mean, short_repr
+from combien._base.plugins import Table, object_at
 from combien._base.records import dataclass, replace
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, CombienError
@@ -71,7 +71,7 @@ _NON = "title author copyright catalogue license colors goal goals given"
 _WEBPBN = (
     "title author copyright catalogue source description colors blotted goal goals given several"
 )
-FORMATS: dict[str, Format] = {
+_BUILT_IN: dict[str, Format] = {
     "non": _format(".non", "Simpson: texts, colors, goals, given cells", "non", _NON),
     "nonpack": _format(
         ".nonpack", "several puzzles in non", "non", f"{_NON} several", kind="_pack"
@@ -116,6 +116,13 @@ FORMATS: dict[str, Format] = {
         ".png", "an image, a pixel a cell", "pictures", "colors goal", clues=False, kind="_png"
     ),
 }  # fmt: skip
+
+
+def _fault(known: object) -> str:
+    return "" if isinstance(known, Format) else f"expected a Format, not {short_repr(known)}"
+
+
+FORMATS = Table("nonogram_formats", _BUILT_IN, fault=_fault, direct=True, error=BadFormat)
 
 
 def read(content: bytes, *, format: str) -> list[Puzzle]:
@@ -371,4 +378,4 @@ def _format_named(name: str) -> Format:
 def _function(what: Literal["read", "write"], name: str) -> Any:
     """Return the function that reads or writes a format."""
     known = _format_named(name)
-    return getattr(import_module(known.module), what + known.kind)
+    return object_at((known.module, what + known.kind))

@@ -1,8 +1,9 @@
 """The loop of a long run: leases shares, gives them to a runner, and stores the results.
 
 Tasks are short at first and longer later, so that a kill at any time loses about the same part of
-the work: at most a four-hundredth for each worker.  When few shares are left, the rest of a task is
-split, so that no worker waits.
+the work: at most a four-hundredth for each worker.  With many workers they are longer, so that they
+do not end faster than one process can store results.  When few shares are left, the rest of a task
+is split, so that no worker waits.  Nothing that reads all shares of the file is done for each task.
 
 The shares are searched in a random order, so those that are done first are a sample of all.  The
 mean of their nodes, times the number of shares, estimates the total.  The distribution is skewed,
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import takewhile
 from math import exp, inf, sqrt
 from pathlib import Path
@@ -34,14 +35,27 @@ from combien.errors import CombienError, Interrupted
 from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied
 
-# The first shares, whose random order makes the forecast.
-FIRST_SHARES = 1000
+# The first shares, whose random order makes the forecast: at least so many, and for each slot.
+FIRST_SHARES, SHARES_OF_SLOT = 1000, 8
 
 # The seconds of a task, and as a part of the time so far.
 SHORTEST_TASK, LONGEST_TASK, TASK_PART = 0.1, 5.0, 200
 
 # The most shares of a task.
 MOST_SHARES = 64
+
+# Shares that are leased before a slot is free, for each slot.
+LEASED_AHEAD = 0.25
+
+# A rest is split if fewer shares wait for each slot.
+LEAST_WAITING = 2
+
+# The most parts of a rest.
+MOST_PARTS = 32
+
+# When the open shares in the file are counted again, in seconds: other processes lease and return
+# some.  Sooner if there were none.
+COUNT_SECONDS, COUNT_SOON = 1.0, 0.05
 
 # How often the file is asked for its state, for reports, in seconds.
 REPORT_SECONDS = 0.5
@@ -78,30 +92,39 @@ def count_with_ledger(
     """
     meter = Meter(budget, engine="run", report=report)
     file = Path(path)
-    nodes = 0 if file.exists() else _begin(problem, file, engine, seed, meter)
-    with Ledger.opened(file, problem, engine) as ledger:
+    with ExitStack() as held:
+        nodes, workers = 0, None
+        if not file.exists():
+            searcher = searcher_named(engine, problem)
+            _require_memory(searcher, problem, meter)
+            workers = runner(problem)
+            held.callback(workers.close)
+            nodes = begin(problem, file, searcher, seed=seed, slots=workers.slots, meter=meter)
+        ledger = held.enter_context(Ledger.opened(file, problem, engine))
         complete = ledger.tally().complete
         if not complete:
             _require_memory(searcher_named(ledger.engine, problem), problem, meter)
+            workers = workers or runner(problem)
             try:
-                with _Coordinator(problem, ledger, runner(problem), meter, nodes) as coordinator:
+                with _Coordinator(problem, ledger, workers, meter, nodes) as coordinator:
                     complete = coordinator.run()
             except KeyboardInterrupt as interrupt:
                 known = _known(*ledger.so_far())
                 raise Interrupted(str(interrupt), known=known, position="") from None
         tally = ledger.tally()
-    if not complete:
-        raise meter.stop(_known(tally.found, tally.nodes))
-    why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
-    return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
+        if not complete:
+            raise meter.stop(_known(tally.found, tally.nodes))
+        why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
+        return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
 
 
-def _begin(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> int:
+def begin(
+    problem: Problem, path: Path, searcher: SearchEngine, *, seed: int, slots: int, meter: Meter
+) -> int:
     """Create the file of a new run, and return the nodes that this took."""
-    searcher = searcher_named(engine, problem)
-    _require_memory(searcher, problem, meter)
     most, _ = meter.slice(0)
-    positions, nodes = split(problem, searcher, parts=FIRST_SHARES, nodes=most)
+    parts = max(FIRST_SHARES, SHARES_OF_SLOT * slots)
+    positions, nodes = split(problem, searcher, parts=parts, nodes=most)
     places = list(range(len(positions)))
     Random(seed).shuffle(places)
     # Another process may have begun the same run: then this one continues that.
@@ -144,6 +167,8 @@ class _Coordinator:
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
         self._reported = -inf
+        # The open shares in the file, and when they were counted.
+        self._open, self._counted = 0, -inf
         # The nodes of this process so far, those above the first shares included.
         self._nodes = nodes
 
@@ -198,27 +223,44 @@ class _Coordinator:
             return
         each = max(1, steps // free) if limited else NO_LIMIT
         free = min(free, steps)
-        seconds = self._duration
+        seconds = self._duration(min(free, self._left()))
         elapsed = perf_counter() - self._begun
         mean = elapsed * self._runner.slots / (self._finished + 1)
         number = min(MOST_SHARES, 1 + int(seconds / max(1e-9, mean)))
-        if len(self._waiting) < free * number:
-            more = self._ledger.lease(self._owner, free * number - len(self._waiting))
-            self._waiting += more
-            self._shares |= {share.id: share for share in more}
+        # The next ones get the other half, as nobody knows how long a share takes.
+        number = min(number, -(-self._left() // (2 * self._runner.slots)))
+        if self._open and len(self._waiting) < free * number:
+            ahead = int(LEASED_AHEAD * self._runner.slots)
+            self._lease(free * number - len(self._waiting) + ahead)
         # Where few are left, each slot gets some.
-        number = min(number, -(-len(self._waiting) // free))
-        while self._waiting and free > 0:
+        number = max(1, min(number, -(-len(self._waiting) // free)))
+        tasks: list[Task] = []
+        while self._waiting and len(tasks) < free:
             now, self._waiting = self._waiting[:number], self._waiting[number:]
             given = tuple((share.id, share.position) for share in now)
-            self._runner.submit(Task(self._engine.name, given, seconds, each))
+            tasks.append(Task(self._engine.name, given, seconds, each))
             self._allowed += each if limited else 0
-            free -= 1
+        if tasks:
+            self._runner.submit(*tasks)
 
-    @property
-    def _duration(self) -> float:
-        """The seconds of the next task."""
-        return min(LONGEST_TASK, max(SHORTEST_TASK, (perf_counter() - self._begun) / TASK_PART))
+    def _lease(self, number: int) -> None:
+        more = self._ledger.lease(self._owner, number)
+        self._waiting += more
+        self._shares |= {share.id: share for share in more}
+        self._open = max(0, self._open - len(more)) if len(more) == number else 0
+
+    def _left(self) -> int:
+        """Return the number of shares that wait, here or in the file."""
+        now = perf_counter()
+        if now - self._counted > (COUNT_SECONDS if self._open else COUNT_SOON):
+            self._open, self._counted = self._ledger.count_shares("open"), now
+        return len(self._waiting) + self._open
+
+    def _duration(self, free: int = 0) -> float:
+        """Return the seconds of the next tasks, which are for this many slots."""
+        rate = (self._runner.running + free) / self._runner.tasks_a_second
+        part = min(LONGEST_TASK, (perf_counter() - self._begun) / TASK_PART)
+        return max(SHORTEST_TASK, rate, part)
 
     def _store(
         self, done: list[tuple[Task, list[Worked] | WorkerDied]], *, split_rest: bool
@@ -231,6 +273,7 @@ class _Coordinator:
                 for share in given:
                     del self._shares[share.id]
                 self._ledger.give_back(self._owner, given)
+                self._open += len(given)
                 continue
             for worked in found:
                 self._nodes += worked.nodes
@@ -245,13 +288,22 @@ class _Coordinator:
         """Return the positions of the rest of a task, split if the shares are running short."""
         if not position:
             return []
-        waiting = len(self._waiting) + self._ledger.count_shares("open")
-        if not split_rest or waiting >= 2 * self._runner.slots:
+        wanted = LEAST_WAITING * self._runner.slots - self._left() if split_rest else 0
+        if wanted <= 0:
+            self._open += 1
             return [position]
         name = self._engine.name
-        place = Place.parse(position, name, self._problem)
-        kept, parts = split_off(self._engine.open_at, self._problem, place)
-        return [each.text(name, self._problem) for each in (kept, *parts)]
+        kept = Place.parse(position, name, self._problem)
+        rest: list[Place] = []
+        # Each task that is running may leave a rest, too.
+        most = min(MOST_PARTS, -(-wanted // (self._runner.running + 1)))
+        while len(rest) < most:
+            kept, parts = split_off(self._engine.open_at, self._problem, kept)
+            if not parts:
+                break
+            rest += parts
+        self._open += 1 + len(rest)
+        return [each.text(name, self._problem) for each in (kept, *rest)]
 
     def _report(self) -> None:
         now = perf_counter()

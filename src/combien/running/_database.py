@@ -70,6 +70,9 @@ FOUND, NODES = (COLUMNS["share"].index(name) for name in ("found", "nodes"))
 # The bytes that are read or written between two looks at the budget.
 PIECE = 1 << 19
 
+# Numbers of more digits are stored in base 16.
+FIRST_IN_HEX = 10**4000
+
 # Bytes of a digest; the most significant bit is not used, so that it is an integer of sqlite.
 DIGEST, MOST = 8, 2**63
 
@@ -317,7 +320,7 @@ def number_of(text: object) -> int:
 
 def text_of(number: int) -> str:
     """Return a number of solutions as text; Python limits the digits of decimal ones."""
-    return str(number) if number < 10**4000 else hex(number)
+    return str(number) if number < FIRST_IN_HEX else hex(number)
 
 
 # sqlite -------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ the mean M.  In experiments on twelve problems it contained the total in 94 to 9
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import takewhile
 from math import exp, inf, sqrt
 from pathlib import Path
@@ -32,7 +32,7 @@ from combien.engines._searching import SearchEngine
 from combien.engines._splitting import split, split_off
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
+from combien.running._ledger import MOST_TRIES, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied
 
 # The first shares, whose random order makes the forecast: at least so many, and for each slot.
@@ -57,6 +57,11 @@ MOST_PARTS = 32
 # some.  Sooner if there were none.
 COUNT_SECONDS, COUNT_SOON = 1.0, 0.05
 
+# In a file that machines share: the part of the time that a transaction may take, so that tasks are
+# longer where many workers wait for each other; the longest sleep of a worker without work; and
+# the attempts at a share, as batch systems end workers.
+TRANSACTION_PART, LONGEST_IDLE, SHARED_TRIES = 0.05, 2.0, 10
+
 # How often the file is asked for its state, for reports, in seconds.
 REPORT_SECONDS = 0.5
 
@@ -76,6 +81,7 @@ def count_with_ledger(
     seed: int = 0,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
+    name: str = "",
 ) -> Count:
     """Count by a run that is stored in a file; an existing file is continued.
 
@@ -99,14 +105,15 @@ def count_with_ledger(
             _require_memory(searcher, problem, meter)
             workers = runner(problem)
             held.callback(workers.close)
-            nodes = begin(problem, file, searcher, seed=seed, slots=workers.slots, meter=meter)
+            parts = max(FIRST_SHARES, SHARES_OF_SLOT * workers.slots)
+            nodes = begin(problem, file, searcher, seed=seed, parts=parts, meter=meter) or 0
         ledger = held.enter_context(Ledger.opened(file, problem, engine))
         complete = ledger.tally().complete
         if not complete:
             _require_memory(searcher_named(ledger.engine, problem), problem, meter)
             workers = workers or runner(problem)
             try:
-                with _Coordinator(problem, ledger, workers, meter, nodes) as coordinator:
+                with _Coordinator(problem, ledger, workers, meter, nodes, name) as coordinator:
                     complete = coordinator.run()
             except KeyboardInterrupt as interrupt:
                 known = _known(*ledger.so_far())
@@ -119,11 +126,17 @@ def count_with_ledger(
 
 
 def begin(
-    problem: Problem, path: Path, searcher: SearchEngine, *, seed: int, slots: int, meter: Meter
-) -> int:
-    """Create the file of a new run, and return the nodes that this took."""
+    problem: Problem,
+    path: Path,
+    searcher: SearchEngine,
+    *,
+    seed: int,
+    parts: int,
+    meter: Meter,
+    shared: bool = False,
+) -> int | None:
+    """Create the file of a new run, and return the nodes that this took; None if there is one."""
     most, _ = meter.slice(0)
-    parts = max(FIRST_SHARES, SHARES_OF_SLOT * slots)
     positions, nodes = split(problem, searcher, parts=parts, nodes=most)
     places = list(range(len(positions)))
     Random(seed).shuffle(places)
@@ -136,9 +149,10 @@ def begin(
             seed=seed,
             nodes=nodes,
             positions=sorted(zip(places, positions, strict=True)),
+            more={"shared": "yes"} if shared else None,
         ).close()
         return nodes
-    return 0
+    return None
 
 
 def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> None:
@@ -151,13 +165,19 @@ class _Coordinator:
     """One process that leases shares and stores results."""
 
     def __init__(
-        self, problem: Problem, ledger: Ledger, runner: Runner, meter: Meter, nodes: int
+        self,
+        problem: Problem,
+        ledger: Ledger,
+        runner: Runner,
+        meter: Meter,
+        nodes: int,
+        name: str = "",
     ) -> None:
         self._problem = problem
         self._ledger = ledger
         self._runner = runner
         self._meter = meter
-        self._owner = owner_name()
+        self._owner = owner_name(name)
         self._engine = searcher_named(ledger.engine, problem)
         # The leased shares: all, and those that no task has.
         self._shares: dict[int, Share] = {}
@@ -169,6 +189,9 @@ class _Coordinator:
         self._reported = -inf
         # The open shares in the file, and when they were counted.
         self._open, self._counted = 0, -inf
+        # In a file that machines share: the most coordinators so far, the seconds of a transaction,
+        # and how long to sleep while others have the last shares.
+        self._crowd, self._transaction, self._idle = 1, 0.0, 0.0
         # The nodes of this process so far, those above the first shares included.
         self._nodes = nodes
 
@@ -205,9 +228,13 @@ class _Coordinator:
             if not self._ledger.count_shares("open", "leased"):
                 return True
             # Another coordinator has the last shares, and may return a part of one.
-            sleep(seconds)
+            self._idle = min(LONGEST_IDLE, 2 * self._idle) if self._ledger.shared else 0.0
+            self._idle = max(seconds, self._idle)
+            sleep(self._idle)
+        else:
+            self._idle = 0.0
         self._store(self._runner.next_done(seconds), split_rest=True)
-        if perf_counter() - self._renewed > LEASE_SECONDS / 6:
+        if perf_counter() - self._renewed > self._ledger.lease_seconds / 6:
             self._ledger.renew(self._owner)
             self._renewed = perf_counter()
         self._report()
@@ -228,7 +255,7 @@ class _Coordinator:
         mean = elapsed * self._runner.slots / (self._finished + 1)
         number = min(MOST_SHARES, 1 + int(seconds / max(1e-9, mean)))
         # The next ones get the other half, as nobody knows how long a share takes.
-        number = min(number, -(-self._left() // (2 * self._runner.slots)))
+        number = min(number, -(-self._left() // (2 * self._runner.slots * self._crowd)))
         if self._open and len(self._waiting) < free * number:
             ahead = int(LEASED_AHEAD * self._runner.slots)
             self._lease(free * number - len(self._waiting) + ahead)
@@ -244,7 +271,9 @@ class _Coordinator:
             self._runner.submit(*tasks)
 
     def _lease(self, number: int) -> None:
-        more = self._ledger.lease(self._owner, number)
+        tries = SHARED_TRIES if self._ledger.shared else MOST_TRIES
+        with self._timed():
+            more = self._ledger.lease(self._owner, number, most_tries=tries)
         self._waiting += more
         self._shares |= {share.id: share for share in more}
         self._open = max(0, self._open - len(more)) if len(more) == number else 0
@@ -252,15 +281,28 @@ class _Coordinator:
     def _left(self) -> int:
         """Return the number of shares that wait, here or in the file."""
         now = perf_counter()
-        if now - self._counted > (COUNT_SECONDS if self._open else COUNT_SOON):
+        after = COUNT_SECONDS if self._open else COUNT_SOON
+        if now - self._counted > max(after, self._transaction / TRANSACTION_PART):
             self._open, self._counted = self._ledger.count_shares("open"), now
+            if self._ledger.shared:
+                self._crowd = max(self._crowd, len(self._ledger.owners()))
         return len(self._waiting) + self._open
 
     def _duration(self, free: int = 0) -> float:
         """Return the seconds of the next tasks, which are for this many slots."""
         rate = (self._runner.running + free) / self._runner.tasks_a_second
         part = min(LONGEST_TASK, (perf_counter() - self._begun) / TASK_PART)
-        return max(SHORTEST_TASK, rate, part)
+        return max(SHORTEST_TASK, rate, part, self._transaction / TRANSACTION_PART)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Context manager that measures a transaction, with the time of waiting for others."""
+        if not self._ledger.shared:
+            yield
+            return
+        started = perf_counter()
+        yield
+        self._transaction += (perf_counter() - started - self._transaction) / 4
 
     def _store(
         self, done: list[tuple[Task, list[Worked] | WorkerDied]], *, split_rest: bool
@@ -282,13 +324,15 @@ class _Coordinator:
                 results.append((self._shares.pop(worked.share), worked, rest))
             self._waiting[:0] = [share for share in given if share.id in self._shares]
         if results:
-            self._ledger.finish(self._owner, results)
+            with self._timed():
+                self._ledger.finish(self._owner, results)
 
     def _rest(self, position: str, split_rest: bool) -> list[str]:
         """Return the positions of the rest of a task, split if the shares are running short."""
         if not position:
             return []
-        wanted = LEAST_WAITING * self._runner.slots - self._left() if split_rest else 0
+        slots = self._runner.slots * self._crowd
+        wanted = LEAST_WAITING * slots - self._left() if split_rest else 0
         if wanted <= 0:
             self._open += 1
             return [position]
@@ -296,7 +340,7 @@ class _Coordinator:
         kept = Place.parse(position, name, self._problem)
         rest: list[Place] = []
         # Each task that is running may leave a rest, too.
-        most = min(MOST_PARTS, -(-wanted // (self._runner.running + 1)))
+        most = min(MOST_PARTS, -(-wanted // (self._runner.running + self._crowd)))
         while len(rest) < most:
             kept, parts = split_off(self._engine.open_at, self._problem, kept)
             if not parts:

@@ -29,6 +29,8 @@ SCHEMA = "combien-run-2"
 
 # How long to wait for another process that writes, in seconds.
 BUSY_SECONDS = 30.0
+# And for a file that many machines share.
+SHARED_BUSY_SECONDS = 300.0
 
 # The first bytes of a database of sqlite, and of the files that it may leave beside one.
 MAGIC = b"SQLite format 3\0"
@@ -174,8 +176,12 @@ class Database:
                 if facts is None:
                     raise refusal
                 _require_sound(connection, "quick_check(1)")
-                # Every transaction is on the disk before it ends, while others read.
-                connection.execute("PRAGMA journal_mode = WAL")
+                # Every transaction is on the disk before it ends; with WAL, while others read.
+                if "shared" in facts:
+                    connection.execute(f"PRAGMA busy_timeout = {int(1000 * SHARED_BUSY_SECONDS)}")
+                    connection.execute("PRAGMA journal_mode = PERSIST")
+                else:
+                    connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 return cls(file, connection, facts)
             except BaseException:

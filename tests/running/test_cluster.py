@@ -191,16 +191,22 @@ class Client:
         self.asked: list[tuple[Any, ...]] = []
         self.watched: list[Future] = []
         self.ready: list[Future] = []
-        self.workers = {"a": {"nthreads": 2}, "b": {"nthreads": 3}}
+        self.workers = {"a": 2, "b": 3}
+        self.times_asked = 0
         self.__anext__ = "the next one"
 
-    def scheduler_info(self, *, n_workers: int) -> dict[str, Any]:
-        assert n_workers == -1
-        return {"workers": self.workers}
+    def nthreads(self) -> dict[str, int]:
+        self.times_asked += 1
+        return self.workers
 
-    def submit(self, function: Any, *args: Any, **more: Any) -> Future:
-        self.asked.append((function, args, more))
+    def submit(self, function: Any, *args: Any) -> Future:
+        self.asked.append((function, args))
         return Future([])
+
+    def map(self, function: Any, *args: Any, pure: bool) -> list[Future]:
+        assert not pure
+        self.asked.append((function, *args))
+        return [Future([]) for _ in args[0]]
 
     def sync(self, what: Any, *, callback_timeout: float) -> Any:
         assert (what, callback_timeout) == ("the next one", 0.5)
@@ -243,12 +249,22 @@ def connected(monkeypatch: pytest.MonkeyPatch, client: Client) -> _runners.Clust
 def test_the_slots_of_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client()
     cluster = connected(monkeypatch, client)
+    now = [100.0]
+    monkeypatch.setattr(_runners, "perf_counter", lambda: now[0])
     assert (cluster.slots, cluster.running) == (5, 0)
+    # The scheduler is asked every three seconds.
     client.workers = {}
-    assert cluster.slots == 1
+    now[0] += 2
+    assert (cluster.slots, client.times_asked) == (5, 1)
+    now[0] += 2
+    assert (cluster.slots, client.times_asked) == (1, 2)
+    # One task waits for each eight threads.
+    client.workers = dict.fromkeys(map(str, range(1000)), 1)
+    now[0] += 4
+    assert cluster.slots == 1125
     assert cluster.next_done(0.5) == []
-    for missing in ("submit", "scheduler_info"):
-        other = SimpleNamespace(submit=None, scheduler_info=None)
+    for missing in ("map", "nthreads"):
+        other = SimpleNamespace(map=None, nthreads=None)
         delattr(other, missing)
         with pytest.raises(BadInput, match="expected a Dask client"):
             _runners.Cluster(queens(4), other)
@@ -260,10 +276,9 @@ def test_the_tasks_of_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client(TimeoutError(), FutureTimeout(), StopAsyncIteration())
     cluster = connected(monkeypatch, client)
     tasks = [Task("bits", ((number, ""),), 1.0) for number in range(4)]
-    for task in tasks:
-        cluster.submit(task)
+    cluster.submit(*tasks)
     first, second, third, fourth = client.watched
-    assert client.asked[1:] == [(work, (cluster._problem, task), {"pure": False}) for task in tasks]
+    assert client.asked[1:] == [(work, [cluster._problem] * 4, tuple(tasks))]
     assert cluster.running == 4
     # Nothing has ended; the last time, the queue has lost what it watched.
     assert [cluster.next_done(0.5) for _ in range(3)] == [[], [], []]

@@ -271,15 +271,15 @@ def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_how_many_shares_a_task_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few, as the others are left to other processes; and where few are left, each slot some."""
+    """A few, as the others are left to other processes; where few are left, half are given out."""
     monkeypatch.setattr(_coordinator, "LONGEST_TASK", 1e9)
     monkeypatch.setattr(_coordinator, "SHORTEST_TASK", 1e9)
     sizes: list[int] = []
 
     class Watched(Threads):
-        def submit(self, task: Task) -> None:
-            sizes.append(len(task.shares))
-            super().submit(task)
+        def submit(self, *tasks: Task) -> None:
+            sizes.extend(len(task.shares) for task in tasks)
+            super().submit(*tasks)
 
     runner: Callable[[combien.Problem], Watched] = lambda problem: Watched(problem, 2)  # noqa: E731
     assert count_with_ledger(NINE, tmp_path / "9", engine="bits", runner=runner).count == 352
@@ -287,7 +287,8 @@ def test_how_many_shares_a_task_has(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     sizes.clear()
     assert count_with_ledger(queens(5), tmp_path / "5", engine="bits", runner=runner).count == 10
     shares = len(combien.shares(queens(5), parts=1000, engine="bits"))
-    assert sizes == [-(-shares // 2), shares // 2]
+    assert sizes[:2] == [-(-shares // 4)] * 2
+    assert sum(sizes) == shares
 
 
 @pytest.mark.parametrize("nodes", [1, 3, 10])
@@ -336,10 +337,11 @@ class Dying(Runner):
     def __init__(self, problem: combien.Problem, slots: int = 1) -> None:
         super().__init__(slots)
 
-    def submit(self, task: Task) -> None:
-        died: Future[list[Worked]] = Future()
-        died.set_exception(MemoryError())
-        self._tasks[died] = task
+    def submit(self, *tasks: Task) -> None:
+        for task in tasks:
+            died: Future[list[Worked]] = Future()
+            died.set_exception(MemoryError())
+            self._tasks[died] = task
 
     def close(self) -> None:
         pass
@@ -375,8 +377,8 @@ def test_a_worker_process_that_is_killed(tmp_path: Path) -> None:
     class Mortal(Processes):
         killed = 0
 
-        def submit(self, task: Task) -> None:
-            super().submit(task)
+        def submit(self, *tasks: Task) -> None:
+            super().submit(*tasks)
             if self.killed < 2 and self._executor._processes:
                 self.killed += 1
                 time.sleep(0.3)
@@ -464,8 +466,8 @@ def test_a_worker_without_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runner: type[Threads | Processes]
 ) -> None:
     class Full(runner):  # type: ignore[misc, valid-type]
-        def submit(self, task: Task) -> None:
-            self._tasks[future] = task
+        def submit(self, *tasks: Task) -> None:
+            (self._tasks[future],) = tasks
 
     future: Future[list[Worked]] = Future()
     future.set_exception(MemoryError())

@@ -6,9 +6,10 @@ import sys
 from dataclasses import asdict
 
 from combien import running
+from combien._base.budget import Budget
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, flushed, print_text
-from combien._cli._shared.options import Request, request_options
+from combien._cli._shared.options import Request, request_options, with_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
 from combien._wording import counted
@@ -64,6 +65,55 @@ def export(file: str) -> Exit:
     """
     running.export(file, sys.stdout)
     return flushed()
+
+
+@command()
+@option("--checkpoint FILE", "The file to create, where all workers can write it.")
+@option("--parts", "The minimum number of shares.", type=int, shown=1000)
+@request_options(without=("--seconds", "--nodes", "--bytes", "--json", "-v"))
+def begin(request: Request, checkpoint: str | None, parts: int) -> Exit:
+    """Begin a run that workers on several machines search, and search nothing.
+
+    Ten shares for each worker are enough, as long ones are split later.
+
+    Examples
+    --------
+    combien runs begin --checkpoint shared.db example:scott.cmb
+    """
+    from combien.running._workers import begin_run  # Start-up: not for --help.
+
+    if not checkpoint:
+        from click import UsageError  # Start-up: only for a refusal.
+
+        raise UsageError("name the file of the run: --checkpoint run.db")
+    problem = request.load().model.problem()
+    with explain_interrupt(Bar(), "a smaller --parts takes less time"):
+        number = begin_run(problem, checkpoint, engine=request.engine, parts=parts)
+    print_text(f"{checkpoint} has {counted(number, 'share')}; search by combien runs work\n")
+    return Exit.ANSWERED
+
+
+@command()
+@argument("FILE", complete=paths)
+@option("--name", "The name of this worker, for combien runs status.", default="")
+@with_options("--threads", "--seconds")
+def work(file: str, name: str, threads: int | None, seconds: float | None) -> Exit:
+    """Search shares of a run, beside other workers, until none is left.
+
+    It may be killed at any time: what it had leased is searched again by others, at once on the
+    same machine, after five minutes elsewhere.  By default it has one thread.
+
+    Examples
+    --------
+    combien runs work shared.db
+    combien runs work --name task7 --seconds 14000 shared.db
+    """
+    from combien.running._workers import work_on  # Start-up: not for --help.
+
+    with Bar() as bar, explain_interrupt(bar, "what was found is stored"):
+        work_on(file, name=name, threads=threads or 1, budget=Budget(seconds=seconds), report=bar)
+    print_text(f"{running.status(file)}\n")
+    return Exit.ANSWERED
 
 
 @command()

@@ -104,7 +104,7 @@ _GROUPS = (
             ),
             "runs": (
                 "",
-                "Show, check or export the file of a long run (combien count --checkpoint).",
+                "Show, check or export the file of a long run, or work on it.",
             ),
             "convert": ("convert", "Write the problem of file A to file B, in another format."),
             "encode": (
@@ -195,11 +195,16 @@ combien design rectangles 8x6 3x3*3 2x5*2
     ),
     Table(
         "combien runs",
-        "Show, check or export the file of a long run (combien count --checkpoint).",
+        "Show, check or export the file of a long run, or work on it.",
         {
             "status": ("runs", "Show how far a run is, also while it is running."),
             "verify": ("runs", "Check the file of a run, and count some shares again."),
             "export": ("runs", "Write the facts and the shares of a run as lines of JSON."),
+            "begin": (
+                "runs",
+                "Begin a run that workers on several machines search, and search nothing.",
+            ),
+            "work": ("runs", "Search shares of a run, beside other workers, until none is left."),
         },
         """\
 combien count --checkpoint run.db example:scott.cmb

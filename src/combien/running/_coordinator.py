@@ -1,8 +1,9 @@
 """The loop of a long run: leases shares, gives them to a runner, and stores the results.
 
 Tasks are short at first and longer later, so that a kill at any time loses about the same part of
-the work: at most a four-hundredth for each worker.  When few shares are left, the rest of a task is
-split, so that no worker waits.
+the work: at most a four-hundredth for each worker.  With many workers they are longer, so that they
+do not end faster than one process can store results.  When few shares are left, the rest of a task
+is split, so that no worker waits.  Nothing that reads all shares of the file is done for each task.
 
 The shares are searched in a random order, so those that are done first are a sample of all.  The
 mean of their nodes, times the number of shares, estimates the total.  The distribution is skewed,
@@ -13,8 +14,8 @@ the mean M.  In experiments on twelve problems it contained the total in 94 to 9
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import takewhile
 from math import exp, inf, sqrt
 from pathlib import Path
@@ -32,17 +33,35 @@ from combien.engines._searching import SearchEngine
 from combien.engines._splitting import split, split_off
 from combien.engines._walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
-from combien.running._ledger import LEASE_SECONDS, Ledger, Share, owner_name
+from combien.running._ledger import MOST_TRIES, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied
 
-# The first shares, whose random order makes the forecast.
-FIRST_SHARES = 1000
+# The first shares, whose random order makes the forecast: at least so many, and for each slot.
+FIRST_SHARES, SHARES_OF_SLOT = 1000, 8
 
 # The seconds of a task, and as a part of the time so far.
 SHORTEST_TASK, LONGEST_TASK, TASK_PART = 0.1, 5.0, 200
 
 # The most shares of a task.
 MOST_SHARES = 64
+
+# Shares that are leased before a slot is free, for each slot.
+LEASED_AHEAD = 0.25
+
+# A rest is split if fewer shares wait for each slot.
+LEAST_WAITING = 2
+
+# The most parts of a rest.
+MOST_PARTS = 32
+
+# When the open shares in the file are counted again, in seconds: other processes lease and return
+# some.  Sooner if there were none.
+COUNT_SECONDS, COUNT_SOON = 1.0, 0.05
+
+# In a file that machines share: the part of the time that a transaction may take, so that tasks are
+# longer where many workers wait for each other; the longest sleep of a worker without work; and
+# the attempts at a share, as batch systems end workers.
+TRANSACTION_PART, LONGEST_IDLE, SHARED_TRIES = 0.05, 2.0, 10
 
 # How often the file is asked for its state, for reports, in seconds.
 REPORT_SECONDS = 0.5
@@ -63,6 +82,7 @@ def count_with_ledger(
     seed: int = 0,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
+    name: str = "",
 ) -> Count:
     """Count by a run that is stored in a file; an existing file is continued.
 
@@ -79,30 +99,46 @@ def count_with_ledger(
     """
     meter = Meter(budget, engine="run", report=report)
     file = Path(path)
-    nodes = 0 if file.exists() else _begin(problem, file, engine, seed, meter)
-    with Ledger.opened(file, problem, engine) as ledger:
+    with ExitStack() as held:
+        nodes, workers = 0, None
+        if not file.exists():
+            searcher = searcher_named(engine, problem)
+            _require_memory(searcher, problem, meter)
+            workers = runner(problem)
+            held.callback(workers.close)
+            parts = max(FIRST_SHARES, SHARES_OF_SLOT * workers.slots)
+            nodes = begin(problem, file, searcher, seed=seed, parts=parts, meter=meter) or 0
+        ledger = held.enter_context(Ledger.opened(file, problem, engine))
         complete = ledger.tally().complete
         if not complete:
             _require_memory(searcher_named(ledger.engine, problem), problem, meter)
+            workers = workers or runner(problem)
             try:
-                with _Coordinator(problem, ledger, runner(problem), meter, nodes) as coordinator:
+                with _Coordinator(problem, ledger, workers, meter, nodes, name) as coordinator:
                     complete = coordinator.run()
             except KeyboardInterrupt as interrupt:
                 known = _known(*ledger.so_far())
                 raise Interrupted(str(interrupt), known=known, position="") from None
         tally = ledger.tally()
-    if not complete:
-        raise meter.stop(_known(tally.found, tally.nodes))
-    why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
-    return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
+        if not complete:
+            raise meter.stop(_known(tally.found, tally.nodes))
+        why = f"asked for {ledger.engine}; {ledger.path.name} has {tally.finished} shares"
+        return Count(tally.found, {"nodes": tally.nodes}, ledger.engine, why)
 
 
-def _begin(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -> int:
-    """Create the file of a new run, and return the nodes that this took."""
-    searcher = searcher_named(engine, problem)
-    _require_memory(searcher, problem, meter)
+def begin(
+    problem: Problem,
+    path: Path,
+    searcher: SearchEngine,
+    *,
+    seed: int,
+    parts: int,
+    meter: Meter,
+    shared: bool = False,
+) -> int | None:
+    """Create the file of a new run, and return the nodes that this took; None if there is one."""
     most, _ = meter.slice(0)
-    positions, nodes = split(problem, searcher, parts=FIRST_SHARES, nodes=most)
+    positions, nodes = split(problem, searcher, parts=parts, nodes=most)
     places = list(range(len(positions)))
     Random(seed).shuffle(places)
     # Another process may have begun the same run: then this one continues that.
@@ -114,9 +150,10 @@ def _begin(problem: Problem, path: Path, engine: str, seed: int, meter: Meter) -
             seed=seed,
             nodes=nodes,
             positions=sorted(zip(places, positions, strict=True)),
+            more={"shared": "yes"} if shared else None,
         ).close()
         return nodes
-    return 0
+    return None
 
 
 def _require_memory(searcher: SearchEngine, problem: Problem, meter: Meter) -> None:
@@ -129,13 +166,19 @@ class _Coordinator:
     """One process that leases shares and stores results."""
 
     def __init__(
-        self, problem: Problem, ledger: Ledger, runner: Runner, meter: Meter, nodes: int
+        self,
+        problem: Problem,
+        ledger: Ledger,
+        runner: Runner,
+        meter: Meter,
+        nodes: int,
+        name: str = "",
     ) -> None:
         self._problem = problem
         self._ledger = ledger
         self._runner = runner
         self._meter = meter
-        self._owner = owner_name()
+        self._owner = owner_name(name)
         self._engine = searcher_named(ledger.engine, problem)
         # The leased shares: all, and those that no task has.
         self._shares: dict[int, Share] = {}
@@ -145,6 +188,11 @@ class _Coordinator:
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
         self._reported = -inf
+        # The open shares in the file, and when they were counted.
+        self._open, self._counted = 0, -inf
+        # In a file that machines share: the most coordinators so far, the seconds of a transaction,
+        # and how long to sleep while others have the last shares.
+        self._crowd, self._transaction, self._idle = 1, 0.0, 0.0
         # The nodes of this process so far, those above the first shares included.
         self._nodes = nodes
 
@@ -183,9 +231,13 @@ class _Coordinator:
             if not self._ledger.count_shares("open", "leased"):
                 return True
             # Another coordinator has the last shares, and may return a part of one.
-            sleep(seconds)
+            self._idle = min(LONGEST_IDLE, 2 * self._idle) if self._ledger.shared else 0.0
+            self._idle = max(seconds, self._idle)
+            sleep(self._idle)
+        else:
+            self._idle = 0.0
         self._store(self._runner.next_done(seconds), split_rest=True)
-        if perf_counter() - self._renewed > LEASE_SECONDS / 6:
+        if perf_counter() - self._renewed > self._ledger.lease_seconds / 6:
             self._ledger.renew(self._owner)
             self._renewed = perf_counter()
         self._report()
@@ -201,27 +253,59 @@ class _Coordinator:
             return
         each = max(1, steps // free) if limited else NO_LIMIT
         free = min(free, steps)
-        seconds = self._duration
+        seconds = self._duration(min(free, self._left()))
         elapsed = perf_counter() - self._begun
         mean = elapsed * self._runner.slots / (self._finished + 1)
         number = min(MOST_SHARES, 1 + int(seconds / max(1e-9, mean)))
-        if len(self._waiting) < free * number:
-            more = self._ledger.lease(self._owner, free * number - len(self._waiting))
-            self._waiting += more
-            self._shares |= {share.id: share for share in more}
+        # The next ones get the other half, as nobody knows how long a share takes.
+        number = min(number, -(-self._left() // (2 * self._runner.slots * self._crowd)))
+        if self._open and len(self._waiting) < free * number:
+            ahead = int(LEASED_AHEAD * self._runner.slots)
+            self._lease(free * number - len(self._waiting) + ahead)
         # Where few are left, each slot gets some.
-        number = min(number, -(-len(self._waiting) // free))
-        while self._waiting and free > 0:
+        number = max(1, min(number, -(-len(self._waiting) // free)))
+        tasks: list[Task] = []
+        while self._waiting and len(tasks) < free:
             now, self._waiting = self._waiting[:number], self._waiting[number:]
             given = tuple((share.id, share.position) for share in now)
-            self._runner.submit(Task(self._engine.name, given, seconds, each))
+            tasks.append(Task(self._engine.name, given, seconds, each))
             self._allowed += each if limited else 0
-            free -= 1
+        if tasks:
+            self._runner.submit(*tasks)
 
-    @property
-    def _duration(self) -> float:
-        """The seconds of the next task."""
-        return min(LONGEST_TASK, max(SHORTEST_TASK, (perf_counter() - self._begun) / TASK_PART))
+    def _lease(self, number: int) -> None:
+        tries = SHARED_TRIES if self._ledger.shared else MOST_TRIES
+        with self._timed():
+            more = self._ledger.lease(self._owner, number, most_tries=tries)
+        self._waiting += more
+        self._shares |= {share.id: share for share in more}
+        self._open = max(0, self._open - len(more)) if len(more) == number else 0
+
+    def _left(self) -> int:
+        """Return the number of shares that wait, here or in the file."""
+        now = perf_counter()
+        after = COUNT_SECONDS if self._open else COUNT_SOON
+        if now - self._counted > max(after, self._transaction / TRANSACTION_PART):
+            self._open, self._counted = self._ledger.count_shares("open"), now
+            if self._ledger.shared:
+                self._crowd = max(self._crowd, len(self._ledger.owners()))
+        return len(self._waiting) + self._open
+
+    def _duration(self, free: int = 0) -> float:
+        """Return the seconds of the next tasks, which are for this many slots."""
+        rate = (self._runner.running + free) / self._runner.tasks_a_second
+        part = min(LONGEST_TASK, (perf_counter() - self._begun) / TASK_PART)
+        return max(SHORTEST_TASK, rate, part, self._transaction / TRANSACTION_PART)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Context manager that measures a transaction, with the time of waiting for others."""
+        if not self._ledger.shared:
+            yield
+            return
+        started = perf_counter()
+        yield
+        self._transaction += (perf_counter() - started - self._transaction) / 4
 
     def _store(
         self, done: list[tuple[Task, list[Worked] | WorkerDied]], *, split_rest: bool
@@ -235,6 +319,7 @@ class _Coordinator:
                     del self._shares[share.id]
                 log("running", WARNING, "a worker died; %d shares are given back", len(given))
                 self._ledger.give_back(self._owner, given)
+                self._open += len(given)
                 continue
             for worked in found:
                 self._nodes += worked.nodes
@@ -243,20 +328,31 @@ class _Coordinator:
                 results.append((self._shares.pop(worked.share), worked, rest))
             self._waiting[:0] = [share for share in given if share.id in self._shares]
         if results:
-            self._ledger.finish(self._owner, results)
+            with self._timed():
+                self._ledger.finish(self._owner, results)
             log("running", DEBUG, "saved %d shares", len(results))
 
     def _rest(self, position: str, split_rest: bool) -> list[str]:
         """Return the positions of the rest of a task, split if the shares are running short."""
         if not position:
             return []
-        waiting = len(self._waiting) + self._ledger.count_shares("open")
-        if not split_rest or waiting >= 2 * self._runner.slots:
+        slots = self._runner.slots * self._crowd
+        wanted = LEAST_WAITING * slots - self._left() if split_rest else 0
+        if wanted <= 0:
+            self._open += 1
             return [position]
         name = self._engine.name
-        place = Place.parse(position, name, self._problem)
-        kept, parts = split_off(self._engine.open_at, self._problem, place)
-        return [each.text(name, self._problem) for each in (kept, *parts)]
+        kept = Place.parse(position, name, self._problem)
+        rest: list[Place] = []
+        # Each task that is running may leave a rest, too.
+        most = min(MOST_PARTS, -(-wanted // (self._runner.running + self._crowd)))
+        while len(rest) < most:
+            kept, parts = split_off(self._engine.open_at, self._problem, kept)
+            if not parts:
+                break
+            rest += parts
+        self._open += 1 + len(rest)
+        return [each.text(name, self._problem) for each in (kept, *rest)]
 
     def _report(self) -> None:
         now = perf_counter()

@@ -29,6 +29,8 @@ SCHEMA = "combien-run-2"
 
 # How long to wait for another process that writes, in seconds.
 BUSY_SECONDS = 30.0
+# And for a file that many machines share.
+SHARED_BUSY_SECONDS = 300.0
 
 # The first bytes of a database of sqlite, and of the files that it may leave beside one.
 MAGIC = b"SQLite format 3\0"
@@ -69,6 +71,9 @@ FOUND, NODES = (COLUMNS["share"].index(name) for name in ("found", "nodes"))
 
 # The bytes that are read or written between two looks at the budget.
 PIECE = 1 << 19
+
+# Numbers of more digits are stored in base 16.
+FIRST_IN_HEX = 10**4000
 
 # Bytes of a digest; the most significant bit is not used, so that it is an integer of sqlite.
 DIGEST, MOST = 8, 2**63
@@ -171,8 +176,12 @@ class Database:
                 if facts is None:
                     raise refusal
                 _require_sound(connection, "quick_check(1)")
-                # Every transaction is on the disk before it ends, while others read.
-                connection.execute("PRAGMA journal_mode = WAL")
+                # Every transaction is on the disk before it ends; with WAL, while others read.
+                if "shared" in facts:
+                    connection.execute(f"PRAGMA busy_timeout = {int(1000 * SHARED_BUSY_SECONDS)}")
+                    connection.execute("PRAGMA journal_mode = PERSIST")
+                else:
+                    connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 return cls(file, connection, facts)
             except BaseException:
@@ -317,7 +326,7 @@ def number_of(text: object) -> int:
 
 def text_of(number: int) -> str:
     """Return a number of solutions as text; Python limits the digits of decimal ones."""
-    return str(number) if number < 10**4000 else hex(number)
+    return str(number) if number < FIRST_IN_HEX else hex(number)
 
 
 # sqlite -------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ A share is a position, and the tasks below it form a tree: a task that runs out 
 it found, and its rest becomes one or more new shares, in one transaction.  So the count is the sum
 of what all finished and split shares found, whenever the run is killed.
 
-A coordinator *leases* shares.  Its lease ends after a minute unless it is renewed, or at once if
-its process has died on the same machine.  A result counts only while the share is leased to the
-same coordinator, so a late result adds nothing.
+A coordinator *leases* shares.  Its lease ends after a minute unless it is renewed (after five in a
+file that machines share), or at once if its process has died on the same machine.  A result counts
+only while the share is leased to the same coordinator, so a late result adds nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from combien.running._runners import Worked
 
 # A coordinator renews its leases several times in this number of seconds.
 LEASE_SECONDS = 60.0
+# The same for a run with many workers, which would write too often.
+SHARED_LEASE_SECONDS = 300.0
 
 # The engines whose runs have layers, or one place after another, instead of shares.
 SWEEP, MEMO = "frontier", "memo"
@@ -173,6 +175,16 @@ class Ledger(Database):
         """The seed of the order of the shares."""
         return int(self.facts["seed"])
 
+    @property
+    def shared(self) -> bool:
+        """Whether several machines may work on the file."""
+        return "shared" in self.facts
+
+    @property
+    def lease_seconds(self) -> float:
+        """How long a lease is valid that is not renewed."""
+        return SHARED_LEASE_SECONDS if self.shared else LEASE_SECONDS
+
     def problem(self) -> Problem:
         """Return the problem."""
         return formats.read(self.facts["problem"], format="json")
@@ -256,7 +268,7 @@ class Ledger(Database):
                 # A lease that ends too late was made before the clock was set back.
                 "SELECT owner, max(lease_until < ? OR lease_until > ?) FROM share "
                 "WHERE status = 'leased' GROUP BY owner",
-                (now, now + 2 * LEASE_SECONDS),
+                (now, now + 2 * self.lease_seconds),
             ).fetchall()
             for each, has_ended in held:
                 if each != owner and (has_ended or _is_dead(each)):
@@ -278,7 +290,7 @@ class Ledger(Database):
             connection.executemany(
                 "UPDATE share SET status = 'leased', owner = ?, lease_until = ?, tries = tries + 1 "
                 "WHERE id = ?",
-                [(owner, now + LEASE_SECONDS, share) for share, *_ in rows],
+                [(owner, now + self.lease_seconds, share) for share, *_ in rows],
             )
         return [Share(share, place, position) for share, place, position, _ in rows]
 
@@ -287,7 +299,7 @@ class Ledger(Database):
         with self.transaction() as connection:
             connection.execute(
                 "UPDATE share SET lease_until = ? WHERE status = 'leased' AND owner = ?",
-                (time() + LEASE_SECONDS, owner),
+                (time() + self.lease_seconds, owner),
             )
 
     def finish(self, owner: str, results: Iterable[tuple[Share, Worked, list[str]]]) -> int:
@@ -352,9 +364,10 @@ def _remove_unnamed(file: Path) -> None:
 # Coordinators -------------------------------------------------------------------------------------
 
 
-def owner_name() -> str:
+def owner_name(name: str = "") -> str:
     """Return a new name for a coordinator: its machine, process, and a random part."""
-    return f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}:{uuid4().hex[:8]}"
+    unique = "-".join([*[name] * bool(name), uuid4().hex[:8]])
+    return f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}:{unique}"
 
 
 def _is_dead(owner: str) -> bool:

@@ -18,6 +18,7 @@ from concurrent.futures import (
 )
 from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
+from math import inf
 from multiprocessing import get_context
 from threading import Event
 from time import perf_counter
@@ -34,6 +35,12 @@ from combien.errors import BadInput, CannotAnswer, MissingExtra
 # The addresses of a cluster that is started here, and its most workers.
 LOCAL, MOST_LOCAL = "local:", 1024
 CONNECT_SECONDS = 20
+
+# How long the number of the workers of a cluster is believed, in seconds.
+SLOTS_SECONDS = 3.0
+
+# One task waits at a scheduler for each eight threads, so that none of them waits for this process.
+THREADS_OF_A_WAITING_TASK = 8
 
 
 class Task(NamedTuple):
@@ -97,12 +104,15 @@ def work(problem: Problem, task: Task, stopped: Callable[[], bool] = lambda: Fal
 class Runner(ABC):
     """Runs tasks on workers.
 
-    `submit` takes a task while fewer than `slots` are running; `next_done` returns the result of
+    `submit` takes tasks while fewer than `slots` are running; `next_done` returns the result of
     one, or the reason why its worker died.
     """
 
     # The errors of a task whose worker died.
     died: tuple[type[BaseException], ...] = (BrokenProcessPool, MemoryError)
+
+    # The most tasks in a second that leave the workers' time to the searches.
+    tasks_a_second = 300.0
 
     def __init__(self, slots: int = 1) -> None:
         self._slots = slots
@@ -119,8 +129,8 @@ class Runner(ABC):
         return len(self._tasks)
 
     @abstractmethod
-    def submit(self, task: Task) -> None:
-        """Begin a task."""
+    def submit(self, *tasks: Task) -> None:
+        """Begin some tasks."""
 
     def next_done(self, seconds: float) -> list[tuple[Task, list[Worked] | WorkerDied]]:
         """Return the tasks that have ended; wait for one, but at most this time."""
@@ -155,9 +165,11 @@ class Threads(Runner):
         self._stopped = Event()
         self._executor = ThreadPoolExecutor(slots)
 
-    def submit(self, task: Task) -> None:
-        """Begin a task."""
-        self._tasks[self._executor.submit(work, self._problem, task, self._stopped.is_set)] = task
+    def submit(self, *tasks: Task) -> None:
+        """Begin some tasks."""
+        for task in tasks:
+            future = self._executor.submit(work, self._problem, task, self._stopped.is_set)
+            self._tasks[future] = task
 
     def stop(self) -> None:
         """Ask the tasks to return what they have."""
@@ -185,17 +197,18 @@ class Processes(Runner):
             initargs=(self._problem,),
         )
 
-    def submit(self, task: Task) -> None:
-        """Begin a task."""
-        try:
-            future = self._executor.submit(_work, task)
-        except (BrokenProcessPool, OSError, ValueError):
-            # A pool that is just noticing that a worker died has closed its pipes, and another pipe
-            # may have the number of one of them: "bad value(s) in fds_to_keep".
-            log("running", WARNING, "the processes are begun again, as one has died")
-            self._executor = self._begun()
-            future = self._executor.submit(_work, task)
-        self._tasks[future] = task
+    def submit(self, *tasks: Task) -> None:
+        """Begin some tasks."""
+        for task in tasks:
+            try:
+                future = self._executor.submit(_work, task)
+            except (BrokenProcessPool, OSError, ValueError):
+                # A pool that is just noticing that a worker died has closed its pipes, and another
+                # pipe may have the number of one of them: "bad value(s) in fds_to_keep".
+                log("running", WARNING, "the processes are begun again, as one has died")
+                self._executor = self._begun()
+                future = self._executor.submit(_work, task)
+            self._tasks[future] = task
 
     def close(self) -> None:
         """End the processes."""
@@ -220,11 +233,16 @@ def _work(task: Task) -> list[Worked]:
 class Cluster(Runner):
     """The workers of a Dask client; a client made from an address is closed."""
 
+    # One client and one scheduler have a millisecond of work with each task when the cluster is
+    # small, and about ten when it has a thousand workers: 85 to 110 tasks a second.
+    tasks_a_second = 30.0
+
     def __init__(self, problem: Problem, client: Any) -> None:
         super().__init__()
+        self._asked = -inf
         self._owned = isinstance(client, str)
         self._client = _connected(client) if isinstance(client, str) else client
-        if not hasattr(self._client, "submit") or not hasattr(self._client, "scheduler_info"):
+        if not hasattr(self._client, "map") or not hasattr(self._client, "nthreads"):
             raise BadInput("cluster=: expected a Dask client, local:4 or tcp://HOST:PORT")
         import distributed  # Optional dependency.
 
@@ -235,15 +253,21 @@ class Cluster(Runner):
 
     @property
     def slots(self) -> int:
-        """The threads of the workers that are connected now; at least one, to wait for them."""
-        workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        return max(1, sum(int(worker["nthreads"]) for worker in workers))
+        """The threads of the workers of a moment ago, and some more; at least one, to wait."""
+        now = perf_counter()
+        if now - self._asked > SLOTS_SECONDS:
+            # For a thousand workers, `scheduler_info` would be 0.75 MB instead of 40 KB.
+            threads = sum(map(int, self._client.nthreads().values()))
+            self._slots = max(1, threads + threads // THREADS_OF_A_WAITING_TASK)
+            self._asked = now
+        return self._slots
 
-    def submit(self, task: Task) -> None:
-        """Begin a task."""
-        future = self._client.submit(work, self._problem, task, pure=False)
-        self._tasks[future] = task
-        self._queue.add(future)
+    def submit(self, *tasks: Task) -> None:
+        """Begin some tasks, in one message to the scheduler."""
+        problems = [self._problem] * len(tasks)
+        futures = self._client.map(work, problems, tasks, pure=False)
+        self._tasks.update(zip(futures, tasks, strict=True))
+        self._queue.update(futures)
 
     def _ended(self, seconds: float) -> list[Any]:
         if self._queue.has_ready():
@@ -266,9 +290,11 @@ class Cluster(Runner):
 
     def close(self) -> None:
         """Cancel the tasks; end a cluster that was started here."""
-        self._client.cancel(list(self._tasks))
-        self._tasks.clear()
+        if self._tasks:
+            self._client.cancel(list(self._tasks))
+            self._tasks.clear()
         if self._owned:
+            self._owned = False
             cluster = self._client.cluster
             self._client.close()
             if cluster is not None:

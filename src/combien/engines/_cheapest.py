@@ -55,7 +55,7 @@ FIRST_TURN = 10_000_000
 STEPS_TO_SETTLE = 20_000
 # HiGHS takes longer turns, as its first steps (presolving, the first relaxation) are the longest.
 # Before it begins, the prices take this part of what its first step takes.
-MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 4, 0.3
+MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 8, 0.3
 # The first turn of the branch and bound, if HiGHS is there.
 SHORT_TURN = 5_000_000
 

@@ -44,6 +44,10 @@ MOST_COST = 2**36
 # Each further solution takes as long as the first.
 MOST_WANTED = 50
 
+# The gap of the first core, as a part of the sum of the prices.  Each core is solved anew, so it
+# should hold the cheapest solution also where the relaxation is not tight, as in rosters.
+FIRST_PART = 50
+
 # What HiGHS does between two of its checks, in steps of a microsecond, and for each entry.
 STEPS_A_CHECK = 5000
 STEPS_AN_ENTRY = 4
@@ -101,7 +105,9 @@ class MixedInteger:
         self._unit = gcd(*costs) or 1
         # None if the core has all options.
         self._reduced = reduced
-        self._gap = max(reduced.gap, reduced.unit) if reduced else 0
+        self._gap = 0
+        if reduced:
+            self._gap = max(reduced.gap, reduced.unit, abs(reduced.base) // FIRST_PART)
         self._core: Sequence[int] = ()
         self._core_bound = 0
         self._excluded: list[Solution] = []
@@ -175,11 +181,20 @@ class MixedInteger:
     def _pay(self, steps: int) -> bool:
         """Pay for the work up to the next check in advance; return whether all is paid."""
         if self._owed == 0:
-            self._owed = steps_to_check(self._problem)
+            self._owed = self._steps_to_check()
         paid = min(steps, self._owed)
         self._owed -= paid
         self.steps += paid
         return self._owed == 0
+
+    def _steps_to_check(self) -> int:
+        """Return what is charged up to the next check: less, where the core is small."""
+        steps = steps_to_check(self._problem)
+        return (
+            steps * (1 + len(self._core)) // (1 + self._problem.option_count)
+            if self._core
+            else steps
+        )
 
     def _begin(self, bytes: int) -> None:
         """Start HiGHS on the core, without the solutions that are known to be the cheapest."""

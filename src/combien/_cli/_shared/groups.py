@@ -32,13 +32,14 @@ OPTIONS = {"help": "--help", "version": "--version"}
 
 # The sections of a help with many options: what few people need comes later.
 MOST_TOGETHER = 15
+SOLIDS = "Solids and 3D printing"
 SECTIONS = {
     "Search": "--resume --fault-free --nodes --bytes --verbose",
     "Files and text": "--format --allow-files --style --color",
     "Pictures": (
         "--png --sheet --palette --labels --color-by --cut --pdf --pages --paper --link --language"
     ),
-    "Solids and 3D printing": (
+    SOLIDS: (
         "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
         "--assembled"
     ),
@@ -73,6 +74,9 @@ class Command(click.Command):
         shown = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         for one in shown:
             place = SECTION_OF.get(max(one.opts, key=len), "Options")
+            if place == SOLIDS and not any("--stl" in other.opts for other in shown):
+                # The gap of `best` is another one than that between printed tiles.
+                place = "Options"
             row = one.get_help_record(ctx)
             if row is not None:
                 sections[place if len(shown) > MOST_TOGETHER else "Options"].append(row)

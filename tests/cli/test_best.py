@@ -1,12 +1,17 @@
-"""`combien best`: costs of tiles, methods, and what is refused."""
+"""`combien best`: costs of tiles, methods, gaps, starts, and what is printed at a stop."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from combien._cli._shared.progress import Bar
+from combien.cover.formats import write
+from combien.engines._protocol import BestProgress, Progress
 from tests.cli.commands import combien
+from tests.questions.test_best import board
 
 PRICES = Path(__file__).parents[2] / "examples" / "prices.dlx"
 
@@ -75,3 +80,74 @@ def test_costs_in_a_script(tmp_path: Path) -> None:
     outcome = combien("best", "-k", 3, path)
     assert outcome.out == "5: abbc\n8: abcd\n9: abcc\n"
     assert combien("best", "--max", path).out == "10: aabb\n"
+
+
+def test_a_gap_and_further_objectives(tmp_path: Path, script: Path) -> None:
+    assert combien("best", "--gap", "5%", PRICES).out == "10: bob cat; ann\n"
+    second = tmp_path / "second"
+    second.write_text("1 2.5\n1 0 0\n")
+    path = tmp_path / "pairs.dlx"
+    path.write_text("a b\na b |2\na |1\nb |1\na |1\nb |1\n")
+    outcome = combien("best", "--then", second, path)
+    assert outcome.out == "2, 0.0: a; b\n"
+    second.write_text("1 x")
+    outcome = combien("best", "--then", second, path)
+    assert outcome.code == 2
+    assert "second, line 1: 'x' is not a number" in outcome.err
+    assert "expected 1% or 0.01" in combien("best", "--gap", "x", path).printed
+    assert combien("best", "-k", 2, "--distance", 3, path).out == "2: a b\n2: a; b\n"
+    assert combien("best", "--cost", "0=0.5", "--problem", "board", script).out[:4] == "0.0:"
+
+
+def test_a_start(tmp_path: Path, script: Path) -> None:
+    start = tmp_path / "start"
+    for words in (
+        ("best", "-k", "2", "--json", PRICES),
+        ("best", "--cost", "1=2", "--json", "--problem", "board", script),
+        ("solve", "--json", "--problem", "board", script),
+    ):
+        written = combien(*words)
+        assert written.code == 0
+        start.write_text(written.out)
+        rest = [word for word in words if word not in ("--json",)]
+        question = ["best", *rest[1:]]
+        assert combien(*question, "--start", start).out == combien(*question).out
+    outcome = combien("best", "--start", start, PRICES)
+    assert outcome.code == 2
+    assert "start: expected the solutions of this problem" in outcome.err
+    start.write_text("0\n")
+    assert "start is not a solution: item" in combien("best", "--start", start, PRICES).err
+    start.write_text("a 0\n")
+    assert "expected the option numbers" in combien("best", "--start", start, PRICES).err
+
+
+def test_the_best_so_far_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "board.dlx"
+    path.write_text(write(board(12, 12, seed=3), format="dlx"))
+    outcome = combien("best", "--engine", "bound", "--nodes", 20_000, "--json", path)
+    assert outcome.code == 20
+    found = json.loads(outcome.out)
+    assert (found["proved"], found["bound"], found["gap"]) == (False, None, None)
+    assert int(found["best"][0]["cost"]) > 0
+    assert "the budget of 20000 nodes ended" in outcome.err
+    assert "not proved to be the best: no bound is known" in outcome.err
+    press_at_a_bound(monkeypatch)
+    outcome = combien("best", "-k", 2, path)
+    assert outcome.code == 130
+    assert outcome.out.count("\n") == 2
+    assert outcome.err.startswith("combien: interrupted after ")
+    assert "not proved to be the best: the bound is " in outcome.err
+    assert "%" in outcome.err
+
+
+def press_at_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press Ctrl-C at the first report with a solution and a bound."""
+    original = Bar.__call__
+
+    def pressed(bar: Bar, progress: Progress) -> None:
+        original(bar, progress)
+        assert isinstance(progress, BestProgress)
+        if progress.bound is not None and progress.cost is not None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Bar, "__call__", pressed)

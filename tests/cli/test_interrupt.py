@@ -120,7 +120,6 @@ def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (("sample", "--problem", "huge", SCRIPT), "combien solve lists solutions"),
         (("marginals", "--problem", "huge", SCRIPT), "combien solve lists solutions"),
-        (("best", "--problem", "huge", SCRIPT), "no solution is proved to be the cheapest"),
         (("estimate", "--problem", "huge", "--walks", 10**7, SCRIPT), "reduce --walks"),
     ],
     ids=str,

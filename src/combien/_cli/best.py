@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.files import Loaded
-from combien._cli._shared.guard import Exit, print_text
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.inputs import read_text
 from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.output import as_json, as_text
-from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import explain_interrupt, finish, print_json
+from combien._cli._shared.progress import Bar, counters
+from combien._cli._shared.report import finish, print_json
+from combien.cover._problem import Problem
 from combien.engines._protocol import METHODS_OF_BEST
-from combien.errors import BadInput
+from combien.errors import BadInput, Interrupted, OutOfBudget
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combien._questions import Best
     from combien.design._packings import Most
-    from combien.engines._protocol import BestMethod, Model
+    from combien.engines._protocol import BestMethod, Cost, Model
 
 
 NOT_PROVED = (
     "no solution is proved to be the cheapest yet, and the search cannot be resumed; combien "
     "solve lists solutions of any cost"
 )
+
+
+def _gap(text: str) -> Decimal:
+    """Read a gap.
+
+    >>> _gap("1%"), _gap("0.05")
+    (Decimal('0.01'), Decimal('0.05'))
+    """
+    number = _number(text.removesuffix("%"))
+    if number is None or number < 0:
+        raise ValueError(f"{text[:40]!r} is not a gap: expected 1% or 0.01, for example.")
+    return number / 100 if text.endswith("%") else number
+
+
+def _number(text: str) -> Decimal | None:
+    """Read a decimal number of at most 40 characters."""
+    found = re.fullmatch(r"[+-]?\d+(\.\d+)?", text.strip(), re.ASCII)
+    return Decimal(found[0]) if found and len(text) <= 40 else None
 
 
 @command()
@@ -42,6 +68,25 @@ NOT_PROVED = (
     choices=("pieces", "cells"),
 )
 @option(
+    "--gap PART",
+    "Stop at a solution that is proved to cost too much by at most this part, as 1% or 0.01.",
+    type=_gap,
+)
+@option("--start FILE", "Begin with the solutions in a file: option numbers, or what --json wrote.")
+@option(
+    "--then FILE",
+    "A further objective, which decides between equal costs: a number for each option; repeat it "
+    "for more.",
+    into="objectives",
+    multiple=True,
+)
+@option(
+    "--distance N",
+    "With -k, solutions that differ in at least N options from each other.",
+    shown=1,
+)
+@option("--threads N", "With 2 or more, HiGHS works beside the others.", shown=1)
+@option(
     "--engine",
     "The method to use.",
     into="method",
@@ -55,6 +100,11 @@ def best(
     maximize: bool,
     given: tuple[str, ...],
     most: Most | None,
+    gap: Decimal | None,
+    start: str | None,
+    objectives: tuple[str, ...],
+    distance: int,
+    threads: int,
     method: BestMethod,
 ) -> Exit:
     """Find the cheapest solutions, and prove that they are.
@@ -64,12 +114,14 @@ def best(
     tile, and others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
     Branch and bound (bound), the same on the options that prices of items leave (prices), the
     solver HiGHS if it is installed (milp), and the construction of a decision diagram of all
-    solutions (zdd) take turns; the first to finish gives the answer.
+    solutions (zdd) take turns; the first to finish gives the answer.  Ctrl-C and limits print the
+    best solutions so far, and what is proved of them.
 
     Examples
     --------
     combien best example:prices.dlx
     combien best -k 5 --json example:prices.dlx
+    combien best --gap 1% example:prices.dlx
     combien best --max example:prices.dlx
     combien best --cost domino=2 example:camel.cmb
     combien best --most pieces example:mutilated.cmb
@@ -79,30 +131,61 @@ def best(
     if most is not None and (given or maximize):
         raise click.UsageError("--most has its own costs: omit --cost and --max")
     loaded = request.load()
-    costs = _costs_of_tiles(loaded.model, given) if given else None
+    costs: list[Any] | None = _costs_of_tiles(loaded.model, given) if given else None
     if most is not None:
         loaded, costs = _loosened(loaded, most)
-    with Bar() as bar, explain_interrupt(bar, NOT_PROVED):
-        found = cheapest(
-            loaded.model,
-            k=number,
-            maximize=maximize or most is not None,
-            costs=costs,
-            engine=method,
-            budget=request.budget,
-            report=bar,
-        )
+    then = [_numbers(file) for file in objectives]
+    # What the type checker cannot know: costs come with all of these, or are those of the file.
+    asked: dict[str, Any] = {"costs": costs, "then": then}
+    begin = _solutions_in(loaded, start) if start else ()
+    ended = Exit.ANSWERED
+    with Bar() as bar:
+        try:
+            found: Best[Any, Any] = cheapest(
+                loaded.model,
+                k=number,
+                maximize=maximize or most is not None,
+                gap=gap or 0,
+                start=begin,
+                distance=distance,
+                threads=threads,
+                engine=method,
+                budget=request.budget,
+                report=bar,
+                **asked,
+            )
+        except (Interrupted, OutOfBudget) as stop:
+            interrupted = isinstance(stop, Interrupted)
+            found = _so_far(stop, bar.bound)
+            if not found and not interrupted:
+                raise
+            ended = Exit.INTERRUPTED if interrupted else Exit.UNKNOWN
+            bar.clear()
+            print_message(_interrupted(bar) if interrupted else str(stop))
+    _print(request, loaded, found)
+    if ended == Exit.INTERRUPTED and not found:
+        print_message(NOT_PROVED)
+    if found and not found.proved:
+        print_message(_standing(found))
+    if ended != Exit.ANSWERED:
+        return ended
+    return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+
+
+def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
+    """Print the solutions, and in JSON what is proved."""
     if request.json:
         value = as_json(loaded)
         priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
-        print_json({"problem": loaded.name, "best": priced})
-    else:
-        text = as_text(loaded, boxes=False, style="names")
-        for one in found:
-            solution = text(one.solution)
-            between = "\n" if "\n" in solution else " "
-            print_text(f"{one.cost}:{between}{solution}\n")
-    return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+        bound = None if found.bound is None else str(found.bound)
+        proof = {"proved": found.proved, "bound": bound, "gap": found.gap}
+        print_json({"problem": loaded.name, "best": priced, **proof})
+        return
+    text = as_text(loaded, boxes=False, style="names")
+    for one, costs in zip(found, found.costs or [()] * len(found), strict=True):
+        solution = text(one.solution)
+        between = "\n" if "\n" in solution else " "
+        print_text(f"{', '.join(map(str, costs or [one.cost]))}:{between}{solution}\n")
 
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
@@ -118,7 +201,7 @@ def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     return Loaded(loaded.name, model), costs
 
 
-def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
+def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[Decimal | int]:
     """Return the cost of each option of a tiling or packing: the cost of its tile, or 0."""
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
@@ -137,7 +220,7 @@ def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
                 f"{', '.join(tiles) or 'missing'}, the numbers 0 to {len(names) - 1}"
             )
 
-    def cost(option: int) -> int:
+    def cost(option: int) -> Decimal | int:
         placement = (
             model.placement(option)
             if isinstance(model, PackingProblem)
@@ -153,12 +236,90 @@ def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[int]:
     return [cost(option) for option in range(model.problem().option_count)]
 
 
-def _cost_of_tile(text: str) -> tuple[str, int]:
+def _cost_of_tile(text: str) -> tuple[str, Decimal | int]:
     """Parse TILE=N."""
     tile, equals, number = text.rpartition("=")
     try:
         if not tile or not equals:
             raise ValueError
-        return tile, int(number)
+        cost = _number(number)
+        if cost is None:
+            raise ValueError
+        return tile, int(cost) if cost == int(cost) else cost
     except ValueError:
         raise BadInput(f"--cost {text}: expected TILE=N, as in --cost L=3") from None
+
+
+def _so_far(stop: Interrupted | OutOfBudget, bound: Cost | None) -> Best[Any, Any]:
+    """Return what was found until a stop; the bound was reported before it."""
+    from combien._questions import Best  # Start-up: not for --help.
+
+    gap = None
+    if stop.found and bound is not None:
+        # The bound may be beyond what was found since.
+        cost = stop.found[-1].cost
+        gap = float(abs(cost - bound) / (abs(cost) or 1))
+    return Best(stop.found, bound=bound, gap=gap)
+
+
+def _interrupted(bar: Bar) -> str:
+    done = counters(bar.work)
+    return f"combien: interrupted {f'after {done} of {bar.engine}' if done else 'at once'}"
+
+
+def _standing(found: Best[Any, Any]) -> str:
+    """Return what is proved of solutions that may not be the cheapest."""
+    if found.bound is None:
+        return "not proved to be the best: no bound is known"
+    gap = "" if found.gap is None else f"; the gap is {found.gap:.2%}"
+    return f"not proved to be the best: the bound is {found.bound}{gap}"
+
+
+def _numbers(file: str) -> list[Decimal | int]:
+    """Read the numbers in a file, one for each option."""
+    numbers: list[Decimal | int] = []
+    for line, text in enumerate(read_text(file).splitlines(), 1):
+        for word in text.split():
+            number = _number(word)
+            if number is None:
+                raise BadInput(f"{file}, line {line}: {word[:40]!r} is not a number: expected 2.5")
+            numbers.append(int(number) if number == int(number) else number)
+    return numbers
+
+
+def _solutions_in(loaded: Loaded, file: str) -> list[list[int]]:
+    """Read solutions: the numbers of the options of one on each line, or the JSON of a command."""
+    text = read_text(file)
+    if not text.lstrip().startswith("{"):
+        lines = [line.split() for line in text.splitlines() if line.split()]
+        if not all(
+            word.isascii() and word.isdigit() and len(word) < 20 for w in lines for word in w
+        ):
+            raise BadInput(f"{file}: expected the option numbers of a solution on each line")
+        return [[int(word) for word in line] for line in lines]
+    try:
+        content = json.loads(text)
+        found = content.get("best") or content.get("solutions") or []
+        read = _option_finder(loaded)
+        return [read(one.get("solution", one) if isinstance(one, dict) else one) for one in found]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise BadInput(
+            f"{file}: expected the solutions of this problem, as combien best --json writes them"
+        ) from None
+
+
+def _option_finder(loaded: Loaded) -> Callable[[Any], list[int]]:
+    """Return the function that finds the options of a solution as JSON."""
+    from combien.tilings import TilingProblem  # Start-up: only for tilings.
+
+    if isinstance(loaded.model, Problem):
+        return lambda solution: list(solution["options"])
+    if not isinstance(loaded.model, TilingProblem):
+        raise BadInput("--start: only exact covers and tilings can begin with a solution")
+    numbers = {
+        (placement.number, frozenset(placement.region)): option
+        for option, placement in enumerate(loaded.model.placements)
+    }
+    return lambda tiling: [
+        numbers[one["tile"], frozenset(map(tuple, one["cells"]))] for one in tiling
+    ]

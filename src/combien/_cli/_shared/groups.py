@@ -32,6 +32,7 @@ OPTIONS = {"help": "--help", "version": "--version"}
 
 # The sections of a help with many options: what few people need comes later.
 MOST_TOGETHER = 15
+SOLIDS = "Solids and 3D printing"
 SECTIONS = {
     "Search": "--resume --fault-free --nodes --bytes --verbose",
     "Files and text": "--format --allow-files --style --color",
@@ -39,7 +40,7 @@ SECTIONS = {
         "--png --render --sheet --palette --labels --color-by --cut --pdf --pages --paper --link "
         "--language"
     ),
-    "Solids and 3D printing": (
+    SOLIDS: (
         "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
         "--assembled"
     ),
@@ -74,6 +75,9 @@ class Command(click.Command):
         shown = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
         for one in shown:
             place = SECTION_OF.get(max(one.opts, key=len), "Options")
+            if place == SOLIDS and not any("--stl" in other.opts for other in shown):
+                # The gap of `best` is another one than that between printed tiles.
+                place = "Options"
             row = one.get_help_record(ctx)
             if row is not None:
                 row = (row[0], row[1] + _added(one))

@@ -14,10 +14,13 @@ import sys
 from collections.abc import Callable, Mapping
 from threading import Event, Thread
 from time import perf_counter
-from typing import TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from combien._wording import printable
-from combien.engines._protocol import Progress
+from combien.engines._protocol import BestProgress, Progress
+
+if TYPE_CHECKING:
+    from combien.engines._protocol import Cost
 
 # In seconds.
 DELAY = 0.5
@@ -48,11 +51,15 @@ class Bar:
         self._drawn = False
         self.engine = ""
         self.work: Mapping[str, int] = {}
+        # Of the best solution so far, if the question is about that.
+        self.bound: Cost | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Receive a report."""
         self.engine = progress.engine
         self.work = progress.work
+        if isinstance(progress, BestProgress):
+            self.bound = progress.bound
         if self._terminal and perf_counter() >= self._next_drawing:
             self._draw(progress)
             self._next_drawing = perf_counter() + REDRAW_INTERVAL
@@ -129,9 +136,9 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     >>> line(Progress("run", 0.25, {"nodes": 3_000_000}, (7800, 13_190)), 4000, 70)
     'run 25% 1:06:40 2 h 10 min to 3 h 40 min left 3.00M nodes (750/s)'
 
-    >>> work = {"nodes": 3_000_000, "best": 720, "gap": 3}
-    >>> line(Progress("cheapest", None, work), 90, 60)
-    'cheapest 1:30 best 720, gap 3 3.00M nodes (33.3k/s)'
+    >>> best = BestProgress("cheapest", None, {"nodes": 3_000_000}, None, None, 720, 711, 0.0125)
+    >>> line(best, 90, 70)
+    'cheapest 1:30 best 720, bound 711, gap 1.25% 3.00M nodes (33.3k/s)'
 
     The bar itself is drawn if the fraction is known.  Parts that do not fit are omitted: first the
     bar, then the rate, the work, the name of the engine, the cost, and the time.
@@ -140,9 +147,7 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     name, count = next(iter(_steps(progress.work).items()), ("", 0))
     rate = f" ({_short(count / elapsed)}/s)" if elapsed > 0 and count else ""
     work = f"{_short(count)} {name}" if name else ""
-    cost = ", ".join(
-        f"{name} {progress.work[name]}" for name in ("best", "gap") if name in progress.work
-    )
+    cost = _standing(progress) if isinstance(progress, BestProgress) else ""
     left = "" if progress.left is None else f"{_interval(*progress.left)} left"
     shown = [progress.engine, share, _clock(elapsed), left, cost, work + rate]
     # The parts to omit, in this order.
@@ -157,6 +162,15 @@ def line(progress: Progress, elapsed: float, width: int, *, encoding: str = "utf
     if progress.fraction is not None and room >= SHORTEST_BAR and shown[0]:
         shown.insert(1, _bar(progress.fraction, min(room, LONGEST_BAR), encoding))
     return " ".join(part for part in shown if part)
+
+
+def _standing(progress: BestProgress[object, object]) -> str:
+    """Format the incumbent, the bound and the gap."""
+    known = {"best": progress.cost, "bound": progress.bound}
+    parts = [f"{name} {value}" for name, value in known.items() if value is not None]
+    if progress.cost is not None and progress.gap is not None:
+        parts.append(f"gap {progress.gap:.2%}")
+    return ", ".join(parts)
 
 
 def _length(parts: list[str]) -> int:

@@ -29,11 +29,13 @@ __all__: list[str]
 # Not from `typing`, whose import costs more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combien._questions import Constrained as Constrained
     from combien._questions import Explanation as Explanation
     from combien._questions import HeatMap as HeatMap
     from combien._questions import Orbits as Orbits
     from combien._questions import Prepared as Prepared
     from combien._questions import Priced as Priced
+    from combien._questions import SideConstraint as SideConstraint
     from combien._questions import Solutions as Solutions
     from combien._questions import Symmetric as Symmetric
     from combien._questions import SymmetryClass as SymmetryClass

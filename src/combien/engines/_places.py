@@ -44,7 +44,12 @@ def tree_name(engine: str) -> str:
     >>> tree_name("dlx")
     'dlx1'
     """
-    return f"{engine}{TREE_VERSIONS[engine]}"
+    return f"{engine}{_version(engine)}"
+
+
+def _version(engine: str) -> int:
+    # After a +, what else decides where the search turns back.
+    return TREE_VERSIONS[engine.partition("+")[0]]
 
 
 def writer_of(text: str) -> str:
@@ -65,7 +70,7 @@ def check_writer(writer: str, fingerprint: str, engine: str, problem: Problem) -
         if version != writer and (not version or version.isdigit()):
             raise BadPosition(
                 f"this position belongs to version {version or 0} of the search tree of "
-                f"{engine!r}, and now it is version {TREE_VERSIONS[engine]}: start again without it"
+                f"{engine!r}, and now it is version {_version(engine)}: start again without it"
             )
         other = writer.rstrip("0123456789")
         raise BadPosition(f"this position belongs to the engine {other!r}, not {engine!r}")

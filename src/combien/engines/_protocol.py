@@ -27,6 +27,7 @@ __all__ = [
     "Answer",
     "BestMethod",
     "Budget",
+    "ConstrainedModel",
     "Count",
     "Engine",
     "Model",
@@ -84,6 +85,32 @@ class SweptModel(Protocol):
 
     def sweep(self) -> OwnSweep:
         """Return the sweep."""
+
+
+@runtime_checkable
+class ConstrainedModel(Protocol):
+    """A model whose solutions satisfy more than an exact cover problem, which has its own search.
+
+    It is a `SweptModel` as well.
+    """
+
+    @property
+    def covers(self) -> Problem:
+        """The exact cover problem without what its solutions satisfy besides."""
+
+    def searcher(self, engine: object) -> Engine:
+        """Return the search, as an engine for that problem."""
+
+    def constrained_count(
+        self,
+        budget: Budget,
+        report: Reporter | None,
+        *,
+        engine: object,
+        threads: int | None,
+        resume: str,
+    ) -> Count:
+        """Return the exact number of solutions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -
         assert combien.count(model, engine=engine) == len(expected)
     found = list(combien.solutions(model))
     assert sorted(found) == expected
+    assert sorted(combien.solutions(model, engine="sat")) == expected
     assert combien.exists(model) == bool(expected)
     assert (combien.solve(model) in expected) if expected else combien.solve(model) is None
     family = combien.family(model)
@@ -58,22 +59,27 @@ def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -
     assert combien.answer(model, "solutions").count == len(expected)
 
 
-@given(models(), st.data())
-def test_a_list_continues_at_its_position(model: Constrained[Solution], data: st.DataObject) -> None:
-    walk = combien.solutions(model)
-    whole = list(combien.solutions(model))
-    taken = [next(walk) for _ in range(data.draw(st.integers(0, len(whole))))]
-    assert taken + list(combien.solutions(model, resume=walk.position)) == whole
+@pytest.mark.parametrize("engine", ["dlx", "sat"])
+@given(model=models(), data=st.data())
+def test_a_list_continues_at_its_position(
+    engine: str, model: Constrained[Solution], data: st.DataObject
+) -> None:
+    walk = combien.solutions(model, engine=engine)
+    expected = wanted(model)
+    taken = [next(walk) for _ in range(data.draw(st.integers(0, len(expected))))]
+    rest = combien.solutions(model, engine=engine, resume=walk.position)
+    assert sorted([*taken, *rest]) == expected
 
 
 def test_a_position_belongs_to_its_constraints() -> None:
-    walk = combien.solutions(Constrained(DUTIES, [SideConstraint(HOURS, most=9)]))
-    next(walk)
     other = Constrained(DUTIES, [SideConstraint(HOURS, most=8)])
-    with pytest.raises(BadPosition):
-        list(combien.solutions(other, resume=walk.position))
-    with pytest.raises(BadPosition):
-        list(combien.solutions(DUTIES, resume=walk.position))
+    for engine in ("dlx", "sat"):
+        model = Constrained(DUTIES, [SideConstraint(HOURS, most=9)])
+        walk = combien.solutions(model, engine=engine)
+        next(walk)
+        for wrong in (other, DUTIES):
+            with pytest.raises(BadPosition):
+                list(combien.solutions(wrong, engine=engine, resume=walk.position))
 
 
 def test_a_count_continues_after_its_budget() -> None:

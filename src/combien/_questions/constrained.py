@@ -22,8 +22,7 @@ from combien.engines._constrained import (
     checked_limits,
     require_method,
 )
-from combien.engines._protocol import Budget, Count, Model, Reporter
-from combien.engines._searching import SearchEngine
+from combien.engines._protocol import Budget, Count, Engine, Model, Reporter
 from combien.errors import BadInput, CannotAnswer
 
 Reading = TypeVar("Reading")
@@ -125,9 +124,9 @@ class Constrained(Generic[Reading]):
 
     Answered are `count`, `solve`, `first`, `solutions`, `answer`, `exists`, `best`, `family` and
     what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`).  The engines that know
-    side constraints are "dlx", a search that turns back where a sum leaves its limits for good, and
-    "zdd", the diagram of all covers restricted to those that satisfy them; for a count, "auto" lets
-    the two take turns.  Other questions and engines refuse: with `problem`, ask them about the
+    side constraints are "dlx", a search that turns back where a sum leaves its limits for good,
+    "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
+    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse: with `problem`, ask them about the
     covers without the constraints.
     Constraints with equal weights and both limits are one; several hold together.
     Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
@@ -160,12 +159,12 @@ class Constrained(Generic[Reading]):
         """Return what counts the solutions, and finds their family."""
         return self._cover
 
-    def searcher(self, engine: object) -> SearchEngine:
+    def searcher(self, engine: object) -> Engine:
         """Return the search, as an engine for `covers`; raise `CannotAnswer` for another engine."""
         require_method(engine)
         if engine == "zdd":
             raise CannotAnswer("zdd does not list: ask engine='dlx' for solutions, or family()")
-        return self._cover.searcher
+        return self._cover.sat if engine == "sat" else self._cover.searcher
 
     def constrained_count(
         self,
@@ -179,7 +178,7 @@ class Constrained(Generic[Reading]):
         """Return the exact number of solutions, for `count`."""
         require_method(engine)
         if resume:
-            return self.searcher(engine).count(
+            return self._cover.searcher.count(
                 self.covers, budget=budget, report=report, threads=threads, resume=resume
             )
         return self._cover.count(budget, report, engine=str(engine), threads=threads)

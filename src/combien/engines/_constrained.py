@@ -20,15 +20,18 @@ from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes, finish, summed
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._places import Place
-from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._sat import Sat
+from combien.engines._sat_walk import SatWalk
 from combien.engines._searching import SearchEngine, links_cost, smallest
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, CannotAnswer, Disagreement
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of
+from combien.sat._weighted import WeightedEncoding
 
 LETTERS = str.maketrans("0123456789", "ghijklmnop")
-METHODS = ("auto", "dlx", "zdd")
+METHODS = ("auto", "dlx", "zdd", "sat")
 
 # The approximate cost of a transition of the diagram, in nanoseconds, and of the first turn.
 TRANSITION = 70
@@ -68,16 +71,24 @@ class ConstrainedCover:
         Its name is part of the positions that it writes, so none is continued with others.
         """
         links = smallest()
-        digest = sha256(repr(self.limits).encode()).hexdigest()[:16]
         return SearchEngine(
-            # Letters only, as digits at the end are a version.
-            f"dlx+{digest.translate(LETTERS)}",
+            f"dlx+{self._digest}",
             open_at=partial(_open, self.limits),
             refuses=links.refuses,
             needs=links.needs,
             setup=links.setup,
             cost=links.cost,
         )
+
+    @property
+    def sat(self) -> ConstrainedSat:
+        """A SAT solver, as an engine for this problem only."""
+        return ConstrainedSat(self.limits, f"sat+{self._digest}")
+
+    @property
+    def _digest(self) -> str:
+        # Letters only, as digits at the end are a version.
+        return sha256(repr(self.limits).encode()).hexdigest()[:16].translate(LETTERS)
 
     def count(
         self,
@@ -89,6 +100,8 @@ class ConstrainedCover:
     ) -> Count:
         """Return the number of solutions; raise `CannotAnswer` for another engine."""
         require_method(engine)
+        if engine == "sat":
+            return self.sat.count(self.problem, budget=budget, report=report)
         if engine == "dlx":
             return self.searcher.count(self.problem, budget=budget, report=report, threads=threads)
         race = _Race(self, ("compile",) if engine == "zdd" else ("search", "compile"), threads)
@@ -115,6 +128,41 @@ class ConstrainedCover:
                 most=most if most < total else None,
             )
         return family
+
+
+@dataclass(frozen=True, slots=True)
+class ConstrainedSat:
+    """A SAT solver for an exact cover problem with side constraints, as an engine.
+
+    Its positions begin with `tree`.
+    """
+
+    limits: tuple[Limits, ...]
+    tree: str
+    name: str = "sat"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Return the reason why it cannot answer, or the empty string."""
+        return Sat().refusal(problem, question)
+
+    def count(
+        self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """Return the number of solutions, by a model counter."""
+        encoding = WeightedEncoding(problem, self.limits, "totalizer")
+        return Sat().count_models(encoding, budget, report)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> SatWalk:
+        """Return a walk through the solutions."""
+        encoding = WeightedEncoding(problem, self.limits, tree=self.tree)
+        return Sat().walk(encoding, budget, report, resume)
 
 
 def require_method(engine: object) -> None:

@@ -34,6 +34,7 @@ __all__ = ["CALLS"]
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"], costs=[1, 2, 3, 4, 5])
+LIGHT = combien.SideConstraint([1, 2, 3, 4, 5], most=2)
 BOX = Region.box(2, 2)
 BAR = Tile("**", symmetries="all", times="any", name="bar")
 BARS = TilingProblem(BOX, [BAR])
@@ -151,6 +152,12 @@ CALLS: dict[str, Call] = {
         combien.Prepared(ABC).solutions,
         {"given": [1], "limit": 2, **LIMITS},
     ),
+    "SideConstraint": (
+        combien.SideConstraint,
+        {"weights": [1], "least": 0, "most": 2, "name": "x"},
+    ),
+    "Constrained": (combien.Constrained, {"model": ABC, "constraints": [LIGHT]}),
+    "Constrained.fault": (combien.Constrained(ABC, [LIGHT]).fault, {"options": [0]}),
     "Symmetric": (combien.Symmetric, {"model": BARS, "under": "all"}),
     "Symmetric.read": (
         combien.Symmetric(BARS, "none").read,

@@ -231,10 +231,9 @@ std::unique_ptr<Searching> make_links(const Problem& problem, const std::string&
                                 "': smallest, leftmost, weighted");
   }
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(
-      dancing_links(problem, rule, start, sorting_pays_from,
-                    side_constraints(std::move(constraints))),
-      problem.option_count());
+  return std::make_unique<Searching>(dancing_links(problem, rule, start, sorting_pays_from,
+                                                   side_constraints(std::move(constraints))),
+                                     problem.option_count());
 }
 
 LaneUse lane_use_named(const std::string& lanes) {

@@ -51,7 +51,7 @@ def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -
     assert combien.exists(model) == bool(expected)
     assert (combien.solve(model) in expected) if expected else combien.solve(model) is None
     family = combien.family(model)
-    assert {Solution(sorted(members)) for members in family} == set(expected)  # type: ignore[type-var]
+    assert {frozenset(solution) for solution in expected} == set(family)
     assert combien.marginals(model) == [
         sum(option in solution for solution in expected)
         for option in range(model.covers.option_count)
@@ -95,7 +95,7 @@ def test_the_search_turns_back_early() -> None:
     heavy = SideConstraint([1] * 91, most=6)
     answer = combien.answer(Constrained(LARGE, [heavy]), engine="dlx")
     assert (answer.count, answer.nodes) == (0, 1)
-    few = SideConstraint({option: 1 for option in range(13)}, least=1, most=1)
+    few = SideConstraint(dict.fromkeys(range(13), 1), least=1, most=1)
     answer = combien.answer(Constrained(LARGE, [few]), engine="dlx")
     free = combien.answer(LARGE, engine="dlx")
     assert (answer.count, answer.nodes) == (135135, free.nodes)
@@ -117,7 +117,7 @@ def test_other_questions_and_engines_refuse() -> None:
     for ask in (combien.estimate, combien.orbits, combien.explain):
         with pytest.raises(CannotAnswer, match="side constraints"):
             ask(model)
-    with pytest.raises(CannotAnswer, match="bits does not support side constraints"):
+    with pytest.raises(CannotAnswer, match="bits. does not support side constraints"):
         combien.count(model, engine="bits")
     with pytest.raises(CannotAnswer, match="zdd does not list"):
         combien.solutions(model, engine="zdd")

@@ -204,7 +204,9 @@ def solutions(
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
     if seed is not None and isinstance(model, ConstrainedModel):
-        raise BadInput("seed= was given: a search with side constraints has one order; leave it out")
+        raise BadInput(
+            "seed= was given: a search with side constraints has one order; leave it out"
+        )
     representatives: Representatives | None = None
     why = ""
     if not isinstance(up_to, str) or up_to != "none":
@@ -409,8 +411,8 @@ def _require_plain(up_to: UpTo, engine: str | Engine, workers: Workers, resume: 
     ):
         if given is not default and given != default:
             raise BadInput(
-                f"{name}= was given: this model is no exact cover problem, and is counted in its own "
-                "way; leave it out"
+                f"{name}= was given: this model is no exact cover problem, and is counted in its "
+                "own way; leave it out"
             )
 
 

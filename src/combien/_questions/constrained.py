@@ -22,7 +22,7 @@ from combien.engines._constrained import (
     checked_limits,
     require_method,
 )
-from combien.engines._protocol import Budget, Count, Engine, Model, Reporter
+from combien.engines._protocol import Budget, Count, Engine, Model, OwnSweep, Reporter
 from combien.errors import BadInput, CannotAnswer
 
 Reading = TypeVar("Reading")
@@ -64,7 +64,9 @@ class SideConstraint:
         self.weights = weights
         self.least = None if least is None else _whole("least", least)
         self.most = None if most is None else _whole("most", most)
-        self.name = str(name)
+        if not isinstance(name, str):
+            raise BadInput(f"name={short_repr(name)}: expected a text")
+        self.name = name
 
     def __repr__(self) -> str:
         name = f" {self.name}" if self.name else ""
@@ -76,7 +78,7 @@ class SideConstraint:
             return f"at least {self.least}"
         return f"at most {self.most}" if self.least is None else f"{self.least} to {self.most}"
 
-    def limits(self, options: int) -> Limits:
+    def _limits(self, options: int) -> Limits:
         """Return the weights of this many options and the limits, as engines take them."""
         weights = self.weights
         numbers = [0] * options
@@ -126,8 +128,8 @@ class Constrained(Generic[Reading]):
     what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`).  The engines that know
     side constraints are "dlx", a search that turns back where a sum leaves its limits for good,
     "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
-    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse: with `problem`, ask them about the
-    covers without the constraints.
+    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse;
+    they can be asked about `covers`, the problem without the constraints.
     Constraints with equal weights and both limits are one; several hold together.
     Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
     weights whose sum needs more than 62 bits.
@@ -141,7 +143,7 @@ class Constrained(Generic[Reading]):
         for each in self.constraints:
             if not isinstance(each, SideConstraint):
                 raise BadInput(f"expected a SideConstraint, not {short_repr(each)}")
-        limits = [each.limits(self.covers.option_count) for each in self.constraints]
+        limits = [each._limits(self.covers.option_count) for each in self.constraints]
         self._cover = ConstrainedCover(self.covers, checked_limits(self.covers, limits))
 
     def problem(self) -> NoReturn:
@@ -155,7 +157,7 @@ class Constrained(Generic[Reading]):
         """Return what the model makes of a solution."""
         return self.model.read(solution)
 
-    def sweep(self) -> ConstrainedCover:
+    def sweep(self) -> OwnSweep:
         """Return what counts the solutions, and finds their family."""
         return self._cover
 
@@ -198,7 +200,9 @@ class Constrained(Generic[Reading]):
         for constraint, limits in zip(self.constraints, self._cover.limits, strict=True):
             total = sum(limits.weights[option] for option in chosen)
             if not limits.least <= total <= limits.most:
-                return f"{constraint._who}: the weights add up to {total}, not to {constraint._range}"
+                return (
+                    f"{constraint._who}: the weights add up to {total}, not to {constraint._range}"
+                )
         return ""
 
     def __repr__(self) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from combien import _native
 from combien._base.budget import Meter, Turns
+from combien._base.checks import short_repr
 from combien._base.records import dataclass
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes, finish, summed
@@ -167,10 +168,10 @@ class ConstrainedSat:
 
 def require_method(engine: object) -> None:
     """Check that an engine knows side constraints."""
-    if engine not in METHODS:
-        name = engine if isinstance(engine, str) else getattr(engine, "name", engine)
+    if not isinstance(engine, str) or engine not in METHODS:
         raise CannotAnswer(
-            f"the engine {name} does not support side constraints: ask {', '.join(METHODS)}"
+            f"engine={short_repr(engine)} does not support side constraints: ask "
+            f"{', '.join(METHODS)}"
         )
 
 

@@ -156,7 +156,9 @@ def parse_position(text: str, engine: str, problem: Problem) -> Position:
             f"{tree_name(engine)}:{problem.fingerprint}:3.14.15:after"
         )
     check_writer(writer, fingerprint, engine, problem)
-    places = tuple(_parsed(path, by_sat=engine.partition("+")[0] == "sat") for path in paths.split("+"))
+    places = tuple(
+        _parsed(path, by_sat=engine.partition("+")[0] == "sat") for path in paths.split("+")
+    )
     return places, int(number) if equals else 0
 
 

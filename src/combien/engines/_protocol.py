@@ -31,6 +31,7 @@ __all__ = [
     "Count",
     "Engine",
     "Model",
+    "OwnSweep",
     "PartPlan",
     "Plan",
     "PlanEntry",
@@ -154,7 +155,9 @@ class Walk(Protocol):
 class Engine(Protocol):
     """A solver of exact cover problems."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name, by which it is asked for."""
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why this engine cannot answer, with an alternative, or ""."""

@@ -282,9 +282,7 @@ class Family(ByNodes, Displayed):
                 found = self._weighing(found, signed, limit)
         return self._of(self.universe, found)
 
-    def _weighing(
-        self, diagram: _native.Diagram, weights: list[int], most: int
-    ) -> _native.Diagram:
+    def _weighing(self, diagram: _native.Diagram, weights: list[int], most: int) -> _native.Diagram:
         if sum(map(abs, weights)) + abs(most) >= 2**62:
             raise BadInput("the weights are too large to be added in 62 bits: divide them")
         return _run(self.universe, lambda manager: manager.weighing(diagram, weights, most))

@@ -93,7 +93,7 @@ def at_most(weights: Sequence[int], most: int, first: int) -> tuple[int, list[Cl
 
 
 def _defined(node: int, literal: int, lo: int, hi: int) -> Iterator[Clause]:
-    """Generate the clauses of a node, which is `hi` where the literal is true and otherwise `lo`."""
+    """Generate the clauses of a node: it is `hi` where the literal is true and otherwise `lo`."""
     if lo != TRUE:
         yield (-node, lo)
         yield (node, literal, -lo)

@@ -152,10 +152,7 @@ CALLS: dict[str, Call] = {
         combien.Prepared(ABC).solutions,
         {"given": [1], "limit": 2, **LIMITS},
     ),
-    "SideConstraint": (
-        combien.SideConstraint,
-        {"weights": [1], "least": 0, "most": 2, "name": "x"},
-    ),
+    "SideConstraint": (combien.SideConstraint, {"weights": [1], "least": 0, "most": 2, "name": ""}),
     "Constrained": (combien.Constrained, {"model": ABC, "constraints": [LIGHT]}),
     "Constrained.fault": (combien.Constrained(ABC, [LIGHT]).fault, {"options": [0]}),
     "Symmetric": (combien.Symmetric, {"model": BARS, "under": "all"}),

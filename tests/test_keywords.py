@@ -31,11 +31,11 @@ KEYWORDS = {
     "engine": {
         "str | Engine",
         "str | Engine | None",
-        "Literal['auto', 'bound', 'prices', 'milp', 'zdd']",
+        "BestMethod",
         "Literal['auto', 'sat']",
     },
     "limit": {"int | None", "int"},
-    "report": {"Reporter | None"},
+    "report": {"Reporter | None", "BestReporter[Reading, Any] | None"},
     "resume": {"str"},
     "up_to": {"UpTo", "str | Group"},
 }
@@ -66,6 +66,7 @@ OTHER_LIMITS = {
 # Callables in which one of these names is not the shared keyword, and why.
 OTHER_KEYWORDS = {
     ("combien.Answer", "engine"): "a result: the name of the engine that answered",
+    ("combien.BestProgress", "engine"): "a result: the name of the engine that reports",
     ("combien.Estimate", "engine"): "a result: the name of the engine that would search",
     ("combien.Progress", "engine"): "a result: the name of the engine that reports",
     ("combien.running.RunStatus", "engine"): "a result: the name of the engine that searches",

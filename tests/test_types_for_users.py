@@ -23,12 +23,15 @@ ROOT = Path(__file__).parent.parent
 # What each question gives, by the type of the model; `assert_type` allows no Any.
 RIGHT = '''
 from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
 from typing import assert_type
 
 import combien
 from combien import (
-    Answer, BadInput, Budget, ByKind, CannotAnswer, Cell, CombienError, Engine, Estimate,
-    Explanation, Family, Group, Model, Nonogram, Orbits, OutOfBudget, Packing, PackingProblem,
+    Answer, BadInput, Best, BestProgress, Budget, ByKind, CannotAnswer, Cell, CombienError, Engine,
+    Estimate, Explanation, Family, Group, Model, Nonogram, Orbits, OutOfBudget, Packing,
+    PackingProblem,
     Paint, Picture, Placement, Prepared, Priced, Problem, ProblemGroup, Progress, Region, Solution,
     Solutions, Symmetric, Tile, Tiling, TilingProblem, Times,
 )
@@ -74,7 +77,12 @@ for cells in combien.solutions(picture):
 for solution in combien.solutions(cover):
     assert_type(solution, Solution)
     assert_type(cover.names(solution), tuple[Hashable, ...])
-assert_type(combien.best(board, k=2), list[Priced[Tiling]])
+assert_type(combien.best(board, k=2), Best[Tiling, int])
+assert_type(combien.best(board, k=2)[0], Priced[Tiling, int])
+assert_type(combien.best(cover, costs=[0.5, 1], then=[[1, 2]]), Best[Solution, float])
+assert_type(combien.best(cover, costs=[Decimal(1)] * 2).bound, Decimal | None)
+assert_type(combien.best(cover, costs=[Fraction(1)] * 2)[0].cost, Fraction)
+assert_type(combien.best(cover, partial=True, seconds=1).gap, float | None)
 assert_type(combien.best(cover)[0].cost, int)
 assert_type(combien.best(cover)[0].solution, Solution)
 assert_type(combien.sample(board, 3, seed=1), list[Tiling])
@@ -100,6 +108,16 @@ assert_type(PackingProblem(board, forced=[(0, Region.box(2, 1))]), PackingProble
 assert_type(board.symmetries(up_to="all"), ProblemGroup)
 assert_type(puzzle_named("queens").about.title, str)
 assert_type(Region.box(2, 2).low, Cell)
+
+
+def good_enough(progress: BestProgress[Tiling, int]) -> bool:
+    assert_type(progress.incumbent, Tiling | None)
+    assert_type(progress.bound, int | None)
+    return progress.gap is not None and progress.gap < 0.05
+
+
+combien.best(board, report=good_enough, gap=0.01)
+combien.best(board, report=told)
 
 
 class Doubled:

@@ -388,6 +388,12 @@ void register_cover(nb::module_& module) {
           },
           nb::arg("nodes"), nb::arg("seconds"))
       .def(
+          "cut",
+          [](const Guarded<Cheapest>& machine, std::int64_t most) {
+            machine.look([&](Cheapest& cheapest) { cheapest.cut(most); });
+          },
+          nb::arg("most"), "From now on, solutions that cost more than `most` need not be found.")
+      .def(
           "best",
           [](const Guarded<Cheapest>& machine) {
             std::vector<std::pair<std::int64_t, std::vector<std::uint32_t>>> all;
@@ -436,11 +442,11 @@ void register_cover(nb::module_& module) {
       "A search for the cheapest solutions; costs are not negative.");
   module.def(
       "cheapest_by_prices",
-      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted,
-         std::int64_t most) { return guarded(cheapest_by_prices(problem, costs, wanted, most)); },
-      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"), nb::arg("most") = INT64_MAX,
-      "The same by prices of items, of solutions that cost at most `most`; the magnitudes of the "
-      "costs add up to less than 2^50.");
+      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
+        return guarded(cheapest_by_prices(problem, costs, wanted));
+      },
+      nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
+      "The same by prices of items; the magnitudes of the costs add up to less than 2^50.");
   module.def("bit_set_bytes", &bit_set_bytes, nb::arg("problem"),
              "How many bytes the bit sets of a problem take.");
   module.def("has_item_to_branch_on", &has_item_to_branch_on, nb::arg("problem"),

@@ -71,7 +71,8 @@ class BranchAndBound final : public Cheapest {
         dance_(problem, prices_.order(), Branching::smallest, UINT32_MAX),
         wanted_(wanted),
         step_(static_cast<std::uint64_t>(limit.step) * prices_.one()),
-        limit_(prices_.units(limit.most)),
+        cut_(prices_.units(limit.most)),
+        limit_(cut_),
         constraints_(problem, constraints) {}
 
   Outcome run(Slice& slice) override {
@@ -91,6 +92,15 @@ class BranchAndBound final : public Cheapest {
         if (dance_.levels().empty()) return Outcome::done;
         leave();
       }
+    }
+  }
+
+  void cut(std::int64_t most) override {
+    if (most < 0) {
+      all_pruned_ = true;
+    } else {
+      cut_ = std::min(cut_, prices_.units(most));
+      limit_ = std::min(limit_, cut_);
     }
   }
 
@@ -134,7 +144,8 @@ class BranchAndBound final : public Cheapest {
     const bool full = found_.size() == wanted_ && found_.front().cost != 0;
     const std::uint64_t limit =
         full ? (static_cast<std::uint64_t>(found_.front().cost) - 1) * prices_.one() : UINT64_MAX;
-    return limit_ == limit || all_pruned_ ? std::string_view() : "the limit is not the dearest";
+    const bool right = limit_ == std::min(limit, cut_);
+    return right || all_pruned_ ? std::string_view() : "the limit is not the dearest";
   }
 
  private:
@@ -218,8 +229,8 @@ class BranchAndBound final : public Cheapest {
     if (dearest < step_) {
       all_pruned_ = true;
     } else {
-      COMBIEN_ENSURE(dearest - step_ <= limit_);
-      limit_ = dearest - step_;
+      // A solution from before a cut may be dearer than its limit.
+      limit_ = std::min(limit_, dearest - step_);
     }
   }
 
@@ -227,6 +238,7 @@ class BranchAndBound final : public Cheapest {
   Dance<colored, bounded> dance_;
   const std::uint32_t wanted_;
   const std::uint64_t step_;
+  std::uint64_t cut_;    // No solution that is needed costs more.
   std::uint64_t limit_;  // Branches with a higher bound are pruned.
   const SideConstraints constraints_;
   std::vector<Priced> found_;

@@ -44,6 +44,9 @@ class Cheapest {
   // ensure: `done` => best() is final; `out_of_slice` => call again to continue
   virtual Outcome run(Slice& slice) = 0;
 
+  // From now on, solutions that cost more than `most` need not be found.
+  virtual void cut(std::int64_t most) = 0;
+
   // The cheapest solutions found so far, sorted by cost, then by their options.
   virtual std::vector<Priced> best() const = 0;
 

@@ -97,13 +97,11 @@ struct Pricing {
 
 class ByPrices final : public Cheapest {
  public:
-  ByPrices(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted,
-           std::int64_t most)
+  ByPrices(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted)
       : problem_(problem),
         columns_(problem),
         costs_(costs.begin(), costs.end()),
         wanted_(wanted),
-        most_(most),
         now_{std::vector<double>(problem.item_count()),
              std::vector<double>(costs.begin(), costs.end())},
         best_(now_) {
@@ -131,10 +129,20 @@ class ByPrices final : public Cheapest {
     for (;;) {
       if (const Outcome outcome = search_->run(slice); outcome != Outcome::done) return outcome;
       proved_ = known();
-      proved_gap_ = gap_;
+      proved_gap_ = std::max(proved_gap_, std::min(gap_, ceiling_ - base_));
       if (proved_.size() >= wanted_ || complete_ || base_ + gap_ >= ceiling_) return Outcome::done;
       gap_ = std::min(4 * gap_, ceiling_ - base_);
       begin_search();
+    }
+  }
+
+  void cut(std::int64_t most) override {
+    most_ = std::min(most_, std::max(most, -(std::int64_t{1} << 50)));
+    if (search_ == nullptr) {
+      ceiling_sum_ = static_cast<double>(ceiling()) / static_cast<double>(unit_) + 1;
+    } else if (most_ < ceiling_ / unit_) {
+      ceiling_ = most_ * unit_;
+      search_->cut(ceiling_ - base_);
     }
   }
 
@@ -356,6 +364,7 @@ class ByPrices final : public Cheapest {
     // With all options, the gap does not limit the search either.
     const CostLimit limit{complete_ ? INT64_MAX : std::max(gap_, std::int64_t{0}), unit_};
     search_ = cheapest(*core_, costs, wanted_, limit);
+    if (most_ != INT64_MAX) search_->cut(ceiling_ - base_);
   }
 
   std::vector<Priced> known() const {
@@ -379,7 +388,7 @@ class ByPrices final : public Cheapest {
   const Columns columns_;
   const std::vector<std::int64_t> costs_;
   const std::uint32_t wanted_;
-  const std::int64_t most_;
+  std::int64_t most_ = INT64_MAX;  // No solution that is needed costs more.
 
   Pricing<double> now_;
   Pricing<double> best_;
@@ -409,13 +418,13 @@ class ByPrices final : public Cheapest {
 
 std::unique_ptr<Cheapest> cheapest_by_prices(const Problem& problem,
                                              std::span<const std::int64_t> costs,
-                                             std::uint32_t wanted, std::int64_t most) {
+                                             std::uint32_t wanted) {
   if (costs.size() != problem.option_count()) {
     throw std::invalid_argument("there are not as many costs as options");
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
   if (problem.has_bounds()) throw std::invalid_argument("items are covered exactly once");
-  return std::make_unique<ByPrices>(problem, costs, wanted, most);
+  return std::make_unique<ByPrices>(problem, costs, wanted);
 }
 
 }  // namespace combien

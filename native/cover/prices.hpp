@@ -19,11 +19,10 @@
 
 namespace combien {
 
-// Only solutions that cost at most `most` are searched for; dearer ones may be found as well.
 // require: every item is covered exactly once; costs has one entry for each option, and the sum of
 //          their magnitudes is below 2^50
 std::unique_ptr<Cheapest> cheapest_by_prices(const Problem& problem,
                                              std::span<const std::int64_t> costs,
-                                             std::uint32_t wanted, std::int64_t most = INT64_MAX);
+                                             std::uint32_t wanted);
 
 }  // namespace combien

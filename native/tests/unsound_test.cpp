@@ -229,6 +229,8 @@ const Registration bills("unsound: cheapest solutions in the middle of work", []
     const auto machine = cheapest(problem, costs, 1 + dice() % 3);
     for (;;) {
       check_sound(*machine);
+      if (dice() % 8 == 0) machine->cut(static_cast<std::int64_t>(dice() % 32) - 4);
+      check_sound(*machine);
       Slice slice = steps(1 + dice() % 3);
       if (machine->run(slice) == Outcome::done) break;
     }

@@ -29,6 +29,7 @@ __all__: list[str]
 # Not from `typing`, whose import costs more than all else here.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combien._questions import Best as Best
     from combien._questions import Constrained as Constrained
     from combien._questions import Explanation as Explanation
     from combien._questions import HeatMap as HeatMap
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
     from combien.engines._estimate import Estimate as Estimate
     from combien.engines._protocol import Answer as Answer
+    from combien.engines._protocol import BestProgress as BestProgress
     from combien.engines._protocol import Budget as Budget
     from combien.engines._protocol import Engine as Engine
     from combien.engines._protocol import Model as Model

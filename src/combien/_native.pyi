@@ -189,6 +189,9 @@ class Cheapest:
 
     def run(self, nodes: int, seconds: float) -> int: ...
 
+    def cut(self, most: int) -> None:
+        """From now on, solutions that cost more than `most` need not be found."""
+
     def best(self) -> list[tuple[int, list[int]]]:
         """
         The cheapest solutions so far, by cost: each cost, and the options in increasing order.
@@ -225,9 +228,9 @@ class Cheapest:
 def cheapest(problem: Problem, costs: Sequence[int], wanted: int, constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Cheapest:
     """A search for the cheapest solutions; costs are not negative."""
 
-def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int, most: int = 9223372036854775807) -> Cheapest:
+def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
     """
-    The same by prices of items, of solutions that cost at most `most`; the magnitudes of the costs add up to less than 2^50.
+    The same by prices of items; the magnitudes of the costs add up to less than 2^50.
     """
 
 def bit_set_bytes(problem: Problem) -> int:

@@ -20,7 +20,7 @@
     └ MissingExtra        an optional dependency is not installed
 
     KeyboardInterrupt
-    └ Interrupted         Ctrl-C during a count; holds partial results, and where to resume
+    └ Interrupted         Ctrl-C in a count or in `best`; holds partial results, where to resume
 
 Values are validated when they are created, so most of these are raised by constructors.
 """
@@ -173,7 +173,8 @@ class OutOfBudget(CombienError):
 
     `known` holds the counters, and under `"at_least"` a lower bound of the count.  `position` is
     where a search can be resumed, or the empty string.  `found` holds the solutions found so far by
-    a question about several (`nonograms.solve`).  `plan` is the plan of a count so far, or None.
+    a question about several (`best`, `nonograms.solve`).  `plan` is the plan of a count so far, or
+    None.
     """
 
     def __init__(
@@ -206,12 +207,14 @@ class Cancelled(CombienError):
 
     The question ends at once and the exception reaches its caller.  If the question was a count by
     a search, `position` is where `count(resume=...)` continues it, and `known` holds the counters,
-    with a lower bound of the count under `"at_least"`; otherwise they are empty.
+    with a lower bound of the count under `"at_least"`.  If the question was `best`, `known` holds
+    its counters, and `found` the best solutions so far.  Otherwise they are empty.
     """
 
     def __init__(self, message: str = "cancelled") -> None:
         self.known: dict[str, int] = {}
         self.position = ""
+        self.found: tuple[Any, ...] = ()
         super().__init__(message)
 
 
@@ -229,13 +232,22 @@ class MissingExtra(CombienError, ImportError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """A count was interrupted by Ctrl-C.
+    """A count, or a search for the best solutions, was interrupted by Ctrl-C.
 
     `known` holds the counters, and under `"at_least"` a lower bound of the count.  `position` can
-    be passed to `count(resume=...)`; it is empty if this count cannot be resumed.
+    be passed to `count(resume=...)`; it is empty if this count cannot be resumed.  `found` holds
+    the best solutions that `best` had found.
     """
 
-    def __init__(self, message: str, *, known: Mapping[str, int], position: str) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        known: Mapping[str, int],
+        position: str,
+        found: tuple[Any, ...] = (),
+    ) -> None:
         self.known = dict(known)
         self.position = position
+        self.found = found
         super().__init__(message)

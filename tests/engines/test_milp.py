@@ -104,8 +104,8 @@ def test_as_a_question(problem: Problem, k: int, maximize: bool, data: st.DataOb
 def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[HighsRun] = []
 
-    def run(highs: Any) -> HighsRun:
-        runs.append(HighsRun(highs))
+    def run(highs: Any, *, pausing: bool) -> HighsRun:
+        runs.append(HighsRun(highs, pausing=pausing))
         return runs[-1]
 
     monkeypatch.setattr(_milp, "HighsRun", run)
@@ -239,7 +239,7 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
         combien.best(priced(problem, [5 << 40, 1 << 40, 3 << 40]), engine="milp")[0].cost == 4 << 40
     )
     with pytest.raises(BadInput, match=r"engine='dlx': expected one of 'auto', 'bound'"):
-        combien.best(problem, engine="dlx")  # type: ignore[arg-type]
+        combien.best(problem, engine="dlx")  # type: ignore[call-overload]
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(MissingExtra, match=r"pip install .*highspy"):
         combien.best(problem, engine="milp")

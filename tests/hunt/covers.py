@@ -322,7 +322,7 @@ def cheapest_ways(cover: Cover, k: int, *, maximize: bool) -> dict[str, Way]:
         return sorted(map(cost, cover.solutions), reverse=maximize)[:k]
 
     def asked(engine: str) -> list[int]:
-        found = combien.best(problem, k=k, maximize=maximize, engine=engine)  # type: ignore[arg-type]
+        found = combien.best(problem, k=k, maximize=maximize, engine=engine)  # type: ignore[call-overload]
         assert all(each.cost == cost(each.solution) for each in found)
         assert {each.solution for each in found} <= {*cover.solutions}
         assert len({each.solution for each in found}) == len(found)

@@ -1,21 +1,25 @@
-"""The cheapest solutions, by whichever method ends first: both give the same costs."""
+"""The cheapest solutions against the definition: methods, costs, objectives, gaps, distances."""
 
 from __future__ import annotations
 
 import random
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from bench.timetables import timetable
+from bench.timetables import SEED, SIZES, timetable
 from combien import Problem, Region, Tile, TilingProblem
+from combien._questions import cheapest
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
-from combien.errors import BadProblem, CannotAnswer, OutOfBudget
-from tests.random_problems import all_problems, priced
+from combien.errors import BadInput, BadProblem, CannotAnswer, OutOfBudget
+from tests.random_problems import all_problems, priced, problems
 
 
 @pytest.mark.parametrize("node", [0, 10**9], ids=["search", "diagram"])
@@ -146,4 +150,263 @@ def test_costs_of_placements() -> None:
     with pytest.raises(BadProblem, match=r"1 costs are given for \d+ options"):
         combien.best(board, costs=[1])
     with pytest.raises(BadProblem, match="option 0: a cost is a whole number"):
-        combien.best(board, costs=[0.5] * len(costs))  # type: ignore[list-item]
+        combien.best(board, costs=["5"] * len(costs))  # type: ignore[type-var]
+
+
+# Costs of any kind --------------------------------------------------------------------------------
+
+KINDS: dict[str, st.SearchStrategy[Any]] = {
+    "float": st.integers(-999, 999).map(lambda n: n / 100),
+    "Fraction": st.fractions(-9, 9, max_denominator=12),
+    "Decimal": st.decimals(-9, 9, places=3),
+    "int": st.integers(-(10**9), 10**9).map(lambda n: 6 * n),
+}
+
+
+def exact(cost: Any) -> Fraction:
+    """The value of a cost: that of a float is what Python prints."""
+    return Fraction(repr(cost)) if isinstance(cost, float) else Fraction(cost)
+
+
+def ordered(problem: Problem, *objectives: list[Any]) -> list[tuple[tuple[Fraction, ...], Any]]:
+    """All solutions with their costs by each objective, cheapest first."""
+    return sorted(
+        (tuple(sum((exact(costs[o]) for o in one), Fraction()) for costs in objectives), one)
+        for one in all_solutions(problem)
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_costs_of_any_kind(kind: str) -> None:
+    @settings(max_examples=40)
+    @given(problem=problems(colors=True), maximize=st.booleans(), data=st.data())
+    def check(problem: Problem, maximize: bool, data: st.DataObject) -> None:
+        size = problem.option_count
+        costs = data.draw(st.lists(KINDS[kind], min_size=size, max_size=size))
+        found = combien.best(problem, costs=costs, k=3, maximize=maximize)
+        wanted = sorted((c for (c,), _ in ordered(problem, costs)), reverse=maximize)[:3]
+        assert [exact(one.cost) for one in found] == wanted
+        assert not costs or {type(one.cost).__name__ for one in found} <= {kind}
+        assert (found.proved, found.gap) == (True, 0.0)
+
+    check()
+
+
+@settings(max_examples=80)
+@given(problem=all_problems(), k=st.integers(1, 4), maximize=st.booleans(), data=st.data())
+def test_objectives_in_order(problem: Problem, k: int, maximize: bool, data: st.DataObject) -> None:
+    size = problem.option_count
+    low = 0 if problem.has_bounds else -5
+    costs = st.lists(st.integers(low, 5), min_size=size, max_size=size)
+    objectives = [data.draw(costs) for _ in range(data.draw(st.integers(2, 3)))]
+    try:
+        found = combien.best(
+            problem, costs=objectives[0], then=objectives[1:], k=k, maximize=maximize
+        )
+    except CannotAnswer as refused:
+        assert "negative" in str(refused)
+        return
+    wanted = [costs for costs, _ in ordered(problem, *objectives)]
+    assert list(found.costs) == sorted(wanted, reverse=maximize)[:k]
+    assert [one.cost for one in found] == [costs[0] for costs in found.costs]
+
+
+def test_the_bound_is_that_of_the_first_objective() -> None:
+    size = board(10, 10, seed=4).option_count
+    dice = random.Random(4)
+    first, second = ([dice.randrange(100) for _ in range(size)] for _ in range(2))
+    problem = board(10, 10, seed=4)
+    (least,) = combien.best(problem, costs=first)
+    found = combien.best(problem, costs=first, then=[second])
+    assert found.bound == found[0].cost == least.cost
+    early = combien.best(problem, costs=first, then=[second], nodes=3000, partial=True)
+    assert not early.proved
+    assert early.bound is None or early.bound <= least.cost
+
+
+@pytest.mark.parametrize(
+    ("costs", "message"),
+    [
+        ([1.5, float("nan")], "option 1 costs nan: costs are finite numbers"),
+        ([float("inf"), 1], "option 0 costs inf: costs are finite"),
+        ([Decimal("NaN"), 1], "costs are finite"),
+        ([0.1, Decimal("0.1")], "option 1 costs .*, a Decimal, but another one is a float: give"),
+        ([1 / 3, 2e9], r"too many digits to be added exactly in 62 bits; round them, as in \["),
+        ([Decimal("1e-50"), 1], "option 0 costs .* too many digits"),
+        ([Decimal("1e999999999"), 1], "option 0 costs .* too many digits"),
+        ([Fraction(1, 3**30), Fraction(1, 2**30)], "option 1 costs .* too many digits"),
+        ([2**70, 1], "option 0: a cost is below"),
+        ([None, 1], "option 0: a cost is a whole number, a float, a Fraction or a Decimal, not No"),
+    ],
+)
+def test_costs_that_are_refused(costs: list[Any], message: str) -> None:
+    with pytest.raises(BadProblem, match=message):
+        combien.best(Problem.from_options(["a", "a"]), costs=costs)
+
+
+def test_sums_are_exact() -> None:
+    problem = Problem.from_options(["a", "b", "ab"])
+    assert combien.best(problem, costs=[0.1, 0.2, 0.3], k=2)[1].cost == 0.3
+    (first, _) = combien.best(problem, costs=[Decimal("1.50"), Decimal("2.5"), Decimal(5)], k=2)
+    assert str(first.cost) == "4.00"
+    assert combien.best(problem, costs=[1, 2.5, 9])[0].cost == 3.5
+    with pytest.raises(CannotAnswer, match="62 bits together"):
+        combien.best(problem, costs=[2**50, 1, 3], then=[[2**40, 1, 1], [0, 1, 2]])
+
+
+# A gap, a start, and what is reported ------------------------------------------------------------
+
+
+@settings(max_examples=100)
+@given(problem=all_problems(), k=st.integers(1, 3), data=st.data())
+def test_a_start_and_a_gap(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 99), min_size=size, max_size=size))
+    wanted = ordered(problem, costs)
+    solutions = [one for _, one in wanted]
+    start = data.draw(st.lists(st.sampled_from(solutions), max_size=3)) if solutions else []
+    gap: Any = data.draw(st.sampled_from([0, 0.05, Fraction(1, 2), 3]))
+    found = combien.best(problem, costs=costs, k=k, start=start, gap=gap)
+    assert len({one.solution for one in found}) == len(found)
+    assert len(found) == min(k, len(wanted))
+    for cost, one in found:
+        assert sum(costs[option] for option in one) == cost
+        verify(problem, one)
+    for priced_one, ((least,), _) in zip(found, wanted, strict=False):
+        if not gap:
+            assert priced_one.cost == least
+        assert priced_one.cost - least <= exact(gap) * priced_one.cost
+    if wanted:
+        assert found.bound is not None
+        assert found.bound <= wanted[0][0][0]
+        assert found.gap is not None
+        assert found.gap <= gap
+        assert found.proved or found.gap > 0
+
+
+def test_a_gap_saves_work() -> None:
+    problem = timetable(40, 12, 4, seed=SEED + 12)
+    (least,) = combien.best(problem)
+    with_gap = combien.best(problem, gap=0.1, nodes=10**9)
+    assert with_gap[0].cost <= least.cost / 0.9
+    assert with_gap.bound is not None
+    assert with_gap.bound <= least.cost
+    begun = combien.best(problem, start=least.solution, gap=0.1)
+    assert begun[0] == least
+
+
+def test_a_start_is_checked() -> None:
+    problem = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3])
+    assert combien.best(problem, start=[0]) == [(4, (1, 2))]
+    assert combien.best(problem, start=[[0], [2, 1]], k=2) == [(4, (1, 2)), (5, (0,))]
+    with pytest.raises(BadProblem, match="start is not a solution: item 'b' is in 0"):
+        combien.best(problem, start=[1])
+    with pytest.raises(BadProblem, match="start: solution 1 is not a solution: there is no option"):
+        combien.best(problem, start=[[0], [7]])
+    with pytest.raises(BadInput, match="start=5: expected option numbers"):
+        combien.best(problem, start=5)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("gap", [-1, "1%", float("nan"), float("inf"), True, None])
+def test_a_gap_is_checked(gap: Any) -> None:
+    problem = Problem.from_options(["a"])
+    with pytest.raises(BadInput, match=r"gap=.* expected a part of the cost"):
+        combien.best(problem, gap=gap)
+    with pytest.raises(BadInput, match="solutions apart"):
+        combien.best(problem, gap=0.1, distance=2)
+
+
+def test_reports_carry_what_is_known() -> None:
+    problem = board(12, 12, seed=3)
+    (least,) = combien.best(problem)
+    reports: list[combien.BestProgress[combien.Solution, int]] = []
+
+    def report(progress: combien.BestProgress[combien.Solution, int]) -> bool:
+        reports.append(progress)
+        return progress.gap is not None and progress.gap < 0.8
+
+    found = combien.best(problem, engine="prices", report=report)
+    assert found[0].cost >= least.cost
+    known = [one for one in reports if one.cost is not None]
+    for one in known:
+        assert one.incumbent is not None
+        verify(problem, one.incumbent)
+        assert one.cost == sum(problem.cost(option) for option in one.incumbent)
+        assert one.cost == one.work["best"]
+        if one.bound is not None:
+            assert one.bound <= least.cost
+            assert one.gap == (one.cost - one.bound) / one.cost
+    assert known[-1].cost == found[0].cost
+
+
+@pytest.mark.parametrize("stop", [combien.Cancelled, KeyboardInterrupt])
+def test_what_was_found_is_kept(stop: type[BaseException]) -> None:
+    problem = board(12, 12, seed=3)
+
+    def report(progress: combien.BestProgress[combien.Solution, int]) -> None:
+        if progress.cost is not None:
+            raise stop
+
+    with pytest.raises((combien.Cancelled, combien.Interrupted)) as caught:
+        combien.best(problem, k=2, report=report)
+    error = caught.value
+    assert isinstance(error, (combien.Cancelled, combien.Interrupted))
+    assert error.found[0].cost == error.known["best"]
+    for cost, solution in error.found:
+        verify(problem, solution)
+        assert cost == sum(problem.cost(option) for option in solution)
+
+
+def test_a_limit_with_partial() -> None:
+    problem = board(12, 12, seed=3)
+    found = combien.best(problem, engine="bound", nodes=20_000, partial=True)
+    assert not found.proved
+    assert (found.bound, found.gap) == (None, None)
+    with pytest.raises(OutOfBudget) as stop:
+        combien.best(problem, engine="bound", nodes=20_000)
+    assert stop.value.found == tuple(found)
+    assert combien.best(problem, nodes=0, partial=True) == []
+
+
+# Several threads, and solutions apart -------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(problem=all_problems(), k=st.integers(1, 3), data=st.data())
+def test_threads(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 99), min_size=size, max_size=size))
+    found = combien.best(problem, costs=costs, k=k, threads=2)
+    assert [one.cost for one in found] == [c for (c,), _ in ordered(problem, costs)][:k]
+
+
+def test_threads_on_timetables() -> None:
+    for number in (3, 9, 12):
+        problem = timetable(*SIZES[number], seed=SEED + number)
+        costs = {combien.best(problem, threads=threads)[0].cost for threads in (1, 2, 3)}
+        assert len(costs) == 1
+
+
+@settings(max_examples=80)
+@given(problem=all_problems(), k=st.integers(1, 4), distance=st.integers(1, 5), data=st.data())
+def test_solutions_apart(problem: Problem, k: int, distance: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 3), min_size=size, max_size=size))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cheapest, "FIRST_LISTED", 1)
+        found = combien.best(problem, costs=costs, k=k, distance=distance)
+    chosen: list[tuple[Fraction, Any]] = []
+    for (cost,), one in ordered(problem, costs):
+        if len(chosen) < k and all(len(set(one) ^ set(old)) >= distance for _, old in chosen):
+            chosen.append((cost, one))
+    if distance > 1:
+        assert [tuple(one) for one in found] == chosen
+    assert [one.cost for one in found] == [cost for cost, _ in chosen]
+
+
+def test_too_many_solutions_are_too_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cheapest, "MOST_WANTED", 20)
+    with pytest.raises(CannotAnswer, match="1 solutions at distance=100 are among the 20"):
+        combien.best(board(6, 6, seed=1), k=2, distance=100)
+    with pytest.raises(OutOfBudget, match="300 nodes"):
+        combien.best(board(12, 12, seed=1), k=9, distance=20, nodes=300)

@@ -7,7 +7,7 @@ solutions      an iterator over all solutions                       ask, iterato
 answer         a count or a list, with engine, work and status      ask
 exists         whether there is a solution                          searches
 explain        why there is no solution, in words and drawn         explanation
-best           the cheapest solutions                               searches
+best           the cheapest solutions                               cheapest
 family         all solutions as a family of sets                    distribution
 orbits         the number of solutions up to symmetry, by symmetry  up_to
 group_of       the symmetry group of a model                        up_to
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from combien._questions.ask import first as first
     from combien._questions.ask import solutions as solutions
     from combien._questions.ask import solve as solve
+    from combien._questions.cheapest import Best as Best
+    from combien._questions.cheapest import Priced as Priced
+    from combien._questions.cheapest import best as best
     from combien._questions.constrained import Constrained as Constrained
     from combien._questions.constrained import SideConstraint as SideConstraint
     from combien._questions.distribution import HeatMap as HeatMap
@@ -45,8 +48,6 @@ if TYPE_CHECKING:
     from combien._questions.explanation import explain as explain
     from combien._questions.iterator import Solutions as Solutions
     from combien._questions.prepared import Prepared as Prepared
-    from combien._questions.searches import Priced as Priced
-    from combien._questions.searches import best as best
     from combien._questions.searches import estimate as estimate
     from combien._questions.searches import exists as exists
     from combien._questions.searches import shares as shares

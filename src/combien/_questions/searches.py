@@ -1,12 +1,10 @@
-"""Test whether a solution exists, find the cheapest ones, and estimate or split a search."""
+"""Test whether a solution exists, and estimate or split a search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import TypeVar
 
 from combien._base.budget import budget_of
-from combien._base.checks import check_bool
 from combien._questions.ask import first
 from combien._questions.dispatch import (
     problem_of,
@@ -15,9 +13,7 @@ from combien._questions.dispatch import (
     select_engine,
     select_searcher,
 )
-from combien.cover._arrays import checked_costs
 from combien.engines import _splitting
-from combien.engines._cheapest import cheapest_solutions
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
 from combien.engines._listed import compared
@@ -25,7 +21,6 @@ from combien.engines._places import writer_of
 from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
-from combien.errors import OutOfBudget
 
 Reading = TypeVar("Reading")
 
@@ -63,74 +58,6 @@ def exists(
         chosen = select_engine(chosen, problem, "count")
         return compared(problem, chosen.count(problem, budget=limits, report=report)).count > 0
     return next(first(problem, engine=chosen, budget=limits, report=report), None) is not None
-
-
-class Priced(NamedTuple, Generic[Reading]):
-    """A solution and its cost."""
-
-    cost: int
-    solution: Reading
-
-
-def best(
-    model: Model[Reading],
-    *,
-    k: int = 1,
-    maximize: bool = False,
-    costs: Iterable[int] | None = None,
-    engine: Literal["auto", "bound", "prices", "milp", "zdd"] = "auto",
-    nodes: int | None = None,
-    seconds: float | None = None,
-    bytes: int | None = None,
-    budget: Budget | None = None,
-    report: Reporter | None = None,
-) -> list[Priced[Reading]]:
-    """Return the `k` cheapest solutions, cheapest first; an empty list if there is no solution.
-
-    >>> from combien import Problem
-    >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
-    [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
-
-    With `maximize`, return the `k` most expensive ones, most expensive first.  `costs` gives each
-    option a cost, instead of the costs of the problem; the options of a tiling problem are its
-    `placements`:
-
-    >>> from combien import Region, Tile, TilingProblem
-    >>> board = TilingProblem(Region.box(4, 2), [Tile("**", symmetries="all", times="any")])
-    >>> upright = [placement.orientation for placement in board.placements]
-    >>> print(best(board, costs=upright)[0].solution)
-    aabb
-    ccdd
-
-    "auto" lets four methods take turns, and the first to finish gives the result: "bound" (branch
-    and bound), "prices" (the same on the options that the prices of items leave, the dual of the
-    linear relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all
-    solutions).  Which of several solutions of equal cost come last depends on the method that
-    finishes first, but is deterministic.
-    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest.  Its
-    `found` holds the cheapest solutions found so far; its `known`, as every progress report, has
-    "found" (their number), "best" (the cost of the first), "lower_bound" (no other solution costs
-    less; "upper_bound" with `maximize`) and "gap" (their difference), where there are any.
-    `MissingExtra` for "milp" without HiGHS (the extra `milp`); `CannotAnswer` for a
-    method that cannot answer.
-    """
-    limits = budget_of(budget, nodes, seconds, bytes)
-    problem = problem_of(model)
-    maximize = check_bool("maximize", maximize)
-    try:
-        found = cheapest_solutions(
-            problem,
-            k=k,
-            maximize=maximize,
-            costs=None if costs is None else checked_costs(costs, problem.option_count),
-            engine=engine,
-            budget=limits,
-            report=report,
-        )
-    except OutOfBudget as stop:
-        stop.found = tuple(Priced(cost, model.read(solution)) for cost, solution in stop.found)
-        raise
-    return [Priced(cost, model.read(solution)) for cost, solution in found]
 
 
 def estimate(

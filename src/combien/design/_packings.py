@@ -12,7 +12,7 @@ from typing import Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
-from combien._questions.searches import Priced, best
+from combien._questions.cheapest import Best, best
 from combien.errors import BadTiling
 from combien.geometry._region import Region
 from combien.tilings._packing_problem import Packing, PackingProblem, with_free_holes
@@ -112,7 +112,7 @@ def most_pieces(
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
-) -> list[Priced[Packing]]:
+) -> Best[Packing, int]:
     """Return packings with the most pieces, or with the most covered cells, and that number.
 
     >>> from combien import Region

@@ -12,8 +12,9 @@ one pass finds the cheapest of any number of solutions, and each further one cos
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
+from typing import NamedTuple
 
 from combien import _native
 from combien._base.budget import Meter, Turns
@@ -24,13 +25,25 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, ReducedCosts, steps_to_check
-from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Reporter
-from combien.errors import BadInput, CannotAnswer, Disagreement, MissingExtra
+from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget
+from combien.errors import (
+    BadInput,
+    Cancelled,
+    CannotAnswer,
+    Disagreement,
+    Interrupted,
+    MissingExtra,
+    OutOfBudget,
+)
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
 MOST_WANTED = 1_000_000
-# The sum of the magnitudes of all costs: they are multiplied by up to 2^12 to become whole numbers.
+# What all methods have found is compared during the search for up to this many.
+MOST_COMPARED = 1000
+MOST_TOTAL = 2**62
+# The sum of the magnitudes of all costs by prices: they are multiplied by up to 2^12 to become
+# whole numbers.
 MOST_PRICED = 2**50
 
 OWN = ("bound", "prices", "zdd")
@@ -38,6 +51,8 @@ OWN = ("bound", "prices", "zdd")
 # The approximate cost of a step, in nanoseconds, and the length of the first turn.
 NODE, TRANSITION = 1000, 70
 FIRST_TURN = 10_000_000
+# Searches compare what was found and proved after each this many steps, on any machine.
+STEPS_TO_SETTLE = 20_000
 # HiGHS takes longer turns, as its first steps (presolving, the first relaxation) are the longest.
 # Before it begins, the prices take this part of what its first step takes.
 MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 4, 0.3
@@ -66,7 +81,7 @@ class Bounding:
         shifted = [
             cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
         ]
-        if sum(shifted) >= 2**62:
+        if sum(shifted) >= MOST_TOTAL:
             raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
         self._machine = _native.cheapest(compiled(problem), shifted, k)
         self._back = shift * problem.primary_count
@@ -108,6 +123,10 @@ class Bounding:
         found = self._machine.best()
         return [(cost - self._back, Solution(options)) for cost, options in found]
 
+    def cut(self, most: int) -> None:
+        """Search from now on for solutions that cost at most this; dearer ones may be found too."""
+        self._machine.cut(max(-MOST_TOTAL, min(MOST_TOTAL, most + self._back)))
+
     def advance(self, steps: int, seconds: float) -> bool:
         """Continue for a slice; return True when the cheapest solutions are proved."""
         return bool(self._machine.run(steps, seconds) == _native.DONE)
@@ -121,20 +140,12 @@ class PriceBounding(Bounding):
     >>> bounding.advance(1000, 60.0), bounding.best
     (True, [(4, (1, 2)), (4, (3,))])
 
-    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.  With
-    `most`, only solutions that cost no more are searched for; dearer ones may be found as well.
+    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.
     Raises `BadInput` for a `k` out of range; `CannotAnswer` for problems with bounds, and for costs
     too large to be multiplied.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        k: int,
-        costs: Sequence[int] | None = None,
-        *,
-        most: int | None = None,
-    ) -> None:
+    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
             costs = costs_of(problem)
@@ -142,8 +153,7 @@ class PriceBounding(Bounding):
             raise CannotAnswer("prices are for items that are covered exactly once")
         if sum(map(abs, costs)) >= MOST_PRICED:
             raise CannotAnswer("the costs are too large to be multiplied in 62 bits: divide them")
-        most = MOST_PRICED if most is None else most
-        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k, most)
+        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k)
         self._back = 0
 
     @property
@@ -191,55 +201,88 @@ def _primary_count(problem: Problem, option: int) -> int:
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}
 
 
+class Standing(NamedTuple):
+    """What a search for the cheapest solutions has found and proved.
+
+    `found` are the cheapest solutions so far, with costs, cheapest first.  No other solution costs
+    less than `bound`, None if nothing is known.  With `proved`, `found` is the answer.  `stopped`
+    is the limit that was reached, if any.  `work` are the counters.
+    """
+
+    found: Sequence[tuple[int, Solution]]
+    bound: int | None
+    proved: bool = False
+    stopped: OutOfBudget | None = None
+    work: Mapping[str, int] = {}
+    steps: int = 0
+    fraction: float | None = None
+
+
+Watcher = Callable[[Standing], bool]
+
+
 def cheapest_solutions(
     problem: Problem,
+    costs: Sequence[int],
     *,
     k: int = 1,
-    maximize: bool = False,
-    costs: Sequence[int] | None = None,
     engine: str = "auto",
+    threads: int = 1,
+    start: Iterable[Solution] = (),
+    enough: Callable[[int, int], bool] | None = None,
+    unit: int = 1,
     budget: Budget = UNLIMITED,
-    report: Reporter | None = None,
-) -> list[tuple[int, Solution]]:
-    """Return the `k` cheapest solutions with their costs, cheapest first; all if there are fewer.
+    watch: Watcher | None = None,
+) -> Standing:
+    """Search for the `k` cheapest solutions; all if there are fewer.
 
-    >>> cheapest_solutions(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
-    [(4, (1, 2))]
+    >>> standing = cheapest_solutions(Problem.from_options(["ab", "a", "b"]), [5, 1, 3])
+    >>> standing.found, standing.proved
+    ([(4, (1, 2))], True)
 
-    With `maximize`, return the most expensive ones, most expensive first.  `costs` replace the
-    costs of the problem.  `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.
-    Raises `OutOfBudget` before optimality is proved: its `found` holds the cheapest so far, its
-    `known` their number, the cost of the first and a lower bound of all costs, where there are any;
-    `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS.
+    `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.  `start` are solutions to
+    begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
+    bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
+    multiplied by `unit`, and left out if it is 0.
+    Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS.
     """
     if not isinstance(engine, str) or engine not in ("auto", *METHODS_OF_BEST):
         names = ", ".join(f"'{name}'" for name in ("auto", *METHODS_OF_BEST))
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
-    sign = -1 if maximize else 1
-    meter = Meter(budget, engine="cheapest" if engine == "auto" else engine, report=report)
-    prices = costs_of(problem) if costs is None else costs
-    race = _Race(problem, k, [sign * cost for cost in prices], engine)
+    meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
+    race = _Race(problem, k, list(costs), engine, start=start, threads=threads)
+
+    def standing(stopped: OutOfBudget | None = None) -> Standing:
+        now = race.standing(unit)
+        return now if now.proved else now._replace(stopped=stopped)
+
     try:
         while True:
+            if race.settled and enough is not None and race.is_enough(enough):
+                return standing()
             steps, seconds = meter.slice(race.steps)
             if steps == 0:
-                stop = meter.stop(race.known(sign))
-                stop.found = tuple((sign * cost, solution) for cost, solution in race.best_so_far())
-                raise stop
+                return standing(meter.stop(race.known(unit)))
             try:
                 done = race.advance(steps, seconds, meter.bytes)
             except OutOfBytes:
-                raise meter.stop_for_bytes(race.known(sign)) from None
-            if meter.has_reporter:
-                meter.progress(race.fraction, race.known(sign))
+                return standing(meter.stop_for_bytes(race.known(unit)))
+            if watch is not None and watch(race.standing(unit, MOST_COMPARED)) and not done:
+                return standing()
             if done:
                 found = race.best(meter.seconds_left)
                 break
+    except KeyboardInterrupt as interrupt:
+        known, best = race.known(unit), tuple(race.best_so_far())
+        raise Interrupted(str(interrupt), known=known, position="", found=best) from None
+    except Cancelled as cancelled:
+        cancelled.known, cancelled.found = race.known(unit), tuple(race.best_so_far())
+        raise
     finally:
         race.close()
-    _compare(problem, k, [sign * cost for cost in prices], [cost for cost, _ in found])
-    return [(sign * cost, solution) for cost, solution in found]
+    _compare(problem, k, costs, [cost for cost, _ in found])
+    return standing()._replace(found=found, proved=True)
 
 
 def _compare(problem: Problem, k: int, costs: Sequence[int], found: list[int]) -> None:
@@ -252,9 +295,22 @@ def _compare(problem: Problem, k: int, costs: Sequence[int], found: list[int]) -
 
 
 class _Race:
-    """The methods that apply, in turns; HiGHS and the diagram are begun when their turns come."""
+    """The methods that apply, in turns; HiGHS and the diagram are begun when their turns come.
 
-    def __init__(self, problem: Problem, k: int, costs: list[int], engine: str) -> None:
+    With several threads, HiGHS works beside the others once the prices are found.  Each search
+    leaves out what costs more than the solutions that are known; with `k` of 1, from any method.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        k: int,
+        costs: list[int],
+        engine: str,
+        *,
+        start: Iterable[Solution] = (),
+        threads: int = 1,
+    ) -> None:
         self._problem, self._k, self._costs = problem, k, costs
         self._universe = Universe()
         self._winner = ""
@@ -262,16 +318,21 @@ class _Race:
         self._compiling: DiagramCompiling | None = None
         self._milp: MixedInteger | None = None
         self._searches: dict[str, Bounding] = {}
-        # Those that were begun again.
-        self._former: list[Bounding] = []
         self._alone = engine != "auto"
+        self._known = sorted({(sum(costs[option] for option in one), one) for one in start})[:k]
+        self._settled_steps: dict[str, int] = {}
+        # Whether what is known depends on the work alone, and not on the clock.
+        self.settled = True
+        own: Sequence[str] = OWN if engine == "auto" else (engine,)
+        beside = threads > 1 and engine == "auto" and find_spec("highspy") is not None
+        # The threads of HiGHS, and whether it works beside the others.
+        self._threads, self._beside = (threads - 1, True) if beside else (threads, False)
         if engine == "milp":
             # What it refuses is raised at once.
-            self._milp = MixedInteger(problem, k, costs)
-        if engine == "auto":
-            self._enter(METHODS_OF_BEST if find_spec("highspy") else OWN)
-        else:
-            self._enter((engine,))
+            self._milp = self._mixed_integer()
+        if engine == "auto" and not beside and find_spec("highspy"):
+            own = METHODS_OF_BEST
+        self._enter(own)
 
     def _enter(self, methods: Sequence[str]) -> None:
         """Begin these methods, without those that refuse."""
@@ -286,6 +347,7 @@ class _Race:
         if not entered:
             assert self._refusal is not None
             raise self._refusal
+        self._cut()
 
     @property
     def steps(self) -> int:
@@ -293,7 +355,6 @@ class _Race:
         return sum(machine.steps for machine in self._machines())
 
     def _machines(self) -> Iterator[Bounding | MixedInteger | DiagramCompiling]:
-        yield from self._former
         yield from self._searches.values()
         if self._milp:
             yield self._milp
@@ -309,50 +370,106 @@ class _Race:
         """The part of the branch and bound that is done."""
         return self._searches["bound"].fraction if "bound" in self._searches else None
 
-    def known(self, sign: int) -> dict[str, int]:
-        """Return what is known of the costs, and the counters of all methods."""
+    @property
+    def bound(self) -> int | None:
+        """What every solution that was not found costs at least, if known."""
+        proved = (one.lower_bound for one in self._finders())
+        return max((bound for bound in proved if bound is not None), default=None)
+
+    def known(self, unit: int) -> dict[str, int]:
+        """Return what is known of the costs, in this unit, and the counters of all methods."""
         finders = self._finders()
-        known = {"found": max(one.found for one in finders)} if finders else {}
-        best = min((one.least for one in finders if one.least is not None), default=None)
-        if best is not None:
-            known["best"] = sign * best
-        proved = [one.lower_bound for one in finders if one.lower_bound is not None]
-        if proved:
+        known = {}
+        if finders or self._known:
+            known["found"] = max([len(self._known), *(one.found for one in finders)])
+        leasts = [one.least for one in finders if one.least is not None]
+        best = min([*leasts, *(cost for cost, _ in self._known[:1])], default=None)
+        if best is not None and unit:
+            known["best"] = unit * best
+        bound = self.bound
+        if bound is not None and unit:
             # What was found may cost less.
-            bound = max(proved) if best is None else min(best, max(proved))
-            known["lower_bound" if sign == 1 else "upper_bound"] = sign * bound
+            bound = bound if best is None else min(best, bound)
+            known["lower_bound" if unit > 0 else "upper_bound"] = unit * bound
             if best is not None:
-                known["gap"] = best - bound
+                known["gap"] = abs(unit) * (best - bound)
         for machine in self._machines():
             for name, value in machine.work.items():
                 known[name] = known.get(name, 0) + value
         return known
 
+    def standing(self, unit: int, most: int = MOST_WANTED) -> Standing:
+        """Return what is known so far, without solutions if more than `most` are wanted."""
+        found = self.best_so_far() if self._k <= most else []
+        bound, steps, fraction = self.bound, self.steps, self.fraction
+        proved = len(found) == self._k and bound is not None and found[-1][0] <= bound
+        return Standing(found, bound, proved, None, self.known(unit), steps, fraction)
+
     def best_so_far(self) -> list[tuple[int, Solution]]:
         """Return the cheapest solutions that any method has found."""
-        return sorted({pair for one in self._finders() for pair in one.best})[: self._k]
+        if self._k == 1:
+            return self._known
+        found = (pair for one in self._finders() for pair in one.best)
+        return sorted({*self._known, *found})[: self._k]
+
+    def is_enough(self, enough: Callable[[int, int], bool]) -> bool:
+        """Return whether `k` solutions are known and good enough."""
+        bound, found = self.bound, self.best_so_far()
+        return bound is not None and len(found) == self._k and enough(found[-1][0], bound)
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the method whose turn it is; return True when the result is known.
 
         Raises `OutOfBytes`, or what the methods refused, when no method is left.
         """
+        if self._beside and self._advance_beside(seconds, bytes):
+            return True
+        if self._turns.contestant is None:
+            return False
         while self._left() <= 0:
             self._turns.end()
         name = self._turns.contestant
         assert name is not None
+        self.settled = False
         try:
             if name in self._searches:
-                done = self._searches[name].advance(min(steps, self._left() // NODE + 1), seconds)
+                search = self._searches[name]
+                settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
+                most = min(steps, self._left() // NODE + 1, settled - search.steps)
+                done = search.advance(most, seconds)
+                if search.steps >= settled or self._left() <= 0:
+                    self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
+                    self.settled = True
             elif name == "milp":
                 done = self._solve(min(steps, self._left() // NODE + 1), seconds, bytes)
+                self.settled = self._milp is None or not self._milp.busy
             else:
                 done = self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
         except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
             self._withdraw(name)
             return False
         self._winner = name if done else ""
-        return done
+        self._adopt()
+        return done or self._is_proved()
+
+    def _adopt(self) -> None:
+        """Take over the cheapest solution of any method, and let no search look for dearer ones."""
+        if self._k > 1:
+            return
+        found = [one.best[0] for one in self._finders() if one.least is not None]
+        if found and (not self._known or min(found) < self._known[0]):
+            self._known = [min(found)]
+            self._cut()
+
+    def _cut(self) -> None:
+        if len(self._known) == self._k:
+            for search in self._searches.values():
+                search.cut(self._known[-1][0] - 1)
+
+    def _is_proved(self) -> bool:
+        """Whether one method has proved what another one has found."""
+        bound = self.bound
+        return self._k == 1 and bound is not None and any(c <= bound for c, _ in self._known)
 
     def _left(self) -> int:
         """Return what is left of this turn, in nanoseconds."""
@@ -360,7 +477,7 @@ class _Race:
         length = self._turns.length
         if name in self._searches:
             search = self._searches[name]
-            if name == "prices" and self._milp is None and "milp" in self._turns:
+            if name == "prices" and self._milp is None and (self._beside or "milp" in self._turns):
                 if search.lower_bound is None:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
@@ -374,12 +491,22 @@ class _Race:
         transitions = self._compiling.steps if self._compiling else 0
         return length - transitions * TRANSITION
 
+    def _mixed_integer(self) -> MixedInteger:
+        prices = self._searches.get("prices")
+        return MixedInteger(
+            self._problem,
+            self._k,
+            self._costs,
+            prices.reduced if isinstance(prices, PriceBounding) else None,
+            start=[one for _, one in self._known],
+            threads=self._threads,
+            beside=self._beside,
+        )
+
     def _solve(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue HiGHS; if it ends without a proof, let the others have what it has found."""
         if self._milp is None:
-            prices = self._searches.get("prices")
-            reduced = prices.reduced if isinstance(prices, PriceBounding) else None
-            self._milp = MixedInteger(self._problem, self._k, self._costs, reduced)
+            self._milp = self._mixed_integer()
         if not self._milp.advance(steps, seconds, bytes):
             return False
         if self._milp.proved:
@@ -388,13 +515,32 @@ class _Race:
             self._enter(OWN)
         else:
             self._withdraw("milp")
-        if self._k == 1 and self._milp.least is not None and "prices" in self._searches:
-            # From now on, only what is cheaper is of interest.
-            self._former.append(self._searches["prices"])
-            self._searches["prices"] = PriceBounding(
-                self._problem, 1, self._costs, most=self._milp.least - 1
-            )
         return False
+
+    def _advance_beside(self, seconds: float, bytes: int) -> bool:
+        """Look what HiGHS has found in its thread; return whether it has the answer."""
+        prices = self._searches.get("prices")
+        if self._milp is None and prices is not None and prices.lower_bound is None:
+            return False
+        # Without another method, wait for it.
+        seconds = seconds if self._turns.contestant is None else 0.0
+        try:
+            if self._milp is None:
+                self._milp = self._mixed_integer()
+            ended = self._milp.advance(0, seconds, bytes)
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
+            ended = True
+        self._adopt()
+        if ended and self._milp is not None and self._milp.proved:
+            self._winner = "milp"
+            return True
+        if ended:
+            self._beside = False
+            if self._milp is not None:
+                self._milp.close()
+            if self._turns.contestant is None:
+                raise self._refusal or OutOfBytes()
+        return self._is_proved()
 
     def _withdraw(self, name: str) -> None:
         """Take the method whose turn it is out of the race."""
@@ -403,7 +549,7 @@ class _Race:
         elif name == "milp" and self._milp is not None:
             self._milp.close()
         self._turns.withdraw()
-        if self._turns.contestant is None:
+        if self._turns.contestant is None and not self._beside:
             raise self._refusal or OutOfBytes()
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
@@ -413,20 +559,22 @@ class _Race:
 
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
         """Return the answer, after `advance` has returned True."""
+        found: Iterable[tuple[int, Solution]] = ()
         if self._winner == "milp":
             assert self._milp is not None
-            return self._milp.best
-        if self._winner in self._searches:
-            # A search that was begun again has looked only for what is cheaper.
-            again = self._winner == "prices" and self._former
-            return self.best_so_far() if again else self._searches[self._winner].best
-        assert self._compiling is not None
-        for option in self._compiling.order:
-            self._universe.number(option)
-        costs = {option: self._costs[option] for option in self._compiling.order}
-        diagram = adopted(self._universe, self._compiling.family)
-        found = diagram.best(costs, k=self._k, seconds=seconds)
-        return sorted((cost, Solution(sorted(map(_number, s)))) for cost, s in found)
+            found = self._milp.best
+        elif self._winner in self._searches:
+            found = self._searches[self._winner].best
+        elif self._winner:
+            assert self._compiling is not None
+            for option in self._compiling.order:
+                self._universe.number(option)
+            costs = {option: self._costs[option] for option in self._compiling.order}
+            diagram = adopted(self._universe, self._compiling.family)
+            listed = diagram.best(costs, k=self._k, seconds=seconds)
+            found = ((cost, Solution(sorted(map(_number, one)))) for cost, one in listed)
+        # A search leaves out what is dearer than the solutions that were known.
+        return sorted({*self._known, *found})[: self._k]
 
     def close(self) -> None:
         """Stop what runs in the background."""

@@ -75,8 +75,9 @@ class MixedInteger:
     (True, [(4, (1, 2)), (4, (3,))])
     >>> search.close()
 
-    `reduced` are reduced costs by prices, if known.  `close` must be called in the end; HiGHS then
-    stops at its next check.
+    `reduced` are reduced costs by prices, and `start` solutions, if known.  HiGHS has this many
+    `threads`; with `beside`, it does not stop at its checks, but goes on until `close`, which must
+    be called in the end; HiGHS then stops at its next check.
     Raises `MissingExtra` if highspy is not installed; `CannotAnswer` for more solutions, options
     or costs than it can do.
     """
@@ -87,6 +88,10 @@ class MixedInteger:
         k: int,
         costs: Sequence[int],
         reduced: ReducedCosts | None = None,
+        *,
+        start: Sequence[Solution] = (),
+        threads: int = 1,
+        beside: bool = False,
     ) -> None:
         reason = refusal(problem, k, costs)
         if reason:
@@ -100,7 +105,8 @@ class MixedInteger:
         self._core: Sequence[int] = ()
         self._core_bound = 0
         self._excluded: list[Solution] = []
-        self._found: list[tuple[int, Solution]] = []
+        self._found = sorted((self._cost(solution), solution) for solution in start)
+        self._threads, self._beside = threads, beside
         self._bound: int | None = None
         self._run: HighsRun | None = None
         self._highs: Any = None
@@ -146,7 +152,7 @@ class MixedInteger:
         """
         deadline = perf_counter() + seconds
         if self._run is None or self._run.waiting:
-            if not self._pay(steps):
+            if not self._beside and not self._pay(steps):
                 return False
             if self._run is None:
                 self._begin(bytes)
@@ -180,21 +186,33 @@ class MixedInteger:
         if self._highs is None:
             if BYTES_AN_ENTRY * len(self._problem.arrays()[1]) > bytes:
                 raise OutOfBytes
-            self._highs = new_highs(self._module)
+            self._highs = new_highs(self._module, self._threads)
             self._core = self._options_within_gap()
             pass_model(
                 self._highs, self._problem, self._core, [c // self._unit for c in self._costs]
             )
             for solution in self._excluded:
                 self._exclude(solution)
-        self._run = HighsRun(self._highs)
+            self._set_start()
+        self._run = HighsRun(self._highs, pausing=not self._beside)
+
+    def _set_start(self) -> None:
+        """Give HiGHS the cheapest known solution that is not excluded to begin with."""
+        # With colors, the columns of colors would be needed too.
+        left = [one for _, one in self._found if one not in self._excluded]
+        if left and not self._problem.has_colors:
+            solution = self._module.HighsSolution()
+            chosen = set(left[0])
+            solution.col_value = [float(option in chosen) for option in self._core]
+            self._highs.setSolution(solution)
 
     def _options_within_gap(self) -> Sequence[int]:
-        """Return the options of solutions that cost less than `_cost_outside`."""
+        """Return the options of solutions that cost less than `_cost_outside`, and known ones."""
         everything = range(self._problem.option_count)
         if self._reduced is None:
             return everything
-        core = [o for o in everything if self._reduced.options[o] <= self._gap]
+        known = {option for _, solution in self._found for option in solution}
+        core = [o for o in everything if self._reduced.options[o] <= self._gap or o in known]
         if len(core) == len(everything):
             self._reduced = None
         return core
@@ -314,7 +332,7 @@ def highs_module() -> Any:
     return highspy
 
 
-def new_highs(module: Any) -> Any:
+def new_highs(module: Any, threads: int = 1) -> Any:
     """Return HiGHS with its settings."""
 
     class Silent(module.Highs):  # type: ignore[misc]
@@ -324,7 +342,7 @@ def new_highs(module: Any) -> Any:
             super().enableCallbacks()
 
     highs = Silent()
-    highs.setOptionValue("threads", 1)
+    highs.setOptionValue("threads", threads)
     highs.setOptionValue("mip_rel_gap", 0.0)
     return highs
 
@@ -383,9 +401,13 @@ def pass_model(highs: Any, problem: Problem, chosen: Sequence[int], costs: Seque
 
 
 class HighsRun:
-    """A run of HiGHS in a thread of its own, which stops at each check until it may go on."""
+    """A run of HiGHS in a thread of its own, which stops at each check until it may go on.
 
-    def __init__(self, highs: Any) -> None:
+    Not `pausing`, it does not stop.
+    """
+
+    def __init__(self, highs: Any, *, pausing: bool = True) -> None:
+        self._pausing = pausing
         self.bound = -inf
         self._solutions: list[Any] = []
         self._failure: BaseException | None = None
@@ -448,7 +470,7 @@ class HighsRun:
 
     def _pause(self, event: Any) -> None:
         self.bound = max(self.bound, event.data_out.mip_dual_bound)
-        if not self._cancelled:
+        if self._pausing and not self._cancelled:
             self._stopped.set()
             while not self._may_proceed.acquire(timeout=1.0):
                 # Nobody will let it go on at the end of the program.

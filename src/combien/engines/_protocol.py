@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
@@ -17,6 +17,9 @@ from combien._base.records import dataclass, field
 
 if TYPE_CHECKING:
     # For help without the core.
+    from decimal import Decimal
+    from fractions import Fraction
+
     from combien.cover._elements import Solution
     from combien.cover._problem import Problem
     from combien.families import Family
@@ -26,8 +29,10 @@ __all__ = [
     "UNLIMITED",
     "Answer",
     "BestMethod",
+    "BestProgress",
     "Budget",
     "ConstrainedModel",
+    "Cost",
     "Count",
     "Engine",
     "Model",
@@ -47,6 +52,7 @@ __all__ = [
 ]
 
 Reading_co = TypeVar("Reading_co", covariant=True)
+Amount_co = TypeVar("Amount_co", covariant=True)
 
 Question = Literal["count", "solutions"]
 Status = Literal["solved", "none", "stopped"]
@@ -54,6 +60,9 @@ Status = Literal["solved", "none", "stopped"]
 # The methods for the cheapest solutions, in the order of their turns.
 METHODS_OF_BEST = ("bound", "prices", "milp", "zdd")
 BestMethod = Literal["auto", "bound", "prices", "milp", "zdd"]
+
+# What an option may cost.
+Cost: TypeAlias = "int | float | Fraction | Decimal"
 
 
 class Model(Protocol[Reading_co]):
@@ -150,6 +159,21 @@ class Walk(Protocol):
     @property
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
+
+
+@dataclass(frozen=True)
+class BestProgress(Progress, Generic[Reading_co, Amount_co]):
+    """A progress report of `best`: what it has found and proved so far.
+
+    `incumbent` is the cheapest solution so far and `cost` its cost; no solution costs less than
+    `bound` (more, with `maximize`), and `gap` is the gap of `Best` between the two.  Each is None
+    until it is known.
+    """
+
+    incumbent: Reading_co | None = None
+    cost: Amount_co | None = None
+    bound: Amount_co | None = None
+    gap: float | None = None
 
 
 class Engine(Protocol):

@@ -109,7 +109,7 @@ class ScriptSolver:
             raise OutOfBudget(found.why, known=found.known, position=found.position)
         return found
 
-    def cheapest(self, problem: TilingModel) -> Priced[Arrangement] | None:
+    def cheapest(self, problem: TilingModel) -> Priced[Arrangement, int] | None:
         """Return a cheapest tiling and its cost, or None if there is no tiling."""
         from combien._questions import best  # Start-up: only for solve best.
 

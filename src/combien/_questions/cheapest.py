@@ -1,0 +1,372 @@
+"""The cheapest solutions of a model, with costs of any kind, a gap, a start and a distance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
+
+from combien._base.budget import MOST_THREADS, Spending, budget_of
+from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
+from combien._questions.dispatch import problem_of
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._verify import fault
+from combien.engines._cheapest import (
+    MOST_COMPARED,
+    MOST_WANTED,
+    Standing,
+    cheapest_solutions,
+    costs_of,
+)
+from combien.engines._objective import Objective, checked_objectives
+from combien.engines._protocol import BestMethod, BestProgress, Budget, Cost, Model
+from combien.errors import BadInput, BadProblem, Cancelled, CannotAnswer, Interrupted, OutOfBudget
+
+Reading = TypeVar("Reading")
+Amount = TypeVar("Amount", int, float, Fraction, Decimal)
+Price = TypeVar("Price")
+
+# A report that returns True ends the search with its answer.
+BestReporter = Callable[[BestProgress[Reading, Price]], bool | None]
+
+# How many solutions are listed at first for some at a distance from each other.
+FIRST_LISTED = 16
+
+
+class Priced(NamedTuple, Generic[Reading, Price]):
+    """A solution and its cost."""
+
+    cost: Price
+    solution: Reading
+
+
+class Best(list[Priced[Reading, Price]]):
+    """The best solutions, best first: a list with what is proved of it.
+
+    >>> from combien import Problem, best
+    >>> found = best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]))
+    >>> found, found.proved, found.bound, found.gap
+    ([Priced(cost=4, solution=(1, 2))], True, 4, 0.0)
+
+    `proved` says that these are the best solutions, and all if they are fewer than asked for.  No
+    solution costs less than `bound` (more, with `maximize`), None if nothing is known.  `gap` is
+    what the last of `k` solutions may cost too much, as a part of its cost; None if unknown, and
+    infinite if its cost is 0.
+    `costs` are the costs of each solution by each objective.
+    """
+
+    def __init__(
+        self,
+        found: Iterable[Priced[Reading, Price]] = (),
+        *,
+        proved: bool = False,
+        bound: Price | None = None,
+        gap: float | None = None,
+        costs: Sequence[tuple[Price, ...]] = (),
+    ) -> None:
+        super().__init__(found)
+        self.proved = proved
+        self.bound = bound
+        self.gap = gap
+        self.costs = tuple(costs)
+
+
+@overload
+def best(
+    model: Model[Reading],
+    *,
+    k: int = 1,
+    maximize: bool = False,
+    costs: None = None,
+    then: Iterable[Iterable[int]] = (),
+    gap: Cost = 0,
+    start: Iterable[int] | Iterable[Iterable[int]] = (),
+    distance: int = 1,
+    partial: bool = False,
+    threads: int = 1,
+    engine: BestMethod = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: BestReporter[Reading, int] | None = None,
+) -> Best[Reading, int]: ...
+
+
+@overload
+def best(
+    model: Model[Reading],
+    *,
+    k: int = 1,
+    maximize: bool = False,
+    costs: Iterable[Amount],
+    then: Iterable[Iterable[Amount]] = (),
+    gap: Cost = 0,
+    start: Iterable[int] | Iterable[Iterable[int]] = (),
+    distance: int = 1,
+    partial: bool = False,
+    threads: int = 1,
+    engine: BestMethod = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: BestReporter[Reading, Amount] | None = None,
+) -> Best[Reading, Amount]: ...
+
+
+def best(
+    model: Model[Reading],
+    *,
+    k: int = 1,
+    maximize: bool = False,
+    costs: Iterable[Cost] | None = None,
+    then: Iterable[Iterable[Cost]] = (),
+    gap: Cost = 0,
+    start: Iterable[int] | Iterable[Iterable[int]] = (),
+    distance: int = 1,
+    partial: bool = False,
+    threads: int = 1,
+    engine: BestMethod = "auto",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: BestReporter[Reading, Any] | None = None,
+) -> Best[Reading, Any]:
+    """Return the `k` cheapest solutions, cheapest first; an empty list if there is no solution.
+
+    >>> from combien import Problem
+    >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
+    [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
+
+    With `maximize`, return the `k` most expensive ones, most expensive first.  `costs` gives each
+    option a cost, instead of the costs of the problem; the options of a tiling problem are its
+    `placements`:
+
+    >>> from combien import Region, Tile, TilingProblem
+    >>> board = TilingProblem(Region.box(4, 2), [Tile("**", symmetries="all", times="any")])
+    >>> upright = [placement.orientation for placement in board.placements]
+    >>> print(best(board, costs=upright)[0].solution)
+    aabb
+    ccdd
+
+    Costs are whole numbers, floats, fractions or decimals, and are added exactly.  A float counts
+    as the decimal that Python prints for it, 0.1 as a tenth.  `then` are further objectives, each
+    with a cost for each option: among the solutions that cost the same, the first of them decides,
+    then the next.
+
+    >>> pairs = Problem.from_options(["ab", "c", "a", "bc"])
+    >>> best(pairs, costs=[0.5, 0.1, 0.3, 0.3], then=[[2.0, 2.0, 1.0, 1.0]]).costs
+    ((0.6, 2.0),)
+
+    `gap` ends the search as soon as the solutions are proved to cost too much by at most this part:
+    0.01 is one percent.  The result says what is proved, and the gap that is left (see `Best`).
+    `start` are the numbers of the options of a solution to begin with, or several such solutions;
+    only what costs less is searched for.  With `distance`, each solution is the cheapest that
+    differs from all before it in at least this many options, those that one has and the other does
+    not (among equally cheap ones, the first by its numbers).  It is found in a list of the cheapest
+    solutions, which may be long.
+
+    "auto" lets four methods take turns, and the first to finish gives the result: "bound" (branch
+    and bound), "prices" (the same on the options that the prices of items leave, the dual of the
+    linear relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all
+    solutions).  They share the cheapest solution and the bound.  Which of several solutions of
+    equal cost come last depends on the method that finishes first, but is deterministic.  With
+    `threads`, HiGHS works beside the others; the costs are the same then, but which of several
+    solutions of equal cost is returned, or within the gap, may change from run to run.
+
+    `report` takes a `BestProgress` now and then, with the cheapest solution so far, the bound and
+    the gap; it ends the search by returning True, with the solutions so far as the result, or by
+    raising `Cancelled`.
+    Raises `OutOfBudget` when a limit is reached before these are proved to be the cheapest; with
+    `partial`, the solutions so far are the result.  Its `found`, as that of `Cancelled` and of
+    `Interrupted` after Ctrl-C, holds the cheapest solutions so far; its `known`, as every progress
+    report, has "found" (their number) and, for whole numbers, "best" (the cost of the first),
+    "lower_bound" ("upper_bound" with `maximize`) and "gap" (their difference), where there are any.
+    `BadProblem` for costs that cannot be added exactly, and a start that is not a solution;
+    `MissingExtra` for "milp" without HiGHS (the extra `milp`); `CannotAnswer` for a method that
+    cannot answer, and objectives that do not fit into 62 bits together.
+    """
+    limits = budget_of(budget, nodes, seconds, bytes)
+    problem = problem_of(model)
+    maximize, partial = check_bool("maximize", maximize), check_bool("partial", partial)
+    k = check_int("k", k, least=1, most=MOST_WANTED)
+    threads = check_int("threads", threads, least=1, most=MOST_THREADS)
+    distance = check_int("distance", distance, least=1)
+    most_gap = _checked_gap(gap, k, distance)
+    if report is not None and not callable(report):
+        raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
+    first = costs_of(problem) if costs is None else costs
+    objectives = checked_objectives([first, *check_list("then", then)], problem.option_count)
+    search = _Search(
+        model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
+    )
+    search.start = _solutions(problem, start)
+    search.report = report
+    try:
+        if distance > 1:
+            standing = search.apart(k, distance, limits)
+        else:
+            standing = search.cheapest(k, limits, gap=most_gap)
+    except (Cancelled, Interrupted, OutOfBudget) as stop:
+        stop.found = tuple(search.priced(stop.found))
+        raise
+    if standing.stopped is not None and not partial:
+        standing.stopped.found = tuple(search.priced(standing.found))
+        raise standing.stopped
+    return search.result(standing, k)
+
+
+class _Search(Generic[Reading]):
+    """A question about the best solutions: numbers on one side, the user's values on the other."""
+
+    start: Sequence[Solution] = ()
+    report: BestReporter[Reading, Any] | None = None
+
+    def __init__(
+        self,
+        model: Model[Reading],
+        problem: Problem,
+        objective: Objective,
+        engine: str,
+        threads: int,
+    ) -> None:
+        self._model, self._problem, self._objective = model, problem, objective
+        self._engine, self._threads = engine, threads
+        self._incumbent: tuple[tuple[int, Solution], Reading] | None = None
+        self._ended = False
+
+    def cheapest(self, k: int, budget: Budget, *, gap: Fraction = Fraction()) -> Standing:
+        """Return the cheapest solutions."""
+
+        def enough(cost: int, bound: int) -> bool:
+            left = self._objective.gap(cost, bound)
+            return left is not None and left <= gap
+
+        return cheapest_solutions(
+            self._problem,
+            self._objective.integers,
+            k=k,
+            engine=self._engine,
+            threads=self._threads,
+            start=self.start,
+            enough=enough if gap else None,
+            unit=self._objective.unit,
+            budget=budget,
+            watch=None if self.report is None else self._watch,
+        )
+
+    def apart(self, k: int, distance: int, budget: Budget) -> Standing:
+        """Return the cheapest solution, and each the cheapest at a distance from those before."""
+        spending = Spending(budget)
+        listed = min(max(FIRST_LISTED, 2 * k), MOST_WANTED)
+        while True:
+            standing = self.cheapest(listed, spending.left)
+            spending.spend(standing.steps)
+            found = list(standing.found)
+            every = standing.proved and len(found) < listed
+            if standing.proved and not every:
+                # Which of the dearest are listed is arbitrary.
+                found = [pair for pair in found if pair[0] < found[-1][0]]
+            chosen: list[tuple[int, Solution]] = []
+            for cost, one in found:
+                if len(chosen) < k and all(
+                    len(set(one) ^ set(other)) >= distance for _, other in chosen
+                ):
+                    chosen.append((cost, one))
+            standing = standing._replace(found=chosen)
+            if every or self._ended or standing.stopped or len(chosen) == k:
+                return standing
+            if listed >= MOST_WANTED:
+                raise CannotAnswer(
+                    f"{len(chosen)} solutions at distance={distance} are among the {MOST_WANTED} "
+                    "cheapest, and the rest was not searched: reduce the distance, or k"
+                )
+            listed = min(4 * listed, MOST_WANTED)
+
+    def priced(self, found: Iterable[tuple[int, Solution]]) -> list[Priced[Reading, Any]]:
+        """Return solutions as the model reads them, with the user's costs."""
+        return [Priced(self._objective.first(cost), self._model.read(one)) for cost, one in found]
+
+    def result(self, standing: Standing, k: int) -> Best[Reading, Any]:
+        """Return the answer."""
+        bound, gap = self._bound_and_gap(standing, k)
+        return Best(
+            self.priced(standing.found),
+            proved=standing.proved,
+            bound=bound,
+            gap=gap,
+            costs=[self._objective.costs(one) for _, one in standing.found],
+        )
+
+    def _bound_and_gap(self, standing: Standing, k: int) -> tuple[Any, float | None]:
+        found, bound = standing.found, standing.bound
+        if standing.proved:
+            return self._objective.first(found[0][0]) if found else None, 0.0
+        if bound is None:
+            return None, None
+        least = self._objective.bound(min([bound, *(cost for cost, _ in found[:1])]))
+        if not found or len(found) < k:
+            return least, None
+        gap = self._objective.gap(found[-1][0], bound)
+        return least, inf if gap is None else float(gap)
+
+    def _watch(self, standing: Standing) -> bool:
+        """Report the progress; return whether the search shall end."""
+        assert self.report is not None
+        if standing.found and (self._incumbent is None or self._incumbent[0] != standing.found[0]):
+            self._incumbent = (standing.found[0], self._model.read(standing.found[0][1]))
+        bound, gap = self._bound_and_gap(standing, len(standing.found))
+        progress = BestProgress[Reading, Any](
+            "cheapest" if self._engine == "auto" else self._engine,
+            standing.fraction,
+            standing.work,
+            None,
+            self._incumbent[1] if self._incumbent else None,
+            self._objective.first(standing.found[0][0]) if standing.found else None,
+            bound,
+            gap,
+        )
+        self._ended = self.report(progress) is True
+        return self._ended
+
+
+def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
+    """Return the gap as a fraction."""
+    number = None if isinstance(gap, bool) else gap
+    if isinstance(gap, float) and gap == gap and gap not in (float("inf"), -float("inf")):
+        number = Fraction(float.__repr__(gap))
+    elif isinstance(gap, Decimal) and gap.is_finite():
+        number = Fraction(gap)
+    elif not isinstance(gap, Fraction):
+        number = as_int(gap)
+    if not isinstance(number, (int, Fraction)) or number < 0:
+        raise BadInput(
+            f"gap={short_repr(gap)}: expected a part of the cost that is not negative; 0.01 is one "
+            "percent"
+        )
+    if number and distance > 1:
+        raise BadInput("gap= and distance= were both given: solutions apart are always proved")
+    if number and k > MOST_COMPARED:
+        raise BadInput(f"gap= is for up to {MOST_COMPARED} solutions, not k={k}")
+    return Fraction(number)
+
+
+def _solutions(problem: Problem, start: object) -> list[Solution]:
+    """Return one or several solutions, checked."""
+    given = check_list(
+        "start", cast("Iterable[Any]", start), "option numbers, or several solutions"
+    )
+    several = given if given and as_int(given[0]) is None else [given] if given else []
+    solutions = []
+    for number, one in enumerate(several):
+        place = f"start: solution {number}" if len(several) > 1 else "start"
+        reason = fault(problem, one)
+        if reason:
+            raise BadProblem(f"{place} is not a solution: {reason}")
+        solutions.append(Solution(sorted(check_list("start", one))))
+    return solutions

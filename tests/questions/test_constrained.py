@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import combien
 from combien import BadInput, CannotAnswer, Constrained, Problem, SideConstraint, Solution
 from combien.cover._oracle import all_solutions
-from combien.errors import BadPosition, OutOfBudget
+from combien.engines._protocol import BestMethod
+from combien.errors import BadPosition, BadProblem, OutOfBudget
 from tests.random_problems import problems, solvable_problems
 
 DUTIES = Problem.from_options(["ab", "cd", "a", "bcd", "b", "c", "d"])
@@ -57,6 +58,32 @@ def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -
         for option in range(model.covers.option_count)
     ]
     assert combien.answer(model, "solutions").count == len(expected)
+
+
+@pytest.mark.parametrize("engine", ["auto", "bound", "milp", "zdd"])
+@given(model=models(), data=st.data())
+def test_the_best_satisfy_the_constraints(
+    engine: BestMethod, model: Constrained[Solution], data: st.DataObject
+) -> None:
+    if engine == "milp":
+        pytest.importorskip("highspy", reason="pip install 'combien[milp]'")
+    options = model.covers.option_count
+    costs = data.draw(st.lists(st.integers(0, 9), min_size=options, max_size=options))
+    k = data.draw(st.integers(1, 3))
+    found = combien.best(model, k=k, costs=costs, engine=engine)
+    expected = sorted(sum(costs[option] for option in one) for one in wanted(model))[:k]
+    assert [cost for cost, _ in found] == expected
+    assert found.proved
+    assert not any(model.fault(solution) for _, solution in found)
+
+
+def test_prices_refuse_and_a_start_is_checked() -> None:
+    model = Constrained(DUTIES, [SideConstraint(HOURS, most=9)])
+    with pytest.raises(CannotAnswer, match="prices do not support side constraints"):
+        combien.best(model, engine="prices")
+    with pytest.raises(BadProblem, match="add up to"):
+        combien.best(model, start=(3, 2))
+    assert combien.best(model, costs=HOURS, start=(0, 1)).bound == 8
 
 
 @pytest.mark.parametrize("engine", ["dlx", "sat"])

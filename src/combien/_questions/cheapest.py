@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial as partial_of
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
@@ -22,7 +23,15 @@ from combien.engines._cheapest import (
     costs_of,
 )
 from combien.engines._objective import Objective, checked_objectives
-from combien.engines._protocol import BestMethod, BestProgress, Budget, Cost, Model
+from combien.engines._protocol import (
+    BestMethod,
+    BestProgress,
+    Budget,
+    ConstrainedModel,
+    Cost,
+    Limits,
+    Model,
+)
 from combien.errors import BadInput, BadProblem, Cancelled, CannotAnswer, Interrupted, OutOfBudget
 
 Reading = TypeVar("Reading")
@@ -192,7 +201,8 @@ def best(
     cannot answer, and objectives that do not fit into 62 bits together.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    problem = problem_of(model)
+    constrained = model if isinstance(model, ConstrainedModel) else None
+    problem = problem_of(model) if constrained is None else constrained.covers
     maximize, partial = check_bool("maximize", maximize), check_bool("partial", partial)
     k = check_int("k", k, least=1, most=MOST_WANTED)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
@@ -205,7 +215,10 @@ def best(
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
     )
-    search.start = _solutions(problem, start)
+    if constrained is not None:
+        search.limits = constrained.limits
+    reason = partial_of(fault, problem) if constrained is None else constrained.fault
+    search.start = _solutions(reason, start)
     search.report = report
     try:
         if distance > 1:
@@ -225,6 +238,7 @@ class _Search(Generic[Reading]):
     """A question about the best solutions: numbers on one side, the user's values on the other."""
 
     start: Sequence[Solution] = ()
+    limits: Sequence[Limits] = ()
     report: BestReporter[Reading, Any] | None = None
 
     def __init__(
@@ -256,6 +270,7 @@ class _Search(Generic[Reading]):
             start=self.start,
             enough=enough if gap else None,
             unit=self._objective.unit,
+            limits=self.limits,
             budget=budget,
             watch=None if self.report is None else self._watch,
         )
@@ -356,7 +371,7 @@ def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
     return Fraction(number)
 
 
-def _solutions(problem: Problem, start: object) -> list[Solution]:
+def _solutions(fault_of: Callable[[Any], str], start: object) -> list[Solution]:
     """Return one or several solutions, checked."""
     given = check_list(
         "start", cast("Iterable[Any]", start), "option numbers, or several solutions"
@@ -365,7 +380,7 @@ def _solutions(problem: Problem, start: object) -> list[Solution]:
     solutions = []
     for number, one in enumerate(several):
         place = f"start: solution {number}" if len(several) > 1 else "start"
-        reason = fault(problem, one)
+        reason = fault_of(one)
         if reason:
             raise BadProblem(f"{place} is not a solution: {reason}")
         solutions.append(Solution(sorted(check_list("start", one))))

@@ -18,11 +18,10 @@ from combien.cover._problem import Problem
 from combien.cover._verify import fault as fault_of_cover
 from combien.engines._constrained import (
     ConstrainedCover,
-    Limits,
     checked_limits,
     require_method,
 )
-from combien.engines._protocol import Budget, Count, Engine, Model, OwnSweep, Reporter
+from combien.engines._protocol import Budget, Count, Engine, Limits, Model, OwnSweep, Reporter
 from combien.errors import BadInput, CannotAnswer
 
 Reading = TypeVar("Reading")
@@ -144,7 +143,8 @@ class Constrained(Generic[Reading]):
             if not isinstance(each, SideConstraint):
                 raise BadInput(f"expected a SideConstraint, not {short_repr(each)}")
         limits = [each._limits(self.covers.option_count) for each in self.constraints]
-        self._cover = ConstrainedCover(self.covers, checked_limits(self.covers, limits))
+        self.limits = checked_limits(self.covers, limits)
+        self._cover = ConstrainedCover(self.covers, self.limits)
 
     def problem(self) -> NoReturn:
         """Raise `CannotAnswer`: as an exact cover problem, the model would lose its constraints."""
@@ -197,7 +197,7 @@ class Constrained(Generic[Reading]):
         reason = fault_of_cover(self.covers, chosen)
         if reason:
             return reason
-        for constraint, limits in zip(self.constraints, self._cover.limits, strict=True):
+        for constraint, limits in zip(self.constraints, self.limits, strict=True):
             total = sum(limits.weights[option] for option in chosen)
             if not limits.least <= total <= limits.most:
                 return (

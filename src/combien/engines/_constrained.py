@@ -8,10 +8,9 @@ once it is there (see `native/zdd/weighing.hpp`), which merges partial covers of
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
 
 from combien import _native
 from combien._base.budget import Meter, Turns
@@ -21,7 +20,7 @@ from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes, finish, summed
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._places import Place
-from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Count, Limits, Question, Reporter
 from combien.engines._sat import Sat
 from combien.engines._sat_walk import SatWalk
 from combien.engines._searching import SearchEngine, links_cost, smallest
@@ -39,12 +38,25 @@ TRANSITION = 70
 FIRST_TURN = 10_000_000
 
 
-class Limits(NamedTuple):
-    """The weights of all options, and the least and the greatest sum, as the core takes them."""
+def within(limits: Sequence[Limits], family: Family, names: Sequence[Hashable]) -> Family:
+    """Return the sets of a family of names of options that satisfy the constraints."""
+    for weights, least, most in limits:
+        total = sum(map(abs, weights))
+        family = family.weighing(
+            dict(zip(names, weights, strict=True)),
+            least=least if least > -total else None,
+            most=most if most < total else None,
+        )
+    return family
 
-    weights: tuple[int, ...]
-    least: int
-    most: int
+
+def broken(limits: Sequence[Limits], solution: Iterable[int]) -> bool:
+    """Return whether options do not satisfy the constraints."""
+    chosen = tuple(solution)
+    return any(
+        not least <= sum(weights[option] for option in chosen) <= most
+        for weights, least, most in limits
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +129,7 @@ class ConstrainedCover:
     ) -> Family:
         """Return the solutions as a family of sets of the names of options."""
         whole = solution_diagram(self.problem, names=names, budget=budget, report=report)
-        return self.within(whole, names)
-
-    def within(self, family: Family, names: Sequence[Hashable]) -> Family:
-        """Return the sets of a family of names of options that satisfy the constraints."""
-        for weights, least, most in self.limits:
-            total = sum(map(abs, weights))
-            family = family.weighing(
-                dict(zip(names, weights, strict=True)),
-                least=least if least > -total else None,
-                most=most if most < total else None,
-            )
-        return family
+        return within(self.limits, whole, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +272,9 @@ class _Race:
         options = range(self._cover.option_count)
         for option in dict.fromkeys((*self._compiling.order, *options)):
             self._universe.number(option)
-        family = self._cover.within(adopted(self._universe, self._compiling.family), options)
+        family = within(
+            self._cover.limits, adopted(self._universe, self._compiling.family), options
+        )
         self.count, self.engine = family.count, "zdd"
         if self._search.count > self.count:
             raise Disagreement.of(

@@ -33,6 +33,7 @@ from combien._base.extras import install_command
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
+from combien.engines._constrained import Limits, broken
 from combien.engines._counting import OutOfBytes
 from combien.errors import CannotAnswer, MissingExtra
 
@@ -92,12 +93,14 @@ class MixedInteger:
         start: Sequence[Solution] = (),
         threads: int = 1,
         beside: bool = False,
+        limits: Sequence[Limits] = (),
     ) -> None:
-        reason = refusal(problem, k, costs)
+        reason = refusal(problem, k, costs, limits)
         if reason:
             raise CannotAnswer(reason)
         self._module = highs_module()
         self._problem, self._wanted, self._costs = problem, k, costs
+        self._limits = limits
         self._unit = gcd(*costs) or 1
         # None if the core has all options.
         self._reduced = reduced
@@ -191,6 +194,9 @@ class MixedInteger:
             pass_model(
                 self._highs, self._problem, self._core, [c // self._unit for c in self._costs]
             )
+            for weights, least, most in self._limits:
+                heavy = {c: float(weights[o]) for c, o in enumerate(self._core) if weights[o]}
+                self._highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
             for solution in self._excluded:
                 self._exclude(solution)
             self._set_start()
@@ -275,7 +281,7 @@ class MixedInteger:
             pair = (self._cost(solution), solution)
             if pair in self._found:
                 continue
-            if fault(self._problem, solution):
+            if fault(self._problem, solution) or broken(self._limits, solution):
                 right = False
             else:
                 self._found.append(pair)
@@ -305,7 +311,7 @@ def steps_to_check(problem: Problem) -> int:
     return STEPS_A_CHECK + STEPS_AN_ENTRY * len(problem.arrays()[1])
 
 
-def refusal(problem: Problem, k: int, costs: Sequence[int]) -> str:
+def refusal(problem: Problem, k: int, costs: Sequence[int], limits: Sequence[Limits] = ()) -> str:
     """Return why HiGHS cannot find the cheapest solutions, or an empty string."""
     if k > MOST_WANTED:
         return f"the milp engine finds up to {MOST_WANTED} solutions"
@@ -318,6 +324,8 @@ def refusal(problem: Problem, k: int, costs: Sequence[int]) -> str:
     )
     if most * min(covered, problem.option_count) > MOST_COST:
         return "the costs are too large for the milp engine, which adds them in floating point"
+    if any(sum(map(abs, each.weights)) > MOST_COST for each in limits):
+        return "the weights are too large for the milp engine, which adds them in floating point"
     return ""
 
 

@@ -7,9 +7,18 @@ There is no base class to inherit from.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
@@ -97,9 +106,17 @@ class SweptModel(Protocol):
         """Return the sweep."""
 
 
+class Limits(NamedTuple):
+    """A side constraint: the weights of all options, and the least and the greatest sum."""
+
+    weights: Sequence[int]
+    least: int
+    most: int
+
+
 @runtime_checkable
 class ConstrainedModel(Protocol):
-    """A model whose solutions satisfy more than an exact cover problem, which has its own search.
+    """A model with side constraints, which has its own search.
 
     It is a `SweptModel` as well.
     """
@@ -107,6 +124,13 @@ class ConstrainedModel(Protocol):
     @property
     def covers(self) -> Problem:
         """The exact cover problem without what its solutions satisfy besides."""
+
+    @property
+    def limits(self) -> Sequence[Limits]:
+        """The side constraints."""
+
+    def fault(self, options: Iterable[int]) -> str:
+        """Return why these options are not a solution, or an empty string if they are."""
 
     def searcher(self, engine: object) -> Engine:
         """Return the search, as an engine for that problem."""

@@ -21,12 +21,12 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._constrained import Limits, broken, within
+from combien.engines._constrained import broken, within
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, ReducedCosts, steps_to_check
-from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget
+from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Limits
 from combien.errors import (
     BadInput,
     Cancelled,

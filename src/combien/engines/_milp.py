@@ -33,8 +33,9 @@ from combien._base.extras import install_command
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
-from combien.engines._constrained import Limits, broken
+from combien.engines._constrained import broken
 from combien.engines._counting import OutOfBytes
+from combien.engines._protocol import Limits
 from combien.errors import CannotAnswer, MissingExtra
 
 # Subtracted from the lower bounds of HiGHS, whose costs are integers without a common divisor.

@@ -146,6 +146,7 @@ CALLS: dict[str, Call] = {
     "first": (combien.first, {"model": ABC, "engine": "auto", **LIMITS}),
     "verify": (combien.verify, {"problem": ABC, "options": [0, 1]}),
     "Budget": (combien.Budget, LIMITED),
+    "relaxation": (combien.relaxation, {"model": ABC, "costs": [1, 2, 3, 4, 5]}),
     "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
     "Solutions.arrays": (combien.solutions(ABC).arrays, {"batch": 2, "sort": True}),
     "Prepared.solutions": (
@@ -191,6 +192,7 @@ CALLS: dict[str, Call] = {
         for name in ("colors", "cost", "entries", "indices", "name")
     },
     "Problem.names": (ABC.names, {"options": [0, 1]}),
+    "Problem.add_options": (ABC.add_options, {"options": ["ab"], "costs": [1]}),
     "ProblemBuilder.item": (
         built("item"),
         {"name": "b", "*, secondary": False, "*, bounds": (0, 1)},

@@ -20,39 +20,6 @@ namespace combien::tests {
 
 namespace {
 
-bool is_solution(const Problem& problem, std::uint32_t chosen) {
-  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
-    int uses = 0;
-    std::set<Color> colors;
-    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
-      if (((chosen >> number(option)) & 1) == 0) continue;
-      const auto items = problem.items(option);
-      for (std::size_t k = 0; k < items.size(); ++k) {
-        if (items[k] != item) continue;
-        ++uses;
-        colors.insert(problem.has_colors() ? problem.colors(option)[k] : no_color);
-      }
-    }
-    const ItemKind& kind = problem.kind(item);
-    if (kind.primary && (uses < kind.low || uses > kind.high)) return false;
-    if (!kind.primary && uses > 1 && (colors.size() > 1 || colors.contains(no_color))) return false;
-  }
-  return true;
-}
-
-std::set<std::vector<OptionId>> by_definition(const Problem& problem) {
-  std::set<std::vector<OptionId>> all;
-  for (std::uint32_t chosen = 0; chosen < std::uint32_t{1} << problem.option_count(); ++chosen) {
-    if (!is_solution(problem, chosen)) continue;
-    std::vector<OptionId> options;
-    for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
-      if ((chosen >> k & 1) != 0) options.push_back(OptionId{k});
-    }
-    all.insert(options);
-  }
-  return all;
-}
-
 using OpenAt = std::function<std::unique_ptr<Search>(const Problem&, const Position&)>;
 
 // All solutions by a search that is interrupted and resumed after every `nodes` nodes.
@@ -435,18 +402,14 @@ void constrain(bool colored, bool bounded) {
       each.least = static_cast<std::int64_t>(dice() % 12) - 8;
       each.most = each.least + static_cast<std::int64_t>(dice() % 8);
     }
-    std::set<std::vector<OptionId>> wanted;
-    for (const auto& solution : by_definition(problem)) {
-      const bool holds = std::ranges::all_of(constraints, [&](const SideConstraint& each) {
+    auto wanted = by_definition(problem);
+    std::erase_if(wanted, [&](const std::vector<OptionId>& solution) {
+      return std::ranges::any_of(constraints, [&](const SideConstraint& each) {
         std::int64_t sum = 0;
-        for (const auto option : solution) sum += each.weights[static_cast<std::size_t>(option)];
-        return each.least <= sum && sum <= each.most;
+        for (const OptionId option : solution) sum += each.weights[number(option)];
+        return sum < each.least || sum > each.most;
       });
-      std::vector<OptionId> options;
-      for (const auto option : solution)
-        options.push_back(OptionId{static_cast<std::uint32_t>(option)});
-      if (holds) wanted.insert(std::move(options));
-    }
+    });
     const auto open_at = [&](const Position& start) {
       return dancing_links(problem, Branching::smallest, start, sorting_pays_from, constraints);
     };

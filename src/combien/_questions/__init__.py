@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from combien._questions.cheapest import Best as Best
     from combien._questions.cheapest import Priced as Priced
     from combien._questions.cheapest import best as best
+    from combien._questions.cheapest import relaxation as relaxation
     from combien._questions.constrained import Constrained as Constrained
     from combien._questions.constrained import SideConstraint as SideConstraint
     from combien._questions.distribution import HeatMap as HeatMap

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 from combien._base.budget import MOST_THREADS, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.dispatch import problem_of
+from combien.cover._arrays import checked_costs
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
@@ -32,6 +33,8 @@ from combien.engines._protocol import (
     Limits,
     Model,
 )
+from combien.engines._relaxation import Relaxation
+from combien.engines._relaxation import relaxation as relaxed
 from combien.errors import BadInput, BadProblem, Cancelled, CannotAnswer, Interrupted, OutOfBudget
 
 Reading = TypeVar("Reading")
@@ -232,6 +235,26 @@ def best(
         standing.stopped.found = tuple(search.priced(standing.found))
         raise standing.stopped
     return search.result(standing, k)
+
+
+def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Relaxation:
+    """Return the linear relaxation of a model with costs: a bound, and prices of the items.
+
+    >>> from combien import Problem
+    >>> problem = Problem.from_options(["ab", "bc", "ac", "a", "b", "c"], costs=[4, 4, 4, 3, 3, 3])
+    >>> relaxation(problem).bound
+    Fraction(6, 1)
+
+    The prices say what a further option must cost to be worth adding (column generation): its
+    `reduced_cost` is negative.  `Problem.add_options` adds it.  The bound is exact: it is computed
+    from the prices in rational numbers.
+    Raises `MissingExtra` without HiGHS (the extra `milp`), and `CannotAnswer` for colors, or if the
+    relaxation has no solution; then the model has none.
+    """
+    constrained = model if isinstance(model, ConstrainedModel) else None
+    problem = problem_of(model) if constrained is None else constrained.covers
+    prices = None if costs is None else checked_costs(costs, problem.option_count)
+    return relaxed(problem, prices, () if constrained is None else constrained.limits)
 
 
 class _Search(Generic[Reading]):

@@ -200,18 +200,9 @@ class MixedInteger:
                 self._highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
             for solution in self._excluded:
                 self._exclude(solution)
-            self._set_start()
+            # It is given no solution to begin with: after setSolution, the optimum and the bound of
+            # HiGHS 1.16 may be too low, by what its restarts have fixed.
         self._run = HighsRun(self._highs, pausing=not self._beside)
-
-    def _set_start(self) -> None:
-        """Give HiGHS the cheapest known solution that is not excluded to begin with."""
-        # With colors, the columns of colors would be needed too.
-        left = [one for _, one in self._found if one not in self._excluded]
-        if left and not self._problem.has_colors:
-            solution = self._module.HighsSolution()
-            chosen = set(left[0])
-            solution.col_value = [float(option in chosen) for option in self._core]
-            self._highs.setSolution(solution)
 
     def _options_within_gap(self) -> Sequence[int]:
         """Return the options of solutions that cost less than `_cost_outside`, and known ones."""
@@ -356,11 +347,18 @@ def new_highs(module: Any, threads: int = 1) -> Any:
     return highs
 
 
-def pass_model(highs: Any, problem: Problem, chosen: Sequence[int], costs: Sequence[int]) -> None:
+def pass_model(
+    highs: Any,
+    problem: Problem,
+    chosen: Sequence[int],
+    costs: Sequence[int],
+    *,
+    integral: bool = True,
+) -> None:
     """Pass some options of a problem to HiGHS, as columns; then a column for each color of an item.
 
     A row for each item limits how often it is covered.  An entry with a color has instead a row
-    with the column of its color.
+    with the column of its color.  Not `integral`, the columns of options may be fractions.
     """
     import numpy as np  # Optional dependency: highspy needs it too.
 
@@ -405,7 +403,7 @@ def pass_model(highs: Any, problem: Problem, chosen: Sequence[int], costs: Seque
         np.searchsorted(columns, np.arange(width + 1)).astype(np.int32),
         rows.astype(np.int32),
         values,
-        np.concatenate([np.ones(options, np.int32), np.zeros(kinds, np.int32)]),
+        np.concatenate([np.full(options, integral, np.int32), np.zeros(kinds, np.int32)]),
     )
 
 

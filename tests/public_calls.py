@@ -34,6 +34,7 @@ __all__ = ["CALLS"]
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"], costs=[1, 2, 3, 4, 5])
+LIGHT = combien.SideConstraint([1, 2, 3, 4, 5], most=2)
 BOX = Region.box(2, 2)
 BAR = Tile("**", symmetries="all", times="any", name="bar")
 BARS = TilingProblem(BOX, [BAR])
@@ -145,12 +146,16 @@ CALLS: dict[str, Call] = {
     "first": (combien.first, {"model": ABC, "engine": "auto", **LIMITS}),
     "verify": (combien.verify, {"problem": ABC, "options": [0, 1]}),
     "Budget": (combien.Budget, LIMITED),
+    "relaxation": (combien.relaxation, {"model": ABC, "costs": [1, 2, 3, 4, 5]}),
     "Prepared": (combien.Prepared, {"model": ABC, "engine": "auto"}),
     "Solutions.arrays": (combien.solutions(ABC).arrays, {"batch": 2, "sort": True}),
     "Prepared.solutions": (
         combien.Prepared(ABC).solutions,
         {"given": [1], "limit": 2, **LIMITS},
     ),
+    "SideConstraint": (combien.SideConstraint, {"weights": [1], "least": 0, "most": 2, "name": ""}),
+    "Constrained": (combien.Constrained, {"model": ABC, "constraints": [LIGHT]}),
+    "Constrained.fault": (combien.Constrained(ABC, [LIGHT]).fault, {"options": [0]}),
     "Symmetric": (combien.Symmetric, {"model": BARS, "under": "all"}),
     "Symmetric.read": (
         combien.Symmetric(BARS, "none").read,
@@ -187,6 +192,7 @@ CALLS: dict[str, Call] = {
         for name in ("colors", "cost", "entries", "indices", "name")
     },
     "Problem.names": (ABC.names, {"options": [0, 1]}),
+    "Problem.add_options": (ABC.add_options, {"options": ["ab"], "costs": [1]}),
     "ProblemBuilder.item": (
         built("item"),
         {"name": "b", "*, secondary": False, "*, bounds": (0, 1)},

@@ -42,6 +42,8 @@ def seen(result: Any) -> None:
     """Use a result as a caller would, with the first items of what it lists."""
     if isinstance(result, Iterator):
         list(islice(result, 5))
+    elif isinstance(result, combien.Constrained):
+        combien.count(result)
     elif not isinstance(result, type) and callable(getattr(result, "problem", None)):
         result.problem()
 

@@ -206,9 +206,20 @@ Position make_position(const Problem& problem, const std::vector<std::int64_t>& 
   return start;
 }
 
+// The weights of a side constraint, and its limits.
+using Weighted = std::tuple<std::vector<std::int64_t>, std::int64_t, std::int64_t>;
+
+std::vector<SideConstraint> side_constraints(std::vector<Weighted> given) {
+  std::vector<SideConstraint> constraints;
+  for (auto& [weights, least, most] : given) {
+    constraints.push_back({std::move(weights), least, most});
+  }
+  return constraints;
+}
+
 std::unique_ptr<Searching> make_links(const Problem& problem, const std::string& branching,
                                       const std::vector<std::int64_t>& choices, bool visited,
-                                      std::uint32_t floor) {
+                                      std::uint32_t floor, std::vector<Weighted> constraints) {
   const Position start = make_position(problem, choices, visited, floor);
   Branching rule = Branching::smallest;
   if (branching == "leftmost") {
@@ -220,7 +231,9 @@ std::unique_ptr<Searching> make_links(const Problem& problem, const std::string&
                                 "': smallest, leftmost, weighted");
   }
   const nb::gil_scoped_release unlocked;
-  return std::make_unique<Searching>(dancing_links(problem, rule, start), problem.option_count());
+  return std::make_unique<Searching>(dancing_links(problem, rule, start, sorting_pays_from,
+                                                   side_constraints(std::move(constraints))),
+                                     problem.option_count());
 }
 
 LaneUse lane_use_named(const std::string& lanes) {
@@ -343,8 +356,12 @@ void register_cover(nb::module_& module) {
 
   module.def(
       "dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"), nb::arg("choices"),
-      nb::arg("visited"), nb::arg("floor") = 0,
-      "A search by dancing links, from a position: branching is smallest, leftmost or weighted.");
+      nb::arg("visited"), nb::arg("floor") = 0, nb::arg("constraints") = std::vector<Weighted>(),
+      nb::sig("def dancing_links(problem: Problem, branching: str, choices: Sequence[int], "
+              "visited: bool, floor: int = 0, "
+              "constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Search"),
+      "A search by dancing links, from a position: branching is smallest, leftmost or weighted.  "
+      "Constraints are the weights of options, and the least and the greatest sum.");
   module.def(
       "bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",
@@ -413,10 +430,15 @@ void register_cover(nb::module_& module) {
 
   module.def(
       "cheapest",
-      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted) {
-        return guarded(cheapest(problem, costs, wanted));
+      [](const Problem& problem, const std::vector<std::int64_t>& costs, std::uint32_t wanted,
+         std::vector<Weighted> constraints) {
+        return guarded(
+            cheapest(problem, costs, wanted, {}, side_constraints(std::move(constraints))));
       },
       nb::arg("problem"), nb::arg("costs"), nb::arg("wanted"),
+      nb::arg("constraints") = std::vector<Weighted>(),
+      nb::sig("def cheapest(problem: Problem, costs: Sequence[int], wanted: int, "
+              "constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Cheapest"),
       "A search for the cheapest solutions; costs are not negative.");
   module.def(
       "cheapest_by_prices",

@@ -29,6 +29,8 @@ void register_zdd(nb::module_& module) {
            "The family of these sets: their numbers, increasing in each, and where each ends.")
       .def("apply", &Manager::apply, nb::arg("operation"), nb::arg("f"), nb::arg("g"),
            "The result of an operation, by its number.")
+      .def("weighing", &Manager::weighing, nb::arg("f"), nb::arg("weights"), nb::arg("most"),
+           "The sets that weigh at most this; the weights by number.")
       .def(
           "load", &Manager::load, nb::arg("variables"), nb::arg("lo"), nb::arg("hi"),
           nb::arg("root"), nb::arg("names"),

@@ -6,6 +6,7 @@
 
 #include "base/require.hpp"
 #include "cover/dance.hpp"
+#include "cover/side_constraints.hpp"
 
 namespace combien {
 
@@ -65,13 +66,14 @@ template <bool colored, bool bounded>
 class BranchAndBound final : public Cheapest {
  public:
   BranchAndBound(const Problem& problem, std::span<const std::int64_t> costs, std::uint32_t wanted,
-                 CostLimit limit)
+                 CostLimit limit, std::span<const SideConstraint> constraints)
       : prices_(problem, costs),
         dance_(problem, prices_.order(), Branching::smallest, UINT32_MAX),
         wanted_(wanted),
         step_(static_cast<std::uint64_t>(limit.step) * prices_.one()),
         cut_(prices_.units(limit.most)),
-        limit_(cut_) {}
+        limit_(cut_),
+        constraints_(problem, constraints) {}
 
   Outcome run(Slice& slice) override {
     for (;;) {
@@ -158,7 +160,7 @@ class BranchAndBound final : public Cheapest {
   // Visits a node: records a solution, or opens a level if the branch can still be cheap enough.
   void arrive() {
     const std::uint64_t bound = spent_ + owed();
-    if (bound > limit_) return;
+    if (bound > limit_ || !constraints_.allow(dance_, {})) return;
     const auto choice = dance_.choose();
     if (choice.item == dance_.root()) {
       record();
@@ -195,7 +197,7 @@ class BranchAndBound final : public Cheapest {
   // A lower bound on the cost of covering the waiting items.
   std::uint64_t owed() const {
     std::uint64_t sum = 0;
-    dance_.for_waiting([&](ItemId item, std::int32_t low) {
+    dance_.for_waiting([&](ItemId item, std::int32_t low, std::int32_t) {
       const std::uint64_t needed = std::min<std::uint64_t>(
           static_cast<std::uint64_t>(std::max(low, 0)), dance_.size_of(item));
       if (needed != 0) sum += prices_.share(dance_.first_option(item)) * needed;
@@ -238,6 +240,7 @@ class BranchAndBound final : public Cheapest {
   const std::uint64_t step_;
   std::uint64_t cut_;    // No solution that is needed costs more.
   std::uint64_t limit_;  // Branches with a higher bound are pruned.
+  const SideConstraints constraints_;
   std::vector<Priced> found_;
   std::optional<std::int64_t> least_;
   std::vector<Bill> bills_;
@@ -251,20 +254,23 @@ class BranchAndBound final : public Cheapest {
 }  // namespace
 
 std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
-                                   std::uint32_t wanted, CostLimit limit) {
+                                   std::uint32_t wanted, CostLimit limit,
+                                   std::span<const SideConstraint> constraints) {
   if (costs.size() != problem.option_count()) {
     throw std::invalid_argument("there are not as many costs as options");
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
   if (limit.most < 0 || limit.step < 1) throw std::invalid_argument("no cost is within the limit");
+  const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Cheapest> {
+    return std::make_unique<BranchAndBound<colored, bounded>>(problem, costs, wanted, limit,
+                                                              constraints);
+  };
   if (problem.has_colors()) {
-    if (problem.has_bounds())
-      return std::make_unique<BranchAndBound<true, true>>(problem, costs, wanted, limit);
-    return std::make_unique<BranchAndBound<true, false>>(problem, costs, wanted, limit);
+    return problem.has_bounds() ? with.template operator()<true, true>()
+                                : with.template operator()<true, false>();
   }
-  if (problem.has_bounds())
-    return std::make_unique<BranchAndBound<false, true>>(problem, costs, wanted, limit);
-  return std::make_unique<BranchAndBound<false, false>>(problem, costs, wanted, limit);
+  return problem.has_bounds() ? with.template operator()<false, true>()
+                              : with.template operator()<false, false>();
 }
 
 }  // namespace combien

@@ -17,6 +17,7 @@
 #include "base/slice.hpp"
 #include "cover/problem.hpp"
 #include "cover/search.hpp"
+#include "cover/side_constraints.hpp"
 
 namespace combien {
 
@@ -73,9 +74,10 @@ struct CostLimit {
   std::int64_t step = 1;  // Costs differ by multiples of it.
 };
 
-// A search for the `wanted` cheapest solutions.
+// A search for the `wanted` cheapest solutions that satisfy the side constraints.
 // require: costs has one entry for each option; no cost is negative, and their sum fits 62 bits
 std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
-                                   std::uint32_t wanted, CostLimit limit = {});
+                                   std::uint32_t wanted, CostLimit limit = {},
+                                   std::span<const SideConstraint> constraints = {});
 
 }  // namespace combien

@@ -88,14 +88,15 @@ class Dance : private Rings<colored, bounded> {
     ++failures_[item];
   }
 
-  // Visits the waiting items in order, with the least number of options that each still needs.
+  // Visits the waiting items in order, with the least and the greatest number of options that each
+  // still takes.
   template <class Visit>
   void for_waiting(Visit visit) const {
     for (ItemId item = waiting_[root_].right; item != root_; item = waiting_[item].right) {
       if constexpr (bounded) {
-        visit(item, bounds_[item].low);
+        visit(item, bounds_[item].low, bounds_[item].high);
       } else {
-        visit(item, 1);
+        visit(item, 1, 1);
       }
     }
   }

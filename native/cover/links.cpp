@@ -5,6 +5,7 @@
 
 #include "base/require.hpp"
 #include "cover/dance.hpp"
+#include "cover/side_constraints.hpp"
 
 namespace combien {
 
@@ -20,8 +21,9 @@ template <bool colored, bool bounded>
 class Links final : public Search {
  public:
   Links(const Problem& problem, Branching branching, const Position& start,
-        std::uint32_t sorted_from)
-      : dance_(problem, in_order(problem), branching, sorted_from) {
+        std::uint32_t sorted_from, std::span<const SideConstraint> constraints)
+      : dance_(problem, in_order(problem), branching, sorted_from),
+        constraints_(problem, constraints) {
     if (branching == Branching::weighted) weigh();
     replay(start);
   }
@@ -32,8 +34,9 @@ class Links final : public Search {
         if (!slice.step(1 + dance_.updates() - charged_)) return Outcome::out_of_slice;
         charged_ = dance_.updates();
         ++nodes_;
-        const auto choice = dance_.choose();
         phase_ = Phase::leaving;
+        if (!constraints_.allow(dance_, given_)) continue;
+        const auto choice = dance_.choose();
         if (choice.item == dance_.root()) return Outcome::solution;
         if (choice.degree != 0) dance_.open(choice);
       } else {
@@ -115,6 +118,10 @@ class Links final : public Search {
     double weight = 1;
     for (;;) {
       found.nodes += weight;
+      if (!constraints_.allow(dance_, given_)) {
+        last_failure_ = dance_.root();
+        return found;
+      }
       const auto choice = dance_.choose();
       if (choice.item == dance_.root()) found.solutions = weight;
       if (choice.degree == 0) {
@@ -169,6 +176,7 @@ class Links final : public Search {
   }
 
   Dance<colored, bounded> dance_;
+  SideConstraints constraints_;
   Phase phase_ = Phase::arriving;
   std::uint32_t floor_ = 0;      // Levels that must not change.
   std::uint32_t first_ = 0;      // The same when the search was opened, before it was split.
@@ -182,9 +190,11 @@ class Links final : public Search {
 }  // namespace
 
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
-                                      const Position& start, std::uint32_t sorted_from) {
+                                      const Position& start, std::uint32_t sorted_from,
+                                      std::span<const SideConstraint> constraints) {
   const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
-    return std::make_unique<Links<colored, bounded>>(problem, branching, start, sorted_from);
+    return std::make_unique<Links<colored, bounded>>(problem, branching, start, sorted_from,
+                                                     constraints);
   };
   if (problem.has_colors()) {
     return problem.has_bounds() ? with.template operator()<true, true>()

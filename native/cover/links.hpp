@@ -10,9 +10,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "cover/problem.hpp"
 #include "cover/search.hpp"
+#include "cover/side_constraints.hpp"
 
 namespace combien {
 
@@ -20,12 +22,14 @@ namespace combien {
 // by size.  (Sorting always, queens and pentominoes take two to six times as long.)
 inline constexpr std::uint32_t sorting_pays_from = 512;
 
-// A search with dancing links, from the root or from a position.
+// A search with dancing links, from the root or from a position, for the solutions that satisfy the
+// side constraints.
 // Keeps no reference to `problem`.
 // Throws InvalidPosition if the position is not in this problem's search tree,
 //        std::length_error if the problem has more entries than 32 bits number.
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
                                       const Position& start = {},
-                                      std::uint32_t sorted_from = sorting_pays_from);
+                                      std::uint32_t sorted_from = sorting_pays_from,
+                                      std::span<const SideConstraint> constraints = {});
 
 }  // namespace combien

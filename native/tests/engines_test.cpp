@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "cover/bits/bits.hpp"
+#include "cover/cheapest.hpp"
 #include "cover/links.hpp"
 #include "cover/twins.hpp"
 #include "frontier/order.hpp"
@@ -18,39 +19,6 @@
 namespace combien::tests {
 
 namespace {
-
-bool is_solution(const Problem& problem, std::uint32_t chosen) {
-  for (ItemId item{0}; number(item) < problem.item_count(); item = after(item)) {
-    int uses = 0;
-    std::set<Color> colors;
-    for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
-      if (((chosen >> number(option)) & 1) == 0) continue;
-      const auto items = problem.items(option);
-      for (std::size_t k = 0; k < items.size(); ++k) {
-        if (items[k] != item) continue;
-        ++uses;
-        colors.insert(problem.has_colors() ? problem.colors(option)[k] : no_color);
-      }
-    }
-    const ItemKind& kind = problem.kind(item);
-    if (kind.primary && (uses < kind.low || uses > kind.high)) return false;
-    if (!kind.primary && uses > 1 && (colors.size() > 1 || colors.contains(no_color))) return false;
-  }
-  return true;
-}
-
-std::set<std::vector<OptionId>> by_definition(const Problem& problem) {
-  std::set<std::vector<OptionId>> all;
-  for (std::uint32_t chosen = 0; chosen < std::uint32_t{1} << problem.option_count(); ++chosen) {
-    if (!is_solution(problem, chosen)) continue;
-    std::vector<OptionId> options;
-    for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
-      if ((chosen >> k & 1) != 0) options.push_back(OptionId{k});
-    }
-    all.insert(options);
-  }
-  return all;
-}
 
 using OpenAt = std::function<std::unique_ptr<Search>(const Problem&, const Position&)>;
 
@@ -418,6 +386,72 @@ const Registration weighed("weighted problems", [] {
   weigh(false, false);
   weigh(true, false);
   weigh(false, true);
+});
+
+// Solutions with side constraints, in slices of one step, from the middle and in two parts.
+void constrain(bool colored, bool bounded) {
+  std::mt19937 dice(777);
+  std::size_t found = 0;
+  for (int round = 0; round < 500; ++round) {
+    const Problem problem = random_problem(dice, colored, bounded).problem();
+    std::vector<SideConstraint> constraints(1 + dice() % 2);
+    for (SideConstraint& each : constraints) {
+      for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
+        each.weights.push_back(static_cast<std::int64_t>(dice() % 11) - 4);
+      }
+      each.least = static_cast<std::int64_t>(dice() % 12) - 8;
+      each.most = each.least + static_cast<std::int64_t>(dice() % 8);
+    }
+    auto wanted = by_definition(problem);
+    std::erase_if(wanted, [&](const std::vector<OptionId>& solution) {
+      return std::ranges::any_of(constraints, [&](const SideConstraint& each) {
+        std::int64_t sum = 0;
+        for (const OptionId option : solution) sum += each.weights[number(option)];
+        return sum < each.least || sum > each.most;
+      });
+    });
+    const auto open_at = [&](const Position& start) {
+      return dancing_links(problem, Branching::smallest, start, sorting_pays_from, constraints);
+    };
+    std::set<std::vector<OptionId>> all;
+    auto search = open_at({});
+    std::vector<OptionId> options;
+    for (int step = 0;; ++step) {
+      Slice slice(1, 1e9);
+      const Outcome outcome = search->next(slice);
+      if (outcome == Outcome::done) break;
+      if (outcome == Outcome::solution) {
+        search->solution(options);
+        std::sort(options.begin(), options.end());
+        check(all.insert(options).second, "no solution comes twice");
+      }
+      if (step % 3 == 2) search = open_at(search->position());
+    }
+    check(all == wanted, "the solutions are those that satisfy the constraints");
+    found += all.size();
+    const std::vector<std::int64_t> costs(problem.option_count(), 1);
+    const auto machine = cheapest(problem, costs, 1000, {}, constraints);
+    Slice slice(UINT64_MAX, 1e9);
+    machine->run(slice);
+    check(machine->found() == wanted.size(), "branch and bound knows the constraints");
+  }
+  check(found > 50, "many solutions satisfy constraints");
+}
+
+const Registration constrained("side constraints", [] {
+  constrain(false, false);
+  constrain(true, false);
+  constrain(false, true);
+  constrain(true, true);
+  const Problem one({ItemKind{}}, {0, 1}, {0}, {});
+  const SideConstraint heavy{{INT64_MAX}, 0, 1};
+  check_throws<std::range_error>("weights that cannot be added", [&] {
+    dancing_links(one, Branching::smallest, {}, sorting_pays_from, std::span(&heavy, 1));
+  });
+  const SideConstraint empty{{}, 0, 1};
+  check_throws<std::invalid_argument>("a weight too few", [&] {
+    dancing_links(one, Branching::smallest, {}, sorting_pays_from, std::span(&empty, 1));
+  });
 });
 
 const Registration plain("plain problems", [] { agree(false, false); });

@@ -10,6 +10,7 @@
 #include "zdd/frozen.hpp"
 #include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
+#include "zdd/weighing.hpp"
 
 namespace combien::tests {
 
@@ -247,6 +248,37 @@ const Registration loading("diagrams: loaded as they were, or with other names",
   refused("arrays of different lengths", two, {0, 1, 0}, 2, {});
 });
 
+const Registration weighing("diagrams: sets by their weight", [] {
+  std::mt19937 dice(31);
+  for (int round = 0; round < 300; ++round) {
+    DiagramManager manager(1 << 16, 1 << 12);
+    const Sets sets = [&] {
+      Sets drawn;
+      for (int k = 0; k < 40; ++k) drawn.insert(dice() % 256);
+      return drawn;
+    }();
+    std::vector<std::int64_t> weights;
+    for (int v = 0; v < 7; ++v) weights.push_back(static_cast<std::int64_t>(dice() % 9) - 3);
+    const std::int64_t most = static_cast<std::int64_t>(dice() % 20) - 6;
+    Sets wanted;
+    for (const std::uint32_t set : sets) {
+      std::int64_t sum = 0;
+      for (std::size_t v = 0; v < weights.size(); ++v) sum += (set >> v & 1) != 0 ? weights[v] : 0;
+      if (sum <= most) wanted.insert(set);
+    }
+    const FamilyId all = build(manager, sets);
+    Weighing machine(manager, all, weights, most);
+    const FamilyId found = finish(machine);
+    check(listed(manager, found) == wanted, "the sets within the limit");
+    Weighing loose(manager, all, weights, 1000);
+    check(finish(loose) == all, "all sets are within a loose limit, and the same node");
+  }
+  DiagramManager manager(100, 0);
+  check_throws<std::range_error>("weights that cannot be added", [&] {
+    Weighing(manager, unit_family, {std::int64_t{1} << 61, std::int64_t{1} << 61}, 0);
+  });
+});
+
 const Registration depth("diagrams: a million levels need no stack", [] {
   DiagramManager manager(1 << 24, 1 << 20);
   FamilyId deep = unit_family;
@@ -255,6 +287,8 @@ const Registration depth("diagrams: a million levels need no stack", [] {
   const FamilyId most = apply(manager, Operation::maximal, deep, empty_family);
   check(count_of(freeze(manager, most)) == Natural(1), "only the set of all is maximal");
   check(apply(manager, Operation::join, most, deep) == most, "nothing adds to the set of all");
+  Weighing light(manager, deep, std::vector<std::int64_t>(1'000'000, 1), 0);
+  check(finish(light) == unit_family, "only the empty set weighs nothing");
 });
 
 }  // namespace

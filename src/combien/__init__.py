@@ -30,11 +30,13 @@ __all__: list[str]
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien._questions import Best as Best
+    from combien._questions import Constrained as Constrained
     from combien._questions import Explanation as Explanation
     from combien._questions import HeatMap as HeatMap
     from combien._questions import Orbits as Orbits
     from combien._questions import Prepared as Prepared
     from combien._questions import Priced as Priced
+    from combien._questions import SideConstraint as SideConstraint
     from combien._questions import Solutions as Solutions
     from combien._questions import Symmetric as Symmetric
     from combien._questions import SymmetryClass as SymmetryClass
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from combien._questions import heat_map as heat_map
     from combien._questions import marginals as marginals
     from combien._questions import orbits as orbits
+    from combien._questions import relaxation as relaxation
     from combien._questions import sample as sample
     from combien._questions import shares as shares
     from combien._questions import solutions as solutions
@@ -87,6 +90,7 @@ if TYPE_CHECKING:
     from combien.engines._protocol import Question as Question
     from combien.engines._protocol import Reporter as Reporter
     from combien.engines._protocol import Status as Status
+    from combien.engines._relaxation import Relaxation as Relaxation
     from combien.errors import BadFormat as BadFormat
     from combien.errors import BadInput as BadInput
     from combien.errors import BadNonogram as BadNonogram

@@ -169,9 +169,9 @@ class Search:
     @property
     def updates(self) -> int: ...
 
-def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0) -> Search:
+def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0, constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Search:
     """
-    A search by dancing links, from a position: branching is smallest, leftmost or weighted.
+    A search by dancing links, from a position: branching is smallest, leftmost or weighted.  Constraints are the weights of options, and the least and the greatest sum.
     """
 
 def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best', lanes: str = 'paying') -> Search:
@@ -225,7 +225,7 @@ class Cheapest:
     @property
     def updates(self) -> int: ...
 
-def cheapest(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
+def cheapest(problem: Problem, costs: Sequence[int], wanted: int, constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Cheapest:
     """A search for the cheapest solutions; costs are not negative."""
 
 def cheapest_by_prices(problem: Problem, costs: Sequence[int], wanted: int) -> Cheapest:
@@ -701,6 +701,9 @@ class DiagramManager:
 
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
+
+    def weighing(self, f: Diagram, weights: Sequence[int], most: int) -> Diagram:
+        """The sets that weigh at most this; the weights by number."""
 
     def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, names: Sequence[int]) -> Diagram:
         """

@@ -137,6 +137,10 @@ def test_questions(f: Sets) -> None:
     )
 
 
+# A limit of a sum of up to six weights.
+LIMITS = st.none() | st.integers(-12, 12)
+
+
 def integer(element: Hashable) -> int:
     assert isinstance(element, int)
     return element
@@ -147,6 +151,20 @@ def product(factors: Iterable[int]) -> int:
     for factor in factors:
         result *= factor
     return result
+
+
+@given(families(), st.lists(st.integers(-5, 5), min_size=6, max_size=6), st.tuples(LIMITS, LIMITS))
+def test_sets_by_their_weight(
+    f: Sets, weights: list[int], ends: tuple[int | None, int | None]
+) -> None:
+    least, most = ends
+    found = Family(f).weighing(dict(enumerate(weights)), least=least, most=most)
+    sums = {members: sum(weights[integer(e)] for e in members) for members in f}
+    assert set(found) == {
+        members
+        for members, weight in sums.items()
+        if (least is None or weight >= least) and (most is None or weight <= most)
+    }
 
 
 @given(families(), st.lists(st.integers(-5, 5), min_size=6, max_size=6), st.integers(0, 15))

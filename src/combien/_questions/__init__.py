@@ -19,6 +19,7 @@ count_by_size  the number of solutions of each size                 distribution
 count_by       the number of solutions by options of each kind      distribution
 estimate       an estimate of the size of the search                searches
 shares         the search split into parts                          searches
+Constrained    a model with side constraints, as a model            constrained
 Prepared       many searches of one problem                         prepared
 """
 
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from combien._questions.cheapest import Best as Best
     from combien._questions.cheapest import Priced as Priced
     from combien._questions.cheapest import best as best
+    from combien._questions.cheapest import relaxation as relaxation
+    from combien._questions.constrained import Constrained as Constrained
+    from combien._questions.constrained import SideConstraint as SideConstraint
     from combien._questions.distribution import HeatMap as HeatMap
     from combien._questions.distribution import count_by as count_by
     from combien._questions.distribution import count_by_size as count_by_size

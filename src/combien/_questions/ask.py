@@ -20,6 +20,7 @@ from combien._questions.dispatch import (
     Workers,
     problem_of,
     resolve_engine,
+    searched,
     select_engine,
     select_searcher,
 )
@@ -32,6 +33,7 @@ from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
     Budget,
+    ConstrainedModel,
     Count,
     Engine,
     Model,
@@ -156,7 +158,7 @@ def first(
     Its `position` can be passed to `solutions(resume=...)`; it is empty when the solution was found
     in a shuffled order.  Threads may share the iterator: one of them gets the solution.
     """
-    problem = problem_of(model)
+    problem, engine = searched(model, engine)
     chosen = select_engine(engine, problem, "solutions")
     limits = budget_of(budget, nodes, seconds, bytes)
     walk: Walk
@@ -200,9 +202,14 @@ def solutions(
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
     """
-    problem = whole = problem_of(model)
+    problem, engine = searched(model, engine)
+    whole = problem
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
+    if seed is not None and isinstance(model, ConstrainedModel):
+        raise BadInput(
+            "seed= was given: a search with side constraints has one order; leave it out"
+        )
     representatives: Representatives | None = None
     why = ""
     if not isinstance(up_to, str) or up_to != "none":
@@ -372,6 +379,11 @@ def _counted(
     workers: Workers,
     resume: str,
 ) -> Count:
+    if isinstance(model, ConstrainedModel):
+        _require_plain(up_to, "auto", replace(workers, threads=None), "")
+        return model.constrained_count(
+            budget, report, engine=engine, threads=workers.threads, resume=resume
+        )
     if isinstance(model, SweptModel):
         _require_plain(up_to, engine, workers, resume)
         return model.sweep().count(budget, report)
@@ -428,8 +440,8 @@ def _require_plain(up_to: UpTo, engine: str | Engine, workers: Workers, resume: 
     ):
         if given is not default and given != default:
             raise BadInput(
-                f"{name}= was given: this model is counted by its own sweep, with one thread; "
-                "leave it out"
+                f"{name}= was given: this model is no exact cover problem, and is counted in its "
+                "own way; leave it out"
             )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial as partial_of
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from combien._base.budget import MOST_THREADS, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.dispatch import problem_of
+from combien.cover._arrays import checked_costs
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
@@ -22,7 +24,17 @@ from combien.engines._cheapest import (
     costs_of,
 )
 from combien.engines._objective import Objective, checked_objectives
-from combien.engines._protocol import BestMethod, BestProgress, Budget, Cost, Model
+from combien.engines._protocol import (
+    BestMethod,
+    BestProgress,
+    Budget,
+    ConstrainedModel,
+    Cost,
+    Limits,
+    Model,
+)
+from combien.engines._relaxation import Relaxation
+from combien.engines._relaxation import relaxation as relaxed
 from combien.errors import BadInput, BadProblem, Cancelled, CannotAnswer, Interrupted, OutOfBudget
 
 Reading = TypeVar("Reading")
@@ -192,7 +204,8 @@ def best(
     cannot answer, and objectives that do not fit into 62 bits together.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    problem = problem_of(model)
+    constrained = model if isinstance(model, ConstrainedModel) else None
+    problem = problem_of(model) if constrained is None else constrained.covers
     maximize, partial = check_bool("maximize", maximize), check_bool("partial", partial)
     k = check_int("k", k, least=1, most=MOST_WANTED)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
@@ -205,7 +218,10 @@ def best(
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
     )
-    search.start = _solutions(problem, start)
+    if constrained is not None:
+        search.limits = constrained.limits
+    reason = partial_of(fault, problem) if constrained is None else constrained.fault
+    search.start = _solutions(reason, start)
     search.report = report
     try:
         if distance > 1:
@@ -221,10 +237,31 @@ def best(
     return search.result(standing, k)
 
 
+def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Relaxation:
+    """Return the linear relaxation of a model with costs: a bound, and prices of the items.
+
+    >>> from combien import Problem
+    >>> problem = Problem.from_options(["ab", "bc", "ac", "a", "b", "c"], costs=[4, 4, 4, 3, 3, 3])
+    >>> relaxation(problem).bound
+    Fraction(6, 1)
+
+    The prices say what a further option must cost to be worth adding (column generation): its
+    `reduced_cost` is negative.  `Problem.add_options` adds it.  The bound is exact: it is computed
+    from the prices in rational numbers.
+    Raises `MissingExtra` without HiGHS (the extra `milp`), and `CannotAnswer` for colors, or if the
+    relaxation has no solution; then the model has none.
+    """
+    constrained = model if isinstance(model, ConstrainedModel) else None
+    problem = problem_of(model) if constrained is None else constrained.covers
+    prices = None if costs is None else checked_costs(costs, problem.option_count)
+    return relaxed(problem, prices, () if constrained is None else constrained.limits)
+
+
 class _Search(Generic[Reading]):
     """A question about the best solutions: numbers on one side, the user's values on the other."""
 
     start: Sequence[Solution] = ()
+    limits: Sequence[Limits] = ()
     report: BestReporter[Reading, Any] | None = None
 
     def __init__(
@@ -256,6 +293,7 @@ class _Search(Generic[Reading]):
             start=self.start,
             enough=enough if gap else None,
             unit=self._objective.unit,
+            limits=self.limits,
             budget=budget,
             watch=None if self.report is None else self._watch,
         )
@@ -356,7 +394,7 @@ def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
     return Fraction(number)
 
 
-def _solutions(problem: Problem, start: object) -> list[Solution]:
+def _solutions(fault_of: Callable[[Any], str], start: object) -> list[Solution]:
     """Return one or several solutions, checked."""
     given = check_list(
         "start", cast("Iterable[Any]", start), "option numbers, or several solutions"
@@ -365,7 +403,7 @@ def _solutions(problem: Problem, start: object) -> list[Solution]:
     solutions = []
     for number, one in enumerate(several):
         place = f"start: solution {number}" if len(several) > 1 else "start"
-        reason = fault(problem, one)
+        reason = fault_of(one)
         if reason:
             raise BadProblem(f"{place} is not a solution: {reason}")
         solutions.append(Solution(sorted(check_list("start", one))))

@@ -6,7 +6,13 @@ from typing import TypeVar
 
 from combien._base.budget import budget_of
 from combien._questions.ask import first
-from combien._questions.dispatch import problem_of, resolve_engine, select_engine, select_searcher
+from combien._questions.dispatch import (
+    problem_of,
+    resolve_engine,
+    searched,
+    select_engine,
+    select_searcher,
+)
 from combien.engines import _splitting
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search
@@ -43,7 +49,8 @@ def exists(
     which may prove that there is no solution.  Other engines search as `solve` does, or count if
     they cannot list solutions.  Raises `OutOfBudget`.
     """
-    problem, limits = problem_of(model), budget_of(budget, nodes, seconds, bytes)
+    limits = budget_of(budget, nodes, seconds, bytes)
+    problem, engine = searched(model, engine)
     if isinstance(engine, str) and engine == "auto":
         return existence.exists(problem, budget=limits, report=report)
     chosen = resolve_engine(engine)

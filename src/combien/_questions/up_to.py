@@ -154,6 +154,7 @@ def group_of(model: Model[Reading], *, up_to: UpTo) -> ProblemGroup:
     if isinstance(up_to, (str, Group)):
         if isinstance(model, WithSymmetries):
             return model.symmetries(up_to=up_to)
+        problem_of(model)
         raise BadInput(
             f"a model of type {type(model).__name__} defines no symmetries: pass them as "
             "permutations of its options, up_to=[(1, 0, 2), ...]"

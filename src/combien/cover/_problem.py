@@ -19,7 +19,14 @@ from typing import TYPE_CHECKING, Any, overload
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien._base.displayed import Displayed
-from combien.cover._arrays import ProblemArrays, each, item_counts, rows_of, rows_of_table
+from combien.cover._arrays import (
+    ProblemArrays,
+    checked_costs,
+    each,
+    item_counts,
+    rows_of,
+    rows_of_table,
+)
 from combien.cover._elements import Colored, Item, Option, Solution
 from combien.errors import BadProblem
 
@@ -239,6 +246,46 @@ class Problem(Displayed):
             builder._extend(*rows)
         else:
             builder.gather(options, strict=True)
+        return builder.build()
+
+    def add_options(
+        self,
+        options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
+        *,
+        costs: Iterable[int] | None = None,
+    ) -> Problem:
+        """Return this problem with further options, which are numbered after its own.
+
+        >>> problem = Problem.from_options({"x": "ab"}, costs=[3])
+        >>> more = problem.add_options({"y": "a", "z": "b"}, costs=[1, 1])
+        >>> more.option_count, more.name(2), more.cost(2)
+        (3, 'z', 1)
+
+        Solutions of the smaller problem are solutions of the larger one, with the same numbers:
+        pass the best one as `best(start=...)`.  The items are those of the problem.
+        Raises `BadProblem` for another item, and unless there is a cost for each new option.
+        Cost: a copy of the arrays.
+        """
+        builder = Problem.builder()
+        builder._number_items(self._item_names, self._primary)
+        builder.bounds.update(self._bounds)
+        builder.starts, builder.entries = self._starts[:], self._entries[:]
+        builder.colors = self._colors[:]
+        builder.color_index = {name: k for k, name in enumerate(self._color_names, 1)}
+        before, named = self.option_count, isinstance(options, Mapping)
+        builder.gather(options, strict=True)
+        added = len(builder.starts) - 1 - before
+        if named or self._option_names is not None:
+            names = builder.option_names if named else None
+            builder.option_names = None
+            grown = Problem(builder)
+            builder.option_names = [
+                *map(self.name, range(before)),
+                *(names or map(grown.name, range(before, before + added))),
+            ]
+        prices = [0] * added if costs is None else checked_costs(costs, added)
+        if any(prices) or self._costs:
+            builder.costs = array("q", [*(self._costs or [0] * before), *prices])
         return builder.build()
 
     @staticmethod

@@ -21,11 +21,12 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
+from combien.engines._constrained import broken, within
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, ReducedCosts, steps_to_check
-from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget
+from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Limits
 from combien.errors import (
     BadInput,
     Cancelled,
@@ -73,7 +74,13 @@ class Bounding:
     bounds, and for costs too large to be added.
     """
 
-    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        k: int,
+        costs: Sequence[int] | None = None,
+        limits: Sequence[Limits] = (),
+    ) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
             costs = costs_of(problem)
@@ -83,7 +90,7 @@ class Bounding:
         ]
         if sum(shifted) >= MOST_TOTAL:
             raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
-        self._machine = _native.cheapest(compiled(problem), shifted, k)
+        self._machine = _native.cheapest(compiled(problem), shifted, k, limits)
         self._back = shift * problem.primary_count
 
     @property
@@ -145,10 +152,18 @@ class PriceBounding(Bounding):
     too large to be multiplied.
     """
 
-    def __init__(self, problem: Problem, k: int, costs: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        k: int,
+        costs: Sequence[int] | None = None,
+        limits: Sequence[Limits] = (),
+    ) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
             costs = costs_of(problem)
+        if limits:
+            raise CannotAnswer("prices do not support side constraints: ask bound, milp or zdd")
         if problem.has_bounds:
             raise CannotAnswer("prices are for items that are covered exactly once")
         if sum(map(abs, costs)) >= MOST_PRICED:
@@ -231,6 +246,7 @@ def cheapest_solutions(
     start: Iterable[Solution] = (),
     enough: Callable[[int, int], bool] | None = None,
     unit: int = 1,
+    limits: Sequence[Limits] = (),
     budget: Budget = UNLIMITED,
     watch: Watcher | None = None,
 ) -> Standing:
@@ -243,7 +259,7 @@ def cheapest_solutions(
     `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.  `start` are solutions to
     begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
     bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
-    multiplied by `unit`, and left out if it is 0.
+    multiplied by `unit`, and left out if it is 0.  `limits` are side constraints.
     Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS.
     """
     if not isinstance(engine, str) or engine not in ("auto", *METHODS_OF_BEST):
@@ -251,7 +267,7 @@ def cheapest_solutions(
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
-    race = _Race(problem, k, list(costs), engine, start=start, threads=threads)
+    race = _Race(problem, k, list(costs), engine, start=start, threads=threads, limits=limits)
 
     def standing(stopped: OutOfBudget | None = None) -> Standing:
         now = race.standing(unit)
@@ -281,13 +297,20 @@ def cheapest_solutions(
         raise
     finally:
         race.close()
-    _compare(problem, k, costs, [cost for cost, _ in found])
+    _compare(problem, k, costs, [cost for cost, _ in found], limits)
     return standing()._replace(found=found, proved=True)
 
 
-def _compare(problem: Problem, k: int, costs: Sequence[int], found: list[int]) -> None:
+def _compare(
+    problem: Problem,
+    k: int,
+    costs: Sequence[int],
+    found: list[int],
+    limits: Sequence[Limits],
+) -> None:
     """Raise `Disagreement` if solutions that are soon listed are cheaper, or if there are none."""
     listing, complete = listed(problem)
+    listing = [solution for solution in listing if not broken(limits, solution)]
     direct = sorted(sum(costs[option] for option in solution) for solution in listing)[:k]
     cheaper = any(cost < other for cost, other in zip(direct, found, strict=False))
     if cheaper or len(direct) > len(found) or (complete and direct != found):
@@ -310,8 +333,10 @@ class _Race:
         *,
         start: Iterable[Solution] = (),
         threads: int = 1,
+        limits: Sequence[Limits] = (),
     ) -> None:
         self._problem, self._k, self._costs = problem, k, costs
+        self._limits = limits
         self._universe = Universe()
         self._winner = ""
         self._refusal: CannotAnswer | None = None
@@ -339,7 +364,8 @@ class _Race:
         for name in methods:
             if name in SEARCHES:
                 try:
-                    self._searches[name] = SEARCHES[name](self._problem, self._k, self._costs)
+                    search = SEARCHES[name](self._problem, self._k, self._costs, self._limits)
+                    self._searches[name] = search
                 except CannotAnswer as error:
                     self._refusal = self._refusal or error
         entered = [name for name in methods if name in self._searches or name not in SEARCHES]
@@ -501,6 +527,7 @@ class _Race:
             start=[one for _, one in self._known],
             threads=self._threads,
             beside=self._beside,
+            limits=self._limits,
         )
 
     def _solve(self, steps: int, seconds: float, bytes: int) -> bool:
@@ -570,7 +597,11 @@ class _Race:
             for option in self._compiling.order:
                 self._universe.number(option)
             costs = {option: self._costs[option] for option in self._compiling.order}
-            diagram = adopted(self._universe, self._compiling.family)
+            diagram = within(
+                self._limits,
+                adopted(self._universe, self._compiling.family),
+                range(self._problem.option_count),
+            )
             listed = diagram.best(costs, k=self._k, seconds=seconds)
             found = ((cost, Solution(sorted(map(_number, one)))) for cost, one in listed)
         # A search leaves out what is dearer than the solutions that were known.

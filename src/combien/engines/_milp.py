@@ -33,7 +33,9 @@ from combien._base.extras import install_command
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
+from combien.engines._constrained import broken
 from combien.engines._counting import OutOfBytes
+from combien.engines._protocol import Limits
 from combien.errors import CannotAnswer, MissingExtra
 
 # Subtracted from the lower bounds of HiGHS, whose costs are integers without a common divisor.
@@ -96,12 +98,14 @@ class MixedInteger:
         start: Sequence[Solution] = (),
         threads: int = 1,
         beside: bool = False,
+        limits: Sequence[Limits] = (),
     ) -> None:
-        reason = refusal(problem, k, costs)
+        reason = refusal(problem, k, costs, limits)
         if reason:
             raise CannotAnswer(reason)
         self._module = highs_module()
         self._problem, self._wanted, self._costs = problem, k, costs
+        self._limits = limits
         self._unit = gcd(*costs) or 1
         # None if the core has all options.
         self._reduced = reduced
@@ -206,20 +210,14 @@ class MixedInteger:
             pass_model(
                 self._highs, self._problem, self._core, [c // self._unit for c in self._costs]
             )
+            for weights, least, most in self._limits:
+                heavy = {c: float(weights[o]) for c, o in enumerate(self._core) if weights[o]}
+                self._highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
             for solution in self._excluded:
                 self._exclude(solution)
-            self._set_start()
+            # It is given no solution to begin with: after setSolution, the optimum and the bound of
+            # HiGHS 1.16 may be too low, by what its restarts have fixed.
         self._run = HighsRun(self._highs, pausing=not self._beside)
-
-    def _set_start(self) -> None:
-        """Give HiGHS the cheapest known solution that is not excluded to begin with."""
-        # With colors, the columns of colors would be needed too.
-        left = [one for _, one in self._found if one not in self._excluded]
-        if left and not self._problem.has_colors:
-            solution = self._module.HighsSolution()
-            chosen = set(left[0])
-            solution.col_value = [float(option in chosen) for option in self._core]
-            self._highs.setSolution(solution)
 
     def _options_within_gap(self) -> Sequence[int]:
         """Return the options of solutions that cost less than `_cost_outside`, and known ones."""
@@ -290,7 +288,7 @@ class MixedInteger:
             pair = (self._cost(solution), solution)
             if pair in self._found:
                 continue
-            if fault(self._problem, solution):
+            if fault(self._problem, solution) or broken(self._limits, solution):
                 right = False
             else:
                 self._found.append(pair)
@@ -320,7 +318,7 @@ def steps_to_check(problem: Problem) -> int:
     return STEPS_A_CHECK + STEPS_AN_ENTRY * len(problem.arrays()[1])
 
 
-def refusal(problem: Problem, k: int, costs: Sequence[int]) -> str:
+def refusal(problem: Problem, k: int, costs: Sequence[int], limits: Sequence[Limits] = ()) -> str:
     """Return why HiGHS cannot find the cheapest solutions, or an empty string."""
     if k > MOST_WANTED:
         return f"the milp engine finds up to {MOST_WANTED} solutions"
@@ -333,6 +331,8 @@ def refusal(problem: Problem, k: int, costs: Sequence[int]) -> str:
     )
     if most * min(covered, problem.option_count) > MOST_COST:
         return "the costs are too large for the milp engine, which adds them in floating point"
+    if any(sum(map(abs, each.weights)) > MOST_COST for each in limits):
+        return "the weights are too large for the milp engine, which adds them in floating point"
     return ""
 
 
@@ -362,11 +362,18 @@ def new_highs(module: Any, threads: int = 1) -> Any:
     return highs
 
 
-def pass_model(highs: Any, problem: Problem, chosen: Sequence[int], costs: Sequence[int]) -> None:
+def pass_model(
+    highs: Any,
+    problem: Problem,
+    chosen: Sequence[int],
+    costs: Sequence[int],
+    *,
+    integral: bool = True,
+) -> None:
     """Pass some options of a problem to HiGHS, as columns; then a column for each color of an item.
 
     A row for each item limits how often it is covered.  An entry with a color has instead a row
-    with the column of its color.
+    with the column of its color.  Not `integral`, the columns of options may be fractions.
     """
     import numpy as np  # Optional dependency: highspy needs it too.
 
@@ -411,7 +418,7 @@ def pass_model(highs: Any, problem: Problem, chosen: Sequence[int], costs: Seque
         np.searchsorted(columns, np.arange(width + 1)).astype(np.int32),
         rows.astype(np.int32),
         values,
-        np.concatenate([np.ones(options, np.int32), np.zeros(kinds, np.int32)]),
+        np.concatenate([np.full(options, integral, np.int32), np.zeros(kinds, np.int32)]),
     )
 
 

@@ -44,7 +44,12 @@ def tree_name(engine: str) -> str:
     >>> tree_name("dlx")
     'dlx1'
     """
-    return f"{engine}{TREE_VERSIONS[engine]}"
+    return f"{engine}{_version(engine)}"
+
+
+def _version(engine: str) -> int:
+    # After a +, what else decides where the search turns back.
+    return TREE_VERSIONS[engine.partition("+")[0]]
 
 
 def writer_of(text: str) -> str:
@@ -65,7 +70,7 @@ def check_writer(writer: str, fingerprint: str, engine: str, problem: Problem) -
         if version != writer and (not version or version.isdigit()):
             raise BadPosition(
                 f"this position belongs to version {version or 0} of the search tree of "
-                f"{engine!r}, and now it is version {TREE_VERSIONS[engine]}: start again without it"
+                f"{engine!r}, and now it is version {_version(engine)}: start again without it"
             )
         other = writer.rstrip("0123456789")
         raise BadPosition(f"this position belongs to the engine {other!r}, not {engine!r}")
@@ -151,7 +156,9 @@ def parse_position(text: str, engine: str, problem: Problem) -> Position:
             f"{tree_name(engine)}:{problem.fingerprint}:3.14.15:after"
         )
     check_writer(writer, fingerprint, engine, problem)
-    places = tuple(_parsed(path, by_sat=engine == "sat") for path in paths.split("+"))
+    places = tuple(
+        _parsed(path, by_sat=engine.partition("+")[0] == "sat") for path in paths.split("+")
+    )
     return places, int(number) if equals else 0
 
 

@@ -7,9 +7,18 @@ There is no base class to inherit from.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    runtime_checkable,
+)
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.displayed import Displayed
@@ -31,10 +40,12 @@ __all__ = [
     "BestMethod",
     "BestProgress",
     "Budget",
+    "ConstrainedModel",
     "Cost",
     "Count",
     "Engine",
     "Model",
+    "OwnSweep",
     "PartPlan",
     "Plan",
     "PlanEntry",
@@ -95,6 +106,47 @@ class SweptModel(Protocol):
         """Return the sweep."""
 
 
+class Limits(NamedTuple):
+    """A side constraint: the weights of all options, and the least and the greatest sum."""
+
+    weights: Sequence[int]
+    least: int
+    most: int
+
+
+@runtime_checkable
+class ConstrainedModel(Protocol):
+    """A model with side constraints, which has its own search.
+
+    It is a `SweptModel` as well.
+    """
+
+    @property
+    def covers(self) -> Problem:
+        """The exact cover problem without what its solutions satisfy besides."""
+
+    @property
+    def limits(self) -> Sequence[Limits]:
+        """The side constraints."""
+
+    def fault(self, options: Iterable[int]) -> str:
+        """Return why these options are not a solution, or an empty string if they are."""
+
+    def searcher(self, engine: object) -> Engine:
+        """Return the search, as an engine for that problem."""
+
+    def constrained_count(
+        self,
+        budget: Budget,
+        report: Reporter | None,
+        *,
+        engine: object,
+        threads: int | None,
+        resume: str,
+    ) -> Count:
+        """Return the exact number of solutions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
     """An exact count, with the engine and the work."""
@@ -151,7 +203,9 @@ class BestProgress(Progress, Generic[Reading_co, Amount_co]):
 class Engine(Protocol):
     """A solver of exact cover problems."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The name, by which it is asked for."""
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why this engine cannot answer, with an alternative, or ""."""

@@ -72,12 +72,18 @@ class Sat:
         self, problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
         """Return the number of solutions, by a model counter on clauses with one model for each."""
-        refusal = self.refusal(problem, "count")
-        if refusal:
-            raise CannotAnswer(refusal)
         encoding = encode(problem, self.encoding)
         if not encoding.keeps_count:
             encoding = encode(problem, "totalizer")
+        return self.count_models(encoding, budget, report)
+
+    def count_models(
+        self, encoding: Encoding, budget: Budget = UNLIMITED, report: Reporter | None = None
+    ) -> Count:
+        """Return the number of models of an encoding that keeps the count."""
+        refusal = self.refusal(encoding.problem, "count")
+        if refusal:
+            raise CannotAnswer(refusal)
         counter = self.solver or model_counter.installed()
         words = words_of(self._command) if self._command else model_counter.command(counter)
         counting = ModelCounting(encoding, counter, words, bytes=budget.bytes)
@@ -95,9 +101,18 @@ class Sat:
         resume: str = "",
     ) -> SatWalk:
         """Return a walk through the solutions, in the order in which the solver finds them."""
+        return self.walk(encode(problem, self.encoding), budget, report, resume)
+
+    def walk(
+        self,
+        encoding: Encoding,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+    ) -> SatWalk:
+        """Return a walk through the solutions of an encoding."""
         if self.proof and resume:
             raise BadInput("a proof is of the whole problem: leave the position out, or the proof")
-        encoding = encode(problem, self.encoding)
         meter = Meter(budget, engine=self.name, report=report)
         proving = bool(self.proof)
         solver: SatSolver

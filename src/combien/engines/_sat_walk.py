@@ -75,7 +75,7 @@ class SatWalk:
             low < high for (low, high), one in zip(bounds, flags, strict=True) if one
         )
         self._proof = proof
-        place = _parsed(resume, self._problem)
+        place = _parsed(resume, self._problem, encoding.tree)
         self._variables = encoding.variable_count
         # Literals of the chosen and the excluded options; 0 requires more.
         self._path: list[int] = []
@@ -163,7 +163,7 @@ class SatWalk:
         """Return the solver's solution; it is verified, because a program may be wrong."""
         last = self._problem.option_count
         solution = self._encoding.solution(x for x in self._solver.model() if 0 < x <= last)
-        reason = fault(self._problem, solution)
+        reason = self._encoding.fault(solution)
         if reason:
             raise CannotAnswer(f"the SAT solver's answer is not a solution ({reason}): ask another")
         return solution
@@ -212,8 +212,8 @@ class SatWalk:
     def position(self) -> str:
         """The position as text: the options chosen and excluded, from the root down."""
         if self._place is None:
-            return f"{tree_name('sat')}:{self._problem.fingerprint}{_END}"
-        return self._place.text("sat", self._problem)
+            return f"{tree_name(self._encoding.tree)}:{self._problem.fingerprint}{_END}"
+        return self._place.text(self._encoding.tree, self._problem)
 
     def _save_place(self) -> None:
         """Save the position, which other threads may read while the walk changes."""
@@ -239,10 +239,10 @@ class SatWalk:
         return self._done
 
 
-def _parsed(text: str, problem: Problem) -> Place | None:
+def _parsed(text: str, problem: Problem, tree: str) -> Place | None:
     """Return the place of a position, None at the end; raise `BadPosition` if it is of another."""
     done = isinstance(text, str) and text.strip().endswith(_END)
-    place = Place.parse(text.strip().removesuffix(_END) + "::at" if done else text, "sat", problem)
+    place = Place.parse(text.strip().removesuffix(_END) + "::at" if done else text, tree, problem)
     if place.floor:
         raise BadPosition("this position has fixed options, which the sat engine does not know")
     options = [x if x >= 0 else EXCLUDED - x for x in place.choices if x != MORE]

@@ -24,6 +24,7 @@ from combien._base.checks import check_instance
 from combien._base.records import dataclass
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
+from combien.cover._verify import fault
 from combien.cover.formats._names import spelled
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
@@ -273,6 +274,15 @@ class Encoding:
         if number < len(part.colors):
             return name_of_color(problem, part.colors[number], part.item)
         return f"{part.style} {number - len(part.colors) + 1} of {_item(problem, part.item)}"
+
+    @property
+    def tree(self) -> str:
+        """The name of the search tree of its solutions, for positions (see `engines._places`)."""
+        return "sat"
+
+    def fault(self, solution: Iterable[int]) -> str:
+        """Return why these options are not a solution, or an empty string if they are."""
+        return fault(self._problem, solution)
 
     def solution(self, model: Iterable[int]) -> Solution:
         """Return the solution of a model: the options whose variables are true.

@@ -1,0 +1,217 @@
+"""Side constraints: linear constraints on the chosen options, beside the covers.
+
+Rosters need them: the hours of a base, the capacity of a depot, a budget.  They are not part of a
+`Problem`, because most of what is known about exact covers (reductions, symmetries, decompositions)
+does not hold for problems with them: a question or an engine that has not been told of them refuses
+a `Constrained` model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Generic, NoReturn, TypeVar
+
+from combien._base.checks import as_int, check_list, short_repr
+from combien._questions.dispatch import problem_of
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
+from combien.cover._verify import fault as fault_of_cover
+from combien.engines._constrained import (
+    ConstrainedCover,
+    checked_limits,
+    require_method,
+)
+from combien.engines._protocol import Budget, Count, Engine, Limits, Model, OwnSweep, Reporter
+from combien.errors import BadInput, CannotAnswer
+
+Reading = TypeVar("Reading")
+
+# Sums are computed in 62 bits.
+MOST_SUM = 2**61
+
+Weights = Mapping[int, int] | Sequence[int] | Callable[[int], int]
+
+
+class SideConstraint:
+    """The weights of the chosen options add up to `least` to `most`.
+
+    >>> SideConstraint({0: 8, 3: 6}, most=40, name="hours")
+    <SideConstraint hours: at most 40>
+
+    `weights` are whole numbers: a dict of them by option number (other options weigh nothing), a
+    list with one for each option, or a function of the option number.  At least one of `least` and
+    `most` is given.  Scale fractions to whole numbers: 7.5 hours are 15 half hours.
+    """
+
+    __slots__ = ("least", "most", "name", "weights")
+
+    def __init__(
+        self,
+        weights: Weights,
+        *,
+        least: int | None = None,
+        most: int | None = None,
+        name: str = "",
+    ) -> None:
+        if least is None and most is None:
+            raise BadInput("a side constraint needs least=, most= or both")
+        if not isinstance(weights, (Mapping, Sequence)) and not callable(weights):
+            raise BadInput(
+                f"weights={short_repr(weights)}: expected a dict of weights by option number, a "
+                "list of them, or a function of the number"
+            )
+        self.weights = weights
+        self.least = None if least is None else _whole("least", least)
+        self.most = None if most is None else _whole("most", most)
+        if not isinstance(name, str):
+            raise BadInput(f"name={short_repr(name)}: expected a text")
+        self.name = name
+
+    def __repr__(self) -> str:
+        name = f" {self.name}" if self.name else ""
+        return f"<SideConstraint{name}: {self._range}>"
+
+    @property
+    def _range(self) -> str:
+        if self.most is None:
+            return f"at least {self.least}"
+        return f"at most {self.most}" if self.least is None else f"{self.least} to {self.most}"
+
+    def _limits(self, options: int) -> Limits:
+        """Return the weights of this many options and the limits, as engines take them."""
+        weights = self.weights
+        numbers = [0] * options
+        if isinstance(weights, Mapping):
+            for option, weight in weights.items():
+                number = as_int(option)
+                if number is None or not 0 <= number < options:
+                    raise BadInput(
+                        f"{self._who}: there is no option {short_repr(option)}: they are 0 to "
+                        f"{options - 1}"
+                    )
+                numbers[number] = _whole(f"{self._who}: the weight of option {number}", weight)
+        else:
+            given = [*map(weights, range(options))] if callable(weights) else [*weights]
+            if len(given) != options:
+                raise BadInput(
+                    f"{self._who}: {len(given)} weights were given for {options} options"
+                )
+            for number, weight in enumerate(given):
+                numbers[number] = _whole(f"{self._who}: the weight of option {number}", weight)
+        total = sum(map(abs, numbers))
+        if total >= MOST_SUM:
+            raise BadInput(f"{self._who}: the weights are too large to be added in 62 bits")
+        # Beyond all sums, a limit is as good as one just beyond.
+        least = -total if self.least is None else max(-total, min(self.least, total + 1))
+        most = total if self.most is None else min(total, max(self.most, -total - 1))
+        return Limits(tuple(numbers), least, most)
+
+    @property
+    def _who(self) -> str:
+        return f"the side constraint {self.name}" if self.name else "a side constraint"
+
+
+class Constrained(Generic[Reading]):
+    """A model with side constraints.
+
+    >>> import combien
+    >>> duties = combien.Problem.from_options(["ab", "cd", "a", "bcd", "b", "c", "d"])
+    >>> hours = [5, 4, 2, 9, 2, 3, 2]
+    >>> rosters = Constrained(duties, [SideConstraint(hours, most=9)])
+    >>> combien.count(duties), combien.count(rosters)
+    (5, 3)
+    >>> list(combien.solutions(rosters))
+    [(0, 1), (1, 2, 4), (2, 4, 5, 6)]
+
+    Answered are `count`, `solve`, `first`, `solutions`, `answer`, `exists`, `best`, `family` and
+    what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`).  The engines that know
+    side constraints are "dlx", a search that turns back where a sum leaves its limits for good,
+    "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
+    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse;
+    they can be asked about `covers`, the problem without the constraints.
+    Constraints with equal weights and both limits are one; several hold together.
+    Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
+    weights whose sum needs more than 62 bits.
+    Cost: a node of the search takes some nanoseconds for each item and each constraint.
+    """
+
+    def __init__(self, model: Model[Reading], constraints: Iterable[SideConstraint]) -> None:
+        self.model = model
+        self.covers: Problem = problem_of(model)
+        self.constraints = tuple(check_list("constraints", constraints, "side constraints"))
+        for each in self.constraints:
+            if not isinstance(each, SideConstraint):
+                raise BadInput(f"expected a SideConstraint, not {short_repr(each)}")
+        limits = [each._limits(self.covers.option_count) for each in self.constraints]
+        self.limits = checked_limits(self.covers, limits)
+        self._cover = ConstrainedCover(self.covers, self.limits)
+
+    def problem(self) -> NoReturn:
+        """Raise `CannotAnswer`: as an exact cover problem, the model would lose its constraints."""
+        raise CannotAnswer(
+            "this question does not support side constraints: count, solutions, best, family and "
+            "what is based on them do; `model.covers` is the problem without constraints"
+        )
+
+    def read(self, solution: Solution) -> Reading:
+        """Return what the model makes of a solution."""
+        return self.model.read(solution)
+
+    def sweep(self) -> OwnSweep:
+        """Return what counts the solutions, and finds their family."""
+        return self._cover
+
+    def searcher(self, engine: object) -> Engine:
+        """Return the search, as an engine for `covers`; raise `CannotAnswer` for another engine."""
+        require_method(engine)
+        if engine == "zdd":
+            raise CannotAnswer("zdd does not list: ask engine='dlx' for solutions, or family()")
+        return self._cover.sat if engine == "sat" else self._cover.searcher
+
+    def constrained_count(
+        self,
+        budget: Budget,
+        report: Reporter | None,
+        *,
+        engine: object,
+        threads: int | None,
+        resume: str,
+    ) -> Count:
+        """Return the exact number of solutions, for `count`."""
+        require_method(engine)
+        if resume:
+            return self._cover.searcher.count(
+                self.covers, budget=budget, report=report, threads=threads, resume=resume
+            )
+        return self._cover.count(budget, report, engine=str(engine), threads=threads)
+
+    def fault(self, options: Iterable[int]) -> str:
+        """Return why these options are not a solution, or an empty string if they are.
+
+        >>> from combien import Problem
+        >>> model = Constrained(Problem.from_options(["a"]), [SideConstraint([3], most=2)])
+        >>> model.fault([0])
+        'a side constraint: the weights add up to 3, not to at most 2'
+        """
+        chosen = check_list("options", options)
+        reason = fault_of_cover(self.covers, chosen)
+        if reason:
+            return reason
+        for constraint, limits in zip(self.constraints, self.limits, strict=True):
+            total = sum(limits.weights[option] for option in chosen)
+            if not limits.least <= total <= limits.most:
+                return (
+                    f"{constraint._who}: the weights add up to {total}, not to {constraint._range}"
+                )
+        return ""
+
+    def __repr__(self) -> str:
+        count = len(self.constraints)
+        return f"<Constrained: {self.covers!r}, {count} side constraint{'s' * (count != 1)}>"
+
+
+def _whole(what: str, given: object) -> int:
+    number = as_int(given)
+    if number is None:
+        raise BadInput(f"{what} is {short_repr(given)}: expected a whole number; scale fractions")
+    return number

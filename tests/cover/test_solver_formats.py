@@ -355,8 +355,8 @@ def total(condition: str, listed: str = "x[]", *, more: str = "") -> str:
 
 @for_each(
     [
-        ("xcsp3", HUGE, "line 1: more than 500000 variables"),
-        ("xcsp3", HUGE.replace("[1000000000]", "[999999999]" * 6), "more than 500000 variables"),
+        ("xcsp3", HUGE, "line 1: more than 50000 variables"),
+        ("xcsp3", HUGE.replace("[1000000000]", "[999999999]" * 6), "more than 50000 variables"),
         ("xcsp3", BOMB, "line 1: document types and entities are not allowed"),
         ("xcsp3", "<a>" * 100, "line 1: more than 64 elements inside one another"),
         ("xcsp3", "<puzzle/>", "line 1: expected <instance>, not <puzzle>"),

@@ -115,6 +115,14 @@ def lp(rows: str, *, rest: str = "", names: str = "x y z") -> str:
     return f"min\n 0 x + 0 y + 0 z\nst\n{rows}\n{rest}\nbinary\n{names}\nend\n"
 
 
+def test_large_lp_files_are_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        wanted = read(LETTERS, format="lp")
+        for many in range(1, 40):
+            monkeypatch.setattr("combien.cover.formats._lp._MANY_WORDS", many)
+            assert read(LETTERS, format="lp") == wanted
+
+
 @for_each(
     [
         ("a: x + y = 1\nb: y + z <= 1", ["x", "y", "z"]),

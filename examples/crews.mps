@@ -1,4 +1,4 @@
-* Six flights, eight duties that crews can fly, and two crews that start in Lyon.
+* Six flights to be flown once, and eight duties, of which at most two may start in Lyon.
 NAME          CREWS
 ROWS
  N  COST

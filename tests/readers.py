@@ -54,6 +54,15 @@ class Reader:
 # Exact covers -------------------------------------------------------------------------------------
 
 
+_XCSP3 = b"""<instance format="XCSP3" type="COP"><variables> <array id="x" size="[2][2]"> 0..1
+</array> <var id="y"> 0 1 </var> </variables> <constraints> <group> <sum> <list> %... </list>
+<condition> (eq,%0) </condition> </sum> <args> 1 x[0][] </args> <args> 1 x[][0..1] </args> </group>
+<count> <list> x[1][] y </list> <values> 1 </values> <condition> (lt,2) </condition> </count>
+</constraints> <objectives> <minimize type="sum"> <list> x[0][] </list> <coeffs> 3 1 </coeffs>
+</minimize> </objectives> </instance>
+"""
+
+
 def _covers() -> list[Seed]:
     plain = Problem.from_options([["a", "b"], ["b", "c", "d"], ["a"], ["c", "d"]])
     builder = Problem.builder()
@@ -64,10 +73,16 @@ def _covers() -> list[Seed]:
     builder.option("né", Colored("x", "blue"), "c", cost=1)
     builder.option("c", "né", cost=12)
     rich = builder.build()
-    written = [(name, plain) for name in covers.FORMATS] + [("dlx", rich), ("json", rich)]
+    priced = Problem.from_options(
+        {"one": "ab", "two": "bx", "three": "ac"}, "x", bounds={"c": (0, 2)}, costs=[3, -2, 0]
+    )
+    both = [name for name, known in covers.FORMATS.items() if known.reader and known.writer]
+    written = [(name, plain) for name in both] + [("dlx", rich), ("json", rich)]
+    written += [(name, priced) for name in ("mps", "lp", "opb")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Names are changed.
-        return [(name, covers.write(one, format=name).encode()) for name, one in written]
+        seeds = [(name, covers.write(one, format=name).encode()) for name, one in written]
+    return [*seeds, ("xcsp3", _XCSP3)]
 
 
 def _read_cover(format: str, content: bytes) -> None:

@@ -25,7 +25,7 @@ _ABOUT = {
     "square.latin": "A Latin square of order 8, for combien puzzle mates.",
 }
 # The comment that a file begins with: lines, or a text between marks; or the title of a nonogram.
-_LINES = re.compile(r"(?:[#|].*\n)+")
+_LINES = re.compile(r"(?:[#|*].*\n)+")
 _MARKED = re.compile(r'(?:<\?xml.*\?>\s*)?(?:"""|<!--)([^"]*?)(?:"""|-->)')
 _TITLE = re.compile(r'title "(.*)"')
 _INCLUDE = re.compile(r'^include "([^"/]+)"', re.MULTILINE)
@@ -88,7 +88,7 @@ def _summary(name: str) -> str:
     """Return what an example shows: the first sentence of its comment, or its title."""
     text = _text(name)
     if found := _LINES.match(text):
-        comment = re.sub(r"^[#|]", "", found[0], flags=re.MULTILINE)
+        comment = re.sub(r"^[#|*]", "", found[0], flags=re.MULTILINE)
     elif found := _MARKED.match(text):
         comment = found[1]
     elif found := _TITLE.match(text):

@@ -40,7 +40,7 @@ def covering(
     >>> import combien
     >>> problem = covering(["ab", "bc", "cd", "da", "bd"], costs=[1, 1, 1, 1, 1])
     >>> combien.count(problem), combien.best(problem)
-    (11, [Priced(cost=2, solution=(0, 2))])
+    (16, [Priced(cost=2, solution=(0, 2))])
 
     Up to `uncovered` items may be in none, each of which costs its `penalty`: further options named
     `("uncovered", item)` are chosen for exactly these.

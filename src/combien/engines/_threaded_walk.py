@@ -20,7 +20,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
 from combien.engines._places import Open, Piece, Place, opened
-from combien.engines._walk import CoreWalk, SolutionTable, new_table, work_of
+from combien.engines._walk import CoreWalk, SolutionTable, new_table, resumed, work_of
 from combien.errors import OutOfBudget
 
 # The most solutions that a thread finds at once, in general and for a table, and the most kept.
@@ -126,6 +126,9 @@ class ThreadedWalk(CoreWalk):
         room = meter.bytes // (OPTION_BYTES * max(1, problem.item_count))
         self._kept, self._room = 0, max(LEAST_KEPT, min(MOST_KEPT, room))
         self._most_kept = self._slice_ends_at = self._room
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
 
     def _next_batch(self) -> Iterator[Solution]:
         while True:

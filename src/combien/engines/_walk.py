@@ -105,14 +105,6 @@ class CoreWalk(Batched[Solution]):
         self._start = Place.parse(resume, engine, problem)
         self._fraction = 0.0
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
-
-    @property
-    def position(self) -> str:
-        """The position after the last solution that was yielded."""
-        raise NotImplementedError
-
     @property
     def fraction(self) -> float:
         """The explored fraction of the search tree; it never decreases."""
@@ -139,6 +131,9 @@ class SearchWalk(CoreWalk):
         self._batch = self._empty(self._start, {"nodes": 0, "updates": 0})
         self._batch_size = 1
         self._fraction = self._batch.search.fraction
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
 
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:

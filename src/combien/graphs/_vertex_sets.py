@@ -52,7 +52,7 @@ def cliques(graph: Any, *, weights: Weights = None, maximal: bool = False) -> Pr
     >>> import combien
     >>> house = cliques(["ab", "bc", "cd", "da", "ae", "be"], maximal=True)
     >>> combien.family(house, names=house.name).ascii()
-    '{{a, b, e}, {a, d}, {b, c}, {d, c}}'
+    '{{a, b, e}, {a, d}, {c, b}, {c, d}}'
 
     With `maximal`, only those to which no vertex can be added; the largest ones are the `best` with
     `costs=[1] * n` and `maximize=True`.  Options and `weights` are as in `independent_sets`.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from fractions import Fraction
 
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
 from combien.cover.formats._rows import Row, Rows
-from combien.cover.formats._text import refuse
+from combien.cover.formats._text import FormatWarning, refuse
 from combien.sat import opb
 from combien.sat._cnf import one_line
 from combien.sat._encode import LinearEncoding
@@ -22,26 +23,31 @@ def read(text: str) -> Problem:
     ('left', 'x2')
 
     Clauses become exact covers, too, where pairs of their variables exclude each other.
+    Variables without a constraint or a cost are left out, with a `FormatWarning`.
     Raises `BadFormat` with the line.
     """
     found = opb.read(text)
     rows = Rows()
-    taken: set[str] = set()
-    for number, name in enumerate(found.names, 1):
-        name = name or f"x{number}"
-        while name in taken:
+    used = {variable for linear in found for _, variable in linear.terms}
+    used.update(variable for _, variable in found.objective)
+    if left_out := found.variable_count - len(used):
+        warnings.warn(
+            f"{left_out} variables without a constraint are left out", FormatWarning, stacklevel=3
+        )
+    place: dict[int, int] = {}
+    for variable in sorted(used):
+        name = found.name(variable) or f"x{variable}"
+        while rows.is_known(name):
             name += "_"
-        taken.add(name)
-        rows.column(name, 1)
-    for column in rows.columns:
-        column.high = Fraction(1)
+        place[variable] = rows.column(name, 1)
+        rows.columns[-1].high = Fraction(1)
     for factor, variable in found.objective:
-        rows.objective.add(variable - 1, Fraction(factor))
+        rows.objective.add(place[variable], Fraction(factor))
     for number, linear in enumerate(found, 1):
         bound = Fraction(linear.bound)
         row = Row(f"c{number}", linear.line, bound, bound if linear.equal else None, {})
         for factor, variable in linear.terms:
-            row.add(variable - 1, Fraction(factor))
+            row.add(place[variable], Fraction(factor))
         rows.row(row)
     return rows.problem(exclusive=True)
 

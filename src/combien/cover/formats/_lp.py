@@ -60,6 +60,7 @@ _PROPER = (
 )
 _FORBIDDEN = "+-*/^<>=:[]\\|"
 _PER_LINE = 10
+_MANY_WORDS = 100_000
 _FLIPPED = {"<": ">", ">": "<", "=": "="}
 
 # The kind of a word, its text, and its line.
@@ -133,9 +134,10 @@ class _Reader:
     def __init__(self) -> None:
         self._rows = Rows()
         self._line = 0
+        self._count = 0
 
     def read(self, text: str) -> Problem:
-        section, words = "", list[Word]()
+        section, words, label = "", list[Word](), 0
         for self._line, line in numbered(text):
             line = line.partition("\\")[0]
             if (head := _HEAD.match(line)) and not line[head.end() :].lstrip().startswith(":"):
@@ -146,7 +148,7 @@ class _Reader:
                 if section == "objective":
                     self._rows.maximize = head[0].lstrip()[:3].lower() == "max"
                     self._rows.objective.line = self._line
-                words, line = [], line[head.end() :]
+                words, label, line = [], 0, line[head.end() :]
             for found in _WORDS.finditer(line.rstrip()):
                 kind = str(found.lastgroup)
                 word = found[kind]
@@ -154,6 +156,12 @@ class _Reader:
                     what = "Minimize or Maximize first" if not section else "a name or a number"
                     raise bad(f"expected {what}, not {quoted(word)}", line=self._line)
                 words.append((kind, word, self._line))
+                if kind == "colon":
+                    label = len(words) - 2
+                # Complete rows of a large file are read early, as words take much memory.
+                if len(words) > _MANY_WORDS and label > 0 and section == "rows":
+                    self._all_rows(words[:label])
+                    words, label = words[label:], 0
         raise bad("the text ends without End", line=self._line)
 
     def _finish(self, section: str, words: list[Word]) -> None:
@@ -183,15 +191,15 @@ class _Reader:
             raise bad(f"expected a sum of variables, not {quoted(words[at][1])}", line=words[at][2])
 
     def _all_rows(self, words: list[Word]) -> None:
-        at, count = 0, 0
+        at = 0
         names = {words[k - 1][1] for k in range(1, len(words)) if words[k][0] == "colon"}
         while at < len(words):
-            count += 1
+            self._count += 1
             if words[at + 1 : at + 2] and words[at + 1][0] == "colon":
                 name, line = words[at][1], words[at][2]
                 at += 2
             else:
-                name, line = f"R{count}", words[at][2]
+                name, line = f"R{self._count}", words[at][2]
                 while name in names:
                     name += "_"
             at = self._row(words, at, Row(name, line, None, None, {}))

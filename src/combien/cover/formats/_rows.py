@@ -359,8 +359,8 @@ class Named:
 def named(problem: Problem, *, forbidden: str, stem: str = "x", proper: str = "") -> Named:
     """Return a word for each item and option; an option without a name is `x1`, `x2`, ...
 
-    >>> named(Problem.from_options([[(3, 4), "a b"]]), forbidden="+:")
-    Named(items=['3,4', 'a_b'], options=['x1'])
+    >>> named(Problem.from_options([[(3, 4), "a"]]), forbidden="+:")
+    Named(items=['3,4', 'a'], options=['x1'])
 
     Words that do not match the expression `proper` get an underscore in front.  Names that are
     changed give a `FormatWarning`.

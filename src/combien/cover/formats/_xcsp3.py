@@ -27,9 +27,9 @@ from combien.cover.formats._rows import OTHERWISE, Row, Rows, number
 from combien.cover.formats._text import checked, quoted
 from combien.cover.formats._xml_tree import Element, parsed
 
-_MOST_VARIABLES = 500_000
+_MOST_VARIABLES = 50_000
 # Lists of variables, after arrays and arguments are expanded.
-_MOST_TERMS = 10_000_000
+_MOST_TERMS = 2_000_000
 _INTERVAL = re.compile(r"([+-]?\d{1,18})(?:\.\.([+-]?\d{1,18}))?", re.A)
 _NAME = re.compile(r"([A-Za-z]\w*)((?:\[(?:\d{1,9}(?:\.\.\d{1,9})?)?\])*)", re.A)
 _CONDITION = re.compile(r"\((eq|le|lt|ge|gt|in),([+-]?\d{1,18}(?:\.\.[+-]?\d{1,18})?)\)", re.A)

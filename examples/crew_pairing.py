@@ -5,7 +5,7 @@ and each flight leaves where the one before it arrived, half an hour later at th
 flight is in exactly one pairing.  Here all pairings could be listed, which shows that a small part
 of them reaches the bound of all.
 
-Needs HiGHS: pip install 'combien[milp]'
+Needs HiGHS, the extra `milp`.
 """
 
 import random

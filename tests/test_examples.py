@@ -55,6 +55,8 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # What extras bring; numpy is none, as it weighs six times as much as combien with all it needs.
 MODULES = {f"[{extra}]": list(of) for extra, of in EXTRAS.items()}
 MODULES["pip install numpy"] = ["numpy", "scipy"]
+# HiGHS needs it.
+MODULES["[milp]"].append("numpy")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from combien.cover._oracle import all_solutions
 from combien.engines._relaxation import _bound, relaxation
 from tests.random_problems import solvable_problems
 
-pytest.importorskip("highspy", reason="pip install 'combien[milp]'")
+pytest.importorskip("highspy", reason="pip install highspy")
 
 
 @given(solvable_problems(bounds=True), st.data())

@@ -66,7 +66,7 @@ def test_the_best_satisfy_the_constraints(
     engine: BestMethod, model: Constrained[Solution], data: st.DataObject
 ) -> None:
     if engine == "milp":
-        pytest.importorskip("highspy", reason="pip install 'combien[milp]'")
+        pytest.importorskip("highspy", reason="pip install highspy")
     options = model.covers.option_count
     costs = data.draw(st.lists(st.integers(0, 9), min_size=options, max_size=options))
     k = data.draw(st.integers(1, 3))

@@ -381,7 +381,7 @@ def _counted(
 ) -> Count:
     if isinstance(model, ConstrainedModel):
         _require_plain(up_to, "auto", replace(workers, threads=None), "")
-        return model.constrained_count(
+        return model._constrained_count(
             budget, report, engine=engine, threads=workers.threads, resume=resume
         )
     if isinstance(model, SweptModel):

@@ -161,14 +161,14 @@ class Constrained(Generic[Reading]):
         """Return what counts the solutions, and finds their family."""
         return self._cover
 
-    def searcher(self, engine: object) -> Engine:
+    def _searcher(self, engine: object) -> Engine:
         """Return the search, as an engine for `covers`; raise `CannotAnswer` for another engine."""
         require_method(engine)
         if engine == "zdd":
             raise CannotAnswer("zdd does not list: ask engine='dlx' for solutions, or family()")
         return self._cover.sat if engine == "sat" else self._cover.searcher
 
-    def constrained_count(
+    def _constrained_count(
         self,
         budget: Budget,
         report: Reporter | None,

@@ -43,7 +43,7 @@ not '**'
 def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | Engine]:
     """Return the problem to search, and the engine: with constraints, a search that knows them."""
     if isinstance(model, ConstrainedModel):
-        return model.covers, model.searcher(engine)
+        return model.covers, model._searcher(engine)
     return problem_of(model), engine
 
 

@@ -152,7 +152,7 @@ class ConstrainedSat:
     ) -> Count:
         """Return the number of solutions, by a model counter."""
         encoding = WeightedEncoding(problem, self.limits, "totalizer")
-        return Sat().count_models(encoding, budget, report)
+        return Sat()._count_models(encoding, budget=budget, report=report)
 
     def solutions(
         self,
@@ -164,7 +164,7 @@ class ConstrainedSat:
     ) -> SatWalk:
         """Return a walk through the solutions."""
         encoding = WeightedEncoding(problem, self.limits, tree=self.tree)
-        return Sat().walk(encoding, budget, report, resume)
+        return Sat()._walk(encoding, budget=budget, report=report, resume=resume)
 
 
 def require_method(engine: object) -> None:

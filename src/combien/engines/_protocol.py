@@ -132,10 +132,10 @@ class ConstrainedModel(Protocol):
     def fault(self, options: Iterable[int]) -> str:
         """Return why these options are not a solution, or an empty string if they are."""
 
-    def searcher(self, engine: object) -> Engine:
+    def _searcher(self, engine: object) -> Engine:
         """Return the search, as an engine for that problem."""
 
-    def constrained_count(
+    def _constrained_count(
         self,
         budget: Budget,
         report: Reporter | None,

@@ -75,10 +75,10 @@ class Sat:
         encoding = encode(problem, self.encoding)
         if not encoding.keeps_count:
             encoding = encode(problem, "totalizer")
-        return self.count_models(encoding, budget, report)
+        return self._count_models(encoding, budget=budget, report=report)
 
-    def count_models(
-        self, encoding: Encoding, budget: Budget = UNLIMITED, report: Reporter | None = None
+    def _count_models(
+        self, encoding: Encoding, *, budget: Budget = UNLIMITED, report: Reporter | None = None
     ) -> Count:
         """Return the number of models of an encoding that keeps the count."""
         refusal = self.refusal(encoding.problem, "count")
@@ -101,11 +101,13 @@ class Sat:
         resume: str = "",
     ) -> SatWalk:
         """Return a walk through the solutions, in the order in which the solver finds them."""
-        return self.walk(encode(problem, self.encoding), budget, report, resume)
+        encoding = encode(problem, self.encoding)
+        return self._walk(encoding, budget=budget, report=report, resume=resume)
 
-    def walk(
+    def _walk(
         self,
         encoding: Encoding,
+        *,
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         resume: str = "",

@@ -1,6 +1,6 @@
 """Read and write nonogram files by the name of their format.
 
-Each format is an entry of the table `FORMATS`, and a module here, which small ones share by family.
+Each format is an entry of the table `_BUILT_IN`, and a module, which small ones share by family.
 The module has `read(content)`, which returns the puzzles of a file, and, unless the format is
 read-only, `write(puzzles)`; in a shared module the `kind` of the format is added to these names, as
 in `read_nin`.  The table lists the features of a format; `write` refuses all others by name before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from contextvars import ContextVar
 from functools import partial
@@ -38,7 +39,9 @@ def left() -> list[str]:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    found = asyncio.run(main)
+    # In a thread: a browser that another test has begun may have a loop in this one.
+    with ThreadPoolExecutor(1) as executor:
+        found = executor.submit(asyncio.run, main).result()
     assert left() == []
     return found
 

@@ -19,6 +19,7 @@ from combien import BadInput, Engine, PluginWarning, Problem, Solution
 from combien._base import plugins
 from combien._base.plugins import GROUPS, Table, is_name, table_of
 from combien.engines import ENGINES, Sat, check, engine_named
+from combien.web._grids import _in_file as nonograms_of
 from tests.cli.commands import combien as run
 
 ENGINE = """
@@ -135,6 +136,14 @@ def test_scripts_name_no_plugin(install: Install) -> None:
     assert outcome.code == 2
     assert "nine" in outcome.err
     assert "plugin_a" not in sys.modules
+
+
+def test_the_page_names_no_plugin(install: Install) -> None:
+    install("plugin_a", "raise SystemExit", nonogram_formats="odd = plugin_a:odd")
+    assert nonograms_of({"name": "a.odd", "text": "2 1\n2\n1\n1\n"}).width == 2
+    assert "plugin_a" not in sys.modules
+    with pytest.warns(PluginWarning, match="'odd' of plugin_a 1.5 cannot be used: SystemExit"):
+        assert combien.nonograms.formats.guess("a.odd", b"2 1\n2\n1\n1\n") == "nin"
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,9 @@ class Desk:
             if len(text) > MOST_BYTES:
                 return refusal(413, f"the problem has more than {MOST_BYTES} bytes")
         format = request.query_params.get("format", "dlx")
+        if format not in formats.FORMATS.built_in:
+            # A client cannot name a plug-in.
+            return refusal(400, f"there is no format '{format[:40]}'")
         work = asyncio.create_task(self._answer(text, format, question, ends))
         gone = asyncio.create_task(disconnected(request))
         try:

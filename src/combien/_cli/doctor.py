@@ -186,7 +186,7 @@ def _checks() -> Iterator[dict[str, Any]]:
     except (CombienError, ImportError) as error:
         yield _check("core", {}, error)
         return
-    for engine in ENGINES:
+    for engine in ENGINES.built_in:
         yield _asked(engine, questions, partial(combien.count, engine=engine))
     # It finds cheapest solutions, and counts none: all cost 0.
     dominoes = {"cheapest domino tilings": (questions["domino tilings 6 x 6"][0], 1)}

@@ -1,4 +1,4 @@
-"""The engines by name.  To add an engine, add a module and an entry of `ENGINES`."""
+"""The engines by name.  To add an engine, add a module and an entry of `_BUILT_IN`."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _in_file(given: object) -> Nonogram:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FormatWarning)
-            known = formats.guess(name, content)
+            known = formats.guess(name, content, plugins=False)
             nonogram = formats.read(content, format=known)[0].nonogram
     except CombienError as error:
         raise BadQuestion("nonogram", Statement("file-unread", text=str(error))) from None

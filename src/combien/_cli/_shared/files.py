@@ -1,6 +1,6 @@
 """Load the problem of a file: a table of formats by file extension.
 
-A new format is one line in `FORMATS` and the function that it names.  A file may define
+A new format is one line in `_OF_TILINGS` and the function that it names.  A file may define
 several problems by name; the default is the last one, since the earlier ones of a script often
 build parts of it.
 """

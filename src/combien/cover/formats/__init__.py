@@ -1,9 +1,10 @@
 """File formats of exact cover problems, and reading and writing by name of the format.
 
-A format is one module and one entry of the table `FORMATS`.  Its module has `read(text)`, which
-returns a `Problem`, and `lines(problem)`, which first checks that the format supports the problem
-and then returns an iterator over the lines.  Some are only read, or only written.  An unsupported
-feature raises `BadFormat`; harmless losses and renamings are reported by a `FormatWarning`.
+A format is one module and one entry of the table `_BUILT_IN`; plug-ins add others.  Its module has
+`read(text)`, which returns a `Problem`, and `lines(problem)`, which first checks that the format
+supports the problem and then returns an iterator over the lines.  Some are only read, or only
+written.  An unsupported feature raises `BadFormat`; harmless losses and renamings are reported by a
+`FormatWarning`.
 """
 
 from __future__ import annotations

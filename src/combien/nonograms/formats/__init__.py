@@ -1,6 +1,6 @@
 """Read and write nonogram files by the name of their format.
 
-Each format is an entry of the table `FORMATS`, and a module here, which small ones share by family.
+Each format is an entry of the table `_BUILT_IN`, and a module, which small ones share by family.
 The module has `read(content)`, which returns the puzzles of a file, and, unless the format is
 read-only, `write(puzzles)`; in a shared module the `kind` of the format is added to these names, as
 in `read_nin`.  The table lists the features of a format; `write` refuses all others by name before
@@ -251,17 +251,25 @@ def bare(puzzle: Puzzle, *, without: Collection[str]) -> Puzzle:
     )
 
 
-def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give the format") -> str:
+def guess(
+    path: str | PathLike[str],
+    content: bytes = b"",
+    *,
+    way: str = "give the format",
+    plugins: bool = True,
+) -> str:
     """Return the format of a file, from its extension, else from its content.
 
     >>> guess("cat.non"), guess("cat", b"5x5:1/2/3"), guess("cat.txt", b"2 1\\n2\\n1\\n1")
     ('non', 'sgt', 'nin')
 
-    Raises `BadFormat` when both are unknown; `way` is the advice in its message.
+    Without `plugins`, only the extensions of built-in formats are known, for names that come from
+    somebody else.  Raises `BadFormat` when both are unknown; `way` is the advice in its message.
     """
     name = fspath(path)
     extension = name[name.rfind(".") :].lower()
-    for format_name, known in FORMATS.items():
+    formats = FORMATS if plugins else FORMATS.built_in
+    for format_name, known in formats.items():
         if extension in known.extensions and extension not in _BY_CONTENT:
             return format_name
     found = _by_content(content[:MOST_SNIFFED])
@@ -274,7 +282,7 @@ def guess(path: str | PathLike[str], content: bytes = b"", *, way: str = "give t
     if found or extension in _BY_CONTENT:
         return found or _BY_CONTENT[extension]
     raise BadFormat(
-        f"{name[-100:]}: unknown format by name and content; {way}, as one of {', '.join(FORMATS)}"
+        f"{name[-100:]}: unknown format by name and content; {way}, as one of {', '.join(formats)}"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -18,6 +19,7 @@ import pytest
 
 import combien
 from combien import running
+from combien.cover import formats
 from combien.errors import BadInput, CannotAnswer, MissingExtra
 from combien.running import _runners
 from combien.running._runners import Task, WorkerDied, work
@@ -320,3 +322,43 @@ def test_a_client_made_from_an_address_is_closed(
     cluster = connected(monkeypatch, "local:1")  # type: ignore[arg-type]
     cluster.close()
     assert closed == ["client", "cluster"][: 2 if local else 1]
+
+
+def test_a_cluster_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a signal to the group, when the workers ended before their nannies noticed it."""
+    never = threading.Event()
+    worker = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    client: Any = Client()
+    client.close = lambda: None
+    nannies = {0: SimpleNamespace(pid=worker.pid), 1: SimpleNamespace(pid=None)}
+    client.cluster = SimpleNamespace(close=never.wait, workers=nannies)
+    monkeypatch.setattr(_runners, "_connected", lambda address: client)
+    monkeypatch.setattr(_runners, "CLOSE_SECONDS", 0.2)
+    cluster = connected(monkeypatch, "local:2")  # type: ignore[arg-type]
+    cluster.close()
+    assert worker.wait(60) == -signal.SIGKILL
+    # Closed a second time, nothing is waited for.
+    monkeypatch.setattr(_runners, "CLOSE_SECONDS", 600)
+    cluster.close()
+    never.set()
+
+
+@quiet
+def test_a_signal_to_the_group_ends_a_cluster(tmp_path: Path) -> None:
+    problem = tmp_path / "queens.json"
+    problem.write_text(formats.write(queens(19), format="json"))
+    words = ["count", str(problem), "--engine", "bits", "--checkpoint", "run.db"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "combien", *words, "--cluster", "local:2"],
+        cwd=tmp_path,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    path = tmp_path / "run.db"
+    while not (path.exists() and running.status(path).found):
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGTERM)
+    assert "the same command continues the run" in process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert running.status(path).leased == 0

@@ -6,7 +6,9 @@ pure, so threads, processes and machines run it alike.
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from concurrent.futures import (
@@ -18,9 +20,10 @@ from concurrent.futures import (
 )
 from concurrent.futures import TimeoutError as FutureTimeout
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from math import inf
 from multiprocessing import get_context
-from threading import Event
+from threading import Event, Thread
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -35,6 +38,9 @@ from combien.errors import BadInput, CannotAnswer, MissingExtra
 # The addresses of a cluster that is started here, and its most workers.
 LOCAL, MOST_LOCAL = "local:", 1024
 CONNECT_SECONDS = 20
+
+# How long the end of a cluster may take, in seconds.
+CLOSE_SECONDS = 10.0
 
 # How long the number of the workers of a cluster is believed, in seconds.
 SLOTS_SECONDS = 3.0
@@ -289,16 +295,34 @@ class Cluster(Runner):
         return found
 
     def close(self) -> None:
-        """Cancel the tasks; end a cluster that was started here."""
-        if self._tasks:
-            self._client.cancel(list(self._tasks))
-            self._tasks.clear()
-        if self._owned:
-            self._owned = False
-            cluster = self._client.cluster
-            self._client.close()
+        """Cancel the tasks; end a cluster that was started here.
+
+        A signal to the group of processes ends the workers, too, and their nannies may then wait
+        for them without end: after some seconds, the rest of them is killed.
+        """
+        owned, self._owned = self._owned, False
+        tasks = list(self._tasks)
+        self._tasks.clear()
+        if not owned and not tasks:
+            return
+        cluster = self._client.cluster if owned else None
+        nannies = list(getattr(cluster, "workers", {}).values())
+
+        def end() -> None:
+            if tasks:
+                self._client.cancel(tasks)
+            if owned:
+                self._client.close()
             if cluster is not None:
                 cluster.close()
+
+        ending = Thread(target=end, name="combien-cluster", daemon=True)
+        ending.start()
+        ending.join(CLOSE_SECONDS)
+        if ending.is_alive():
+            for nanny in nannies:
+                with suppress(OSError, TypeError):
+                    os.kill(nanny.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def _connected(address: str) -> Any:

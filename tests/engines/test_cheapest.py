@@ -15,7 +15,7 @@ from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
-from combien.engines._cheapest import Bounding, PriceBounding, costs_of
+from combien.engines._bounding import Bounding, PriceBounding, costs_of
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, priced, problems, solvable_problems

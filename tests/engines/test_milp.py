@@ -21,7 +21,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
 from combien.engines import _milp
-from combien.engines._cheapest import PriceBounding, costs_of
+from combien.engines._bounding import PriceBounding, costs_of
 from combien.engines._milp import HighsRun, MixedInteger, ReducedCosts
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later

@@ -16,13 +16,8 @@ from combien.cover._arrays import checked_costs
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
-from combien.engines._cheapest import (
-    MOST_COMPARED,
-    MOST_WANTED,
-    Standing,
-    cheapest_solutions,
-    costs_of,
-)
+from combien.engines._bounding import MOST_WANTED, costs_of
+from combien.engines._cheapest import MOST_COMPARED, Standing, cheapest_solutions
 from combien.engines._objective import Objective, checked_objectives
 from combien.engines._protocol import (
     BestMethod,

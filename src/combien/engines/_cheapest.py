@@ -1,13 +1,9 @@
 """The cheapest solutions: by branch and bound, by prices, by HiGHS, or from a decision diagram.
 
-They take turns until one is done.  `Bounding` searches by dancing links and leaves every branch
-that cannot beat the best known.  The bound divides each option's cost among its primary items (see
-native/cover/cheapest.hpp).
-`PriceBounding` first finds prices of the items, the dual of the linear relaxation, and searches
-only the options that these prices leave (see native/cover/prices.hpp): few, where the relaxation
-is tight, as in timetables.  HiGHS, if it is installed, also cuts off fractional solutions of the
-relaxation (see `_milp`).  The diagram of all solutions does not depend on costs: once it is built,
-one pass finds the cheapest of any number of solutions, and each further one costs a path.
+They take turns until one is done: the two searches of `_bounding`; HiGHS, if it is installed, which
+also cuts off fractional solutions of the linear relaxation (see `_milp`); and the diagram of all
+solutions, which does not depend on costs: once it is built, one pass finds the cheapest of any
+number of solutions, and each further one costs a path.
 """
 
 from __future__ import annotations
@@ -16,16 +12,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from combien import _native
 from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem, compiled
+from combien.cover._problem import Problem
+from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
 from combien.engines._constrained import broken, within
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
-from combien.engines._milp import MixedInteger, ReducedCosts, steps_to_check
+from combien.engines._milp import MixedInteger, steps_to_check
 from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Limits
 from combien.errors import (
     BadInput,
@@ -39,13 +35,8 @@ from combien.errors import (
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
-MOST_WANTED = 1_000_000
 # What all methods have found is compared during the search for up to this many.
 MOST_COMPARED = 1000
-MOST_TOTAL = 2**62
-# The sum of the magnitudes of all costs by prices: they are multiplied by up to 2^12 to become
-# whole numbers.
-MOST_PRICED = 2**50
 
 OWN = ("bound", "prices", "zdd")
 
@@ -59,158 +50,6 @@ STEPS_TO_SETTLE = 20_000
 MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 8, 0.3
 # The first turn of the branch and bound, if HiGHS is there.
 SHORT_TURN = 5_000_000
-
-
-class Bounding:
-    """A branch and bound for the `k` cheapest solutions, in progress.
-
-    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
-    >>> bounding = Bounding(problem, 2)
-    >>> bounding.advance(1000, 60.0), bounding.best
-    (True, [(4, (1, 2)), (4, (3,))])
-
-    Among solutions of equal cost at the end of the list, the first ones found are kept.
-    Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs together with
-    bounds, and for costs too large to be added.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        k: int,
-        costs: Sequence[int] | None = None,
-        limits: Sequence[Limits] = (),
-    ) -> None:
-        k = check_int("k", k, least=1, most=MOST_WANTED)
-        if costs is None:
-            costs = costs_of(problem)
-        shift = _shift(problem, costs)
-        shifted = [
-            cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
-        ]
-        if sum(shifted) >= MOST_TOTAL:
-            raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
-        self._machine = _native.cheapest(compiled(problem), shifted, k, limits)
-        self._back = shift * problem.primary_count
-
-    @property
-    def lower_bound(self) -> int | None:
-        """What every solution that is not among `best` costs at least, if known."""
-        return None
-
-    @property
-    def steps(self) -> int:
-        """Nodes visited."""
-        return self._machine.nodes
-
-    @property
-    def work(self) -> dict[str, int]:
-        """Nodes and updates."""
-        return {"nodes": self._machine.nodes, "updates": self._machine.updates}
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction of the tree."""
-        return self._machine.fraction
-
-    @property
-    def found(self) -> int:
-        """The number of solutions in `best`."""
-        return int(self._machine.found)
-
-    @property
-    def least(self) -> int | None:
-        """The cost of the cheapest solution so far."""
-        least = self._machine.least
-        return None if least is None else least - self._back
-
-    @property
-    def best(self) -> list[tuple[int, Solution]]:
-        """The cheapest solutions so far, with costs; final after `advance` has returned True."""
-        found = self._machine.best()
-        return [(cost - self._back, Solution(options)) for cost, options in found]
-
-    def cut(self, most: int) -> None:
-        """Search from now on for solutions that cost at most this; dearer ones may be found too."""
-        self._machine.cut(max(-MOST_TOTAL, min(MOST_TOTAL, most + self._back)))
-
-    def advance(self, steps: int, seconds: float) -> bool:
-        """Continue for a slice; return True when the cheapest solutions are proved."""
-        return bool(self._machine.run(steps, seconds) == _native.DONE)
-
-
-class PriceBounding(Bounding):
-    """A search for the `k` cheapest solutions by prices of items, in progress.
-
-    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
-    >>> bounding = PriceBounding(problem, 2)
-    >>> bounding.advance(1000, 60.0), bounding.best
-    (True, [(4, (1, 2)), (4, (3,))])
-
-    `steps` also counts the rounds in which the prices are found, a step for 1024 entries.
-    Raises `BadInput` for a `k` out of range; `CannotAnswer` for problems with bounds, and for costs
-    too large to be multiplied.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        k: int,
-        costs: Sequence[int] | None = None,
-        limits: Sequence[Limits] = (),
-    ) -> None:
-        k = check_int("k", k, least=1, most=MOST_WANTED)
-        if costs is None:
-            costs = costs_of(problem)
-        if limits:
-            raise CannotAnswer("prices do not support side constraints: ask bound, milp or zdd")
-        if problem.has_bounds:
-            raise CannotAnswer("prices are for items that are covered exactly once")
-        if sum(map(abs, costs)) >= MOST_PRICED:
-            raise CannotAnswer("the costs are too large to be multiplied in 62 bits: divide them")
-        self._machine = _native.cheapest_by_prices(compiled(problem), costs, k)
-        self._back = 0
-
-    @property
-    def lower_bound(self) -> int | None:
-        """What every solution that is not among `best` costs at least, if known."""
-        return self._machine.bound
-
-    @property
-    def reduced(self) -> ReducedCosts | None:
-        """The reduced costs, once the prices are found, and the gap that is searched."""
-        reduced = self._machine.reduced()
-        return None if reduced is None else ReducedCosts(*reduced)
-
-
-def costs_of(problem: Problem) -> list[int]:
-    """Return the cost of each option.
-
-    >>> costs_of(Problem.from_options(["ab", "a"], costs=[5, 1]))
-    [5, 1]
-    """
-    return [problem.cost(option) for option in range(problem.option_count)]
-
-
-def _shift(problem: Problem, costs: Sequence[int]) -> int:
-    """Return the cost to add to each primary item so that no option has a negative cost.
-
-    An item is covered exactly once by each solution, so the cost of all solutions changes equally.
-    """
-    negative = [option for option, cost in enumerate(costs) if cost < 0]
-    if not negative:
-        return 0
-    if problem.has_bounds:
-        raise CannotAnswer(
-            "negative costs are answered only where every item is covered exactly once; add a "
-            "constant to the costs, or leave out the bounds"
-        )
-    return max(-(costs[option] // _primary_count(problem, option)) for option in negative)
-
-
-def _primary_count(problem: Problem, option: int) -> int:
-    flags = problem.primary_flags
-    return sum(flags[item] for item in problem.indices(option))
 
 
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}

@@ -98,7 +98,7 @@ def lines(problem: Problem) -> Iterator[str]:
     refuse(problem, by="lp", features={"colors"}, instead="dlx or json")
     if not problem.option_count:
         raise BadFormat("the lp format needs a variable, and there are no options: write mps")
-    names = named(problem, forbidden=_FORBIDDEN, proper=_PROPER)
+    names = named(problem, forbidden=_FORBIDDEN, proper=re.compile(_PROPER).fullmatch)
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
     return _written(problem, names.items, names.options, costs)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -356,13 +356,19 @@ class Named:
     options: list[str]
 
 
-def named(problem: Problem, *, forbidden: str, stem: str = "x", proper: str = "") -> Named:
+def named(
+    problem: Problem,
+    *,
+    forbidden: str,
+    stem: str = "x",
+    proper: Callable[[str], object] | None = None,
+) -> Named:
     """Return a word for each item and option; an option without a name is `x1`, `x2`, ...
 
     >>> named(Problem.from_options([[(3, 4), "a"]]), forbidden="+:")
     Named(items=['3,4', 'a'], options=['x1'])
 
-    Words that do not match the expression `proper` get an underscore in front.  Names that are
+    Words that are not `proper` get an underscore in front.  Names that are
     changed give a `FormatWarning`.
     """
     count = range(problem.option_count)
@@ -383,13 +389,12 @@ def named(problem: Problem, *, forbidden: str, stem: str = "x", proper: str = ""
     return Named(*found)
 
 
-def _all_proper(given: Iterable[str], proper: str) -> list[str]:
+def _all_proper(given: Iterable[str], proper: Callable[[str], object] | None) -> list[str]:
     """Return the words with prefixes and numbers that make them proper and different."""
-    match = re.compile(proper).fullmatch if proper else None
     found: dict[str, None] = {}
     tried: dict[str, int] = {}
     for word in given:
-        stem = word if match is None or match(word) else f"_{word}"
+        stem = word if proper is None or proper(word) else f"_{word}"
         distinct = stem
         while distinct in found:
             tried[stem] = tried.get(stem, 1) + 1

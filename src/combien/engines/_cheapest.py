@@ -48,6 +48,8 @@ STEPS_TO_SETTLE = 20_000
 # HiGHS takes longer turns, as its first steps (presolving, the first relaxation) are the longest.
 # Before it begins, the prices take this part of what its first step takes.
 MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 8, 0.3
+# The factor where a gap is enough: the others find and prove less than HiGHS before they end.
+MILP_FACTOR_OF_GAP = 32
 # The first turn of the branch and bound, if HiGHS is there.
 SHORT_TURN = 5_000_000
 
@@ -106,7 +108,17 @@ def cheapest_solutions(
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
-    race = _Race(problem, k, list(costs), engine, start=start, threads=threads, limits=limits)
+    factor = MILP_FACTOR if enough is None else MILP_FACTOR_OF_GAP
+    race = _Race(
+        problem,
+        k,
+        list(costs),
+        engine,
+        start=start,
+        threads=threads,
+        milp_factor=factor,
+        limits=limits,
+    )
 
     def standing(stopped: OutOfBudget | None = None) -> Standing:
         now = race.standing(unit)
@@ -172,8 +184,10 @@ class _Race:
         *,
         start: Iterable[Solution] = (),
         threads: int = 1,
+        milp_factor: int = MILP_FACTOR,
         limits: Sequence[Limits] = (),
     ) -> None:
+        self._milp_factor = milp_factor
         self._problem, self._k, self._costs = problem, k, costs
         self._limits = limits
         self._universe = Universe()
@@ -351,7 +365,7 @@ class _Race:
         if name == "milp":
             if self._milp is not None and self._milp.busy:
                 return 1
-            length = MILP_START + MILP_FACTOR * length
+            length = MILP_START + self._milp_factor * length
             return length - (self._milp.steps if self._milp else 0) * NODE
         transitions = self._compiling.steps if self._compiling else 0
         return length - transitions * TRANSITION

@@ -83,7 +83,7 @@ class _Reader:
             if "as" in one.attributes or one.children:
                 raise one.bad("domains by reference are not read: write them in each variable")
             text = one.attributes.get("size", "") if one.name == "array" else ""
-            if one.name == "array" and not re.fullmatch(r"(\s*\[\d{1,18}\]\s*){1,6}", text, re.A):
+            if one.name == "array" and not re.fullmatch(r"\s*(\[\d{1,18}\]\s*){1,6}", text, re.A):
                 raise one.bad(f"size={quoted(text)}: expected a size such as [3][4]")
             sizes = tuple(map(int, re.findall(r"\d+", text)))
             total = len(self.rows.columns)

@@ -14,6 +14,8 @@ import click
 import pytest
 
 from combien._cli._shared.groups import combien_command
+from combien.puzzles import Queens
+from combien.running._workers import begin_run
 from tests.cli.commands import combien
 
 SECONDS = 0.05
@@ -34,6 +36,7 @@ problem3 p = cube [V ~rot]
 
 LONG = {
     "run": "{run}",
+    "runs work": "{run_db}",
     "count": "{cmb}",
     "solve": "{cmb} -n 0",
     "best": "{cmb}",
@@ -124,6 +127,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         paths[name.partition(".")[0]] = path
     paths["non"], paths["out"] = folder / "board.non", folder / "out.non"
     assert combien("nonogram", "convert", paths["picture"], paths["non"]).code == 0
+    paths["run_db"] = folder / "run.db"
+    problem = Queens(17).problem()
+    begin_run(problem, paths["run_db"], engine="dlx", parts=10)
     return paths
 
 

@@ -41,7 +41,7 @@ def check(engine: Engine, *, problems: int = 300, seed: int = 0) -> Checked:
 
     >>> from combien.engines import check, engine_named
     >>> check(engine_named("memo"), problems=40)
-    Checked(counted=29, listed=0, refused=11, solvable=25)
+    Checked(counted=29, listed=0, refused=11, solvable=29)
 
     The problems have up to 5 items and 8 options: with secondary items, colors and multiplicities,
     without solutions, and without items.  What the engine refuses is not asked.  The count is

@@ -181,7 +181,7 @@ def totals(problem: Problem, costs: Sequence[int]) -> tuple[int, int]:
     """Return a lower and an upper bound of what a solution costs.
 
     >>> totals(Problem.from_options(["ab", "a", "b"]), [5, 1, 3])
-    (4, 6)
+    (3, 6)
 
     The cost of an option is divided among its primary items; where an item is covered once, its
     share is that of one of its options.  Otherwise the bounds are those of any set of options.

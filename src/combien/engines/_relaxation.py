@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
-from combien.engines._milp import highs_module, new_highs, pass_model
+from combien.engines._milp import HighsRun, highs_module, new_highs, pass_model
 from combien.engines._protocol import Limits
 from combien.errors import BadInput, CannotAnswer
 
@@ -73,11 +73,22 @@ def relaxation(
     for weights, least, most in limits:
         heavy = {option: float(weight) for option, weight in enumerate(weights) if weight}
         highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
-    highs.run()
-    statuses = module.HighsModelStatus
-    if highs.getModelStatus() not in (statuses.kOptimal, statuses.kModelEmpty):
+    # In a thread of its own: HiGHS refuses to run in one where it ran with other settings.
+    run = HighsRun(highs, pausing=False)
+    try:
+        while not run.wait(0.1):
+            pass
+    finally:
+        run.cancel()
+    run.check()
+    status, statuses = highs.getModelStatus(), module.HighsModelStatus
+    if status in (statuses.kInfeasible, statuses.kUnboundedOrInfeasible):
         raise CannotAnswer(
             "the linear relaxation has no solution, so the problem has none: ask explain()"
+        )
+    if status not in (statuses.kOptimal, statuses.kModelEmpty):
+        raise CannotAnswer(
+            f"HiGHS has not solved the linear relaxation: {highs.modelStatusToString(status)}"
         )
     found = highs.getSolution()
     duals = [float(dual) + 0.0 for dual in found.row_dual]

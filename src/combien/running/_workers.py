@@ -45,7 +45,7 @@ def begin_run(problem: Problem, path: str | os.PathLike[str], *, engine: str, pa
     >>> with TemporaryDirectory() as folder:
     ...     begin_run(Queens(8).problem(), f"{folder}/run.db", engine="dlx", parts=100)
     ...     work_on(f"{folder}/run.db", name="task-7").count
-    106
+    101
     92
 
     Raises `BadInput` if there is such a file, `CannotAnswer` if the engine does not search.

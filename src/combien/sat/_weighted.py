@@ -111,7 +111,7 @@ class WeightedEncoding(Encoding):
     """A problem with side constraints as clauses.
 
     >>> WeightedEncoding(Problem.from_options(["ab", "a", "b"]), [((3, 1, 1), 0, 2)])
-    <Encoding (bitwise): 3 variables, 5 clauses>
+    <Encoding (bitwise): 4 variables, 7 clauses>
 
     Raises `CannotAnswer` for constraints with too many partial sums.
     """

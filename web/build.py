@@ -93,6 +93,7 @@ SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "T
 # What the page does not use.
 NOT_SHIPPED = (
     "_cli",
+    "aio.py",
     "design",
     "graphs",
     "rectangles",
@@ -119,6 +120,7 @@ NOT_SHIPPED_OF_PYTHON = (
     "ftplib.py",
     "imaplib.py",
     "mailbox.py",
+    "multiprocessing/",
     "optparse.py",
     "pdb.py",
     "pickletools.py",

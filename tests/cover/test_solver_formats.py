@@ -251,12 +251,16 @@ def test_solutions_and_costs_survive(name: str, data: st.DataObject) -> None:
     problem = priced(problem, data.draw(st.lists(st.integers(-9, 9), min_size=size, max_size=size)))
     with warnings.catch_warnings(action="ignore", category=FormatWarning):
         again = read(write(problem, format=name), format=name)
-    # Variables without a constraint may be left out, and options of equal names become distinct.
-    if again.option_count == size:
-        assert all_solutions(again) == all_solutions(problem)
-        assert [again.cost(o) for o in range(size)] == [problem.cost(o) for o in range(size)]
-    else:
-        assert not problem.primary_count or all_solutions(problem) != [()]
+    assert all_solutions(again) == all_solutions(problem)
+    assert [again.cost(o) for o in range(size)] == [problem.cost(o) for o in range(size)]
+
+
+def test_each_variable_of_a_header_is_an_option() -> None:
+    assert combien.count(read("* #variable= 3 #constraint= 1\n+1 x2 = 1 ;\n", format="opb")) == 4
+    assert combien.count(read("p wcnf 3 1 9\n9 2 0\n", format="wcnf")) == 4
+    for text in ("* #variable= 2000000 #constraint= 0\n", "p wcnf 2000000 0 9\n"):
+        with pytest.raises(BadFormat, match="1000000"):
+            read(text, format=text[2:6] if text[0] == "p" else "opb")
 
 
 def test_clauses_whose_pairs_exclude_each_other_are_one_item() -> None:

@@ -170,7 +170,8 @@ def counting_ways(problem: Problem, random: Random, engines: list[str]) -> dict[
     ways["a family"] = lambda: combien.family(problem).count
     ways["sizes"] = lambda: sum(combien.count_by_size(problem))
     ways["estimate"] = partial(estimated, problem, random.getrandbits(20))
-    format = random.choice(list(formats.FORMATS))
+    both = [name for name, known in formats.FORMATS.items() if known.reader and known.writer]
+    format = random.choice(both)
     ways[f"written as {format}"] = partial(written, problem, format)
     for name in random.sample(engines, min(2, len(engines))):
         ways[f"{name}, modulo {modulus}"] = partial(modulo, problem, name, modulus)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from fractions import Fraction
 
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
 from combien.cover.formats._rows import Row, Rows
-from combien.cover.formats._text import FormatWarning, refuse
+from combien.cover.formats._text import refuse
+from combien.errors import BadFormat
 from combien.sat import opb
 from combien.sat._cnf import one_line
 from combien.sat._encode import LinearEncoding
+from combien.sat.wcnf import MOST_OPTIONS
 
 
 def read(text: str) -> Problem:
@@ -23,19 +24,18 @@ def read(text: str) -> Problem:
     ('left', 'x2')
 
     Clauses become exact covers, too, where pairs of their variables exclude each other.
-    Variables without a constraint or a cost are left out, with a `FormatWarning`.
+    Each variable of the header is an option; without a constraint, it may be chosen or not.
     Raises `BadFormat` with the line.
     """
     found = opb.read(text)
-    rows = Rows()
-    used = {variable for linear in found for _, variable in linear.terms}
-    used.update(variable for _, variable in found.objective)
-    if left_out := found.variable_count - len(used):
-        warnings.warn(
-            f"{left_out} variables without a constraint are left out", FormatWarning, stacklevel=3
+    if found.variable_count > MOST_OPTIONS:
+        raise BadFormat(
+            f"{found.variable_count} variables, and at most {MOST_OPTIONS} are read as options: "
+            "number them without gaps, and let the header promise no more"
         )
+    rows = Rows()
     place: dict[int, int] = {}
-    for variable in sorted(used):
+    for variable in range(1, found.variable_count + 1):
         name = found.name(variable) or f"x{variable}"
         while rows.is_known(name):
             name += "_"

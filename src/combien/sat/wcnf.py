@@ -28,6 +28,9 @@ __all__ = ["formula_lines", "lines", "most_bytes", "read", "read_answer"]
 
 _MEANING = re.compile(r"c variable ([1-9][0-9]{0,9}): (.*\S)")
 _LITERAL = re.compile(r"-?[0-9]{1,9}")
+# Each takes about a kilobyte while it is read.
+MOST_OPTIONS = 1_000_000
+
 _BITS = re.compile(r"v\s+([01]{2,})\s*")
 
 
@@ -95,7 +98,8 @@ def read(text: str) -> Problem:
     (<Problem: 1 items, 2 options>, ('x1', 'x2'), 3)
 
     Where all pairs of a clause exclude each other, one of its literals is exactly one of them.
-    Variables that no hard clause has are options of their own.
+    Variables that no hard clause has are options of their own; so are those that a header promises
+    and no clause has.
     Raises `BadFormat` with the line.
     """
     clauses: list[tuple[int, list[int]]] = []
@@ -111,7 +115,7 @@ def read(text: str) -> Problem:
         if words[0] == "p":
             if words[1:2] != ["wcnf"] or len(words) not in (4, 5) or top or clauses or soft:
                 raise bad("expected one header 'p wcnf VARIABLES CLAUSES TOP' first", line=number)
-            variables = natural(words[2], "the number of variables", line=number)
+            variables = natural(words[2], "the number of variables", most=MOST_OPTIONS, line=number)
             # Without a top weight, every clause is soft.
             top = natural(words[4], "the top weight", line=number) if len(words) == 5 else 2**62
             continue
@@ -149,6 +153,8 @@ def _problem(
         raise bad(
             f"variable {max(first)}, but the header promises {variables} variables", line=line
         )
+    for variable in range(1, variables + 1):
+        first.setdefault(variable, 1)
     rows = Rows()
     place: dict[int, int] = {}
     for variable in sorted(first):

@@ -259,7 +259,7 @@ def test_each_variable_of_a_header_is_an_option() -> None:
     assert combien.count(read("* #variable= 3 #constraint= 1\n+1 x2 = 1 ;\n", format="opb")) == 4
     assert combien.count(read("p wcnf 3 1 9\n9 2 0\n", format="wcnf")) == 4
     for text in ("* #variable= 2000000 #constraint= 0\n", "p wcnf 2000000 0 9\n"):
-        with pytest.raises(BadFormat, match="1000000"):
+        with pytest.raises(BadFormat, match="are in no constraint"):
             read(text, format=text[2:6] if text[0] == "p" else "opb")
 
 

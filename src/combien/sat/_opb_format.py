@@ -9,11 +9,10 @@ from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
 from combien.cover.formats._rows import Row, Rows
 from combien.cover.formats._text import refuse
-from combien.errors import BadFormat
 from combien.sat import opb
 from combien.sat._cnf import one_line
 from combien.sat._encode import LinearEncoding
-from combien.sat.wcnf import MOST_OPTIONS
+from combien.sat.wcnf import check_unused
 
 
 def read(text: str) -> Problem:
@@ -28,11 +27,9 @@ def read(text: str) -> Problem:
     Raises `BadFormat` with the line.
     """
     found = opb.read(text)
-    if found.variable_count > MOST_OPTIONS:
-        raise BadFormat(
-            f"{found.variable_count} variables, and at most {MOST_OPTIONS} are read as options: "
-            "number them without gaps, and let the header promise no more"
-        )
+    used = {variable for linear in found for _, variable in linear.terms}
+    used.update(variable for _, variable in found.objective)
+    check_unused(found.variable_count - len(used))
     rows = Rows()
     place: dict[int, int] = {}
     for variable in range(1, found.variable_count + 1):

@@ -19,6 +19,7 @@ from fractions import Fraction
 from combien.cover._problem import Problem
 from combien.cover.formats._rows import Row, Rows
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted, refuse
+from combien.errors import BadFormat
 from combien.sat import dimacs, results
 from combien.sat._cnf import Formula, one_line
 from combien.sat._encode import encode
@@ -28,8 +29,9 @@ __all__ = ["formula_lines", "lines", "most_bytes", "read", "read_answer"]
 
 _MEANING = re.compile(r"c variable ([1-9][0-9]{0,9}): (.*\S)")
 _LITERAL = re.compile(r"-?[0-9]{1,9}")
-# Each takes about a kilobyte while it is read.
-MOST_OPTIONS = 1_000_000
+# Of the variables that a header promises, those that nothing else mentions: a short file does not
+# make a large problem.
+MOST_UNUSED = 1000
 
 _BITS = re.compile(r"v\s+([01]{2,})\s*")
 
@@ -115,7 +117,7 @@ def read(text: str) -> Problem:
         if words[0] == "p":
             if words[1:2] != ["wcnf"] or len(words) not in (4, 5) or top or clauses or soft:
                 raise bad("expected one header 'p wcnf VARIABLES CLAUSES TOP' first", line=number)
-            variables = natural(words[2], "the number of variables", most=MOST_OPTIONS, line=number)
+            variables = natural(words[2], "the number of variables", line=number)
             # Without a top weight, every clause is soft.
             top = natural(words[4], "the top weight", line=number) if len(words) == 5 else 2**62
             continue
@@ -153,6 +155,7 @@ def _problem(
         raise bad(
             f"variable {max(first)}, but the header promises {variables} variables", line=line
         )
+    check_unused(variables - len(first))
     for variable in range(1, variables + 1):
         first.setdefault(variable, 1)
     rows = Rows()
@@ -175,6 +178,15 @@ def _problem(
         rows.objective.add(place[abs(literal)], Fraction(weight if literal < 0 else -weight))
         rows.constant += weight if literal > 0 else 0
     return rows.problem(exclusive=True)
+
+
+def check_unused(number: int) -> None:
+    """Raise `BadFormat` if a header promises too many variables that are in no constraint."""
+    if number > MOST_UNUSED:
+        raise BadFormat(
+            f"{number} variables of the header are in no constraint, and at most {MOST_UNUSED} "
+            "such are read: number the variables without gaps, and let the header promise no more"
+        )
 
 
 def _literal(word: str, line: int) -> int:

@@ -528,6 +528,16 @@ def test_a_game_is_printed_and_drawn_whole(server: str, open_page: Open) -> None
     assert page.locator("#nonogram td[data-place]:visible").count() == cells.count() == 36
 
 
+def test_what_is_asked_before_the_host_is_there_is_answered(server: str, open_page: Open) -> None:
+    page = open_page("about:blank")
+    held: list[Any] = []
+    page.route("**/host_http.js", lambda route: held.append(route))
+    page.goto(server)
+    page.click("#card-count")
+    held[0].continue_()
+    answer(page, "9,356")
+
+
 @pytest.mark.parametrize("size", SCREENS[:3])
 def test_the_handout_is_in_sight(server: str, open_page: Open, size: tuple[int, int]) -> None:
     page = open_page(server)

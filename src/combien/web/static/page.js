@@ -136,7 +136,8 @@ async function openHost() {
     host = new WasmHost(onstatus);
   }
   showHost();
-  ask();
+  if (tiling.waiting?.asking === state()) run(...tiling.waiting.words);
+  else ask();
 }
 
 function showHost() {
@@ -221,8 +222,10 @@ function ask() {
 function run(asked, budget, { quiet = false, more = {} } = {}) {
   film.close();
   if (hostStatus[0] === "loading") say("loading", { mb: 8 });
-  if (!host) return;
   const asking = state();
+  // Asked when the host is there, unless the board changes before.
+  tiling.waiting = host ? null : { asking, words: [asked, budget, { quiet, more }] };
+  if (!host) return;
   $("bar").hidden = quiet;
   tiling.atLeast = "0";
   if (asked.includes("sample") && !tiling.total) say("sampling");

@@ -25,6 +25,7 @@ DOORKEEPERS = (
     "cover/formats/_knuth.py",
     "cover/formats/_text.py",
     "families/_family.py",
+    "families/_weighing.py",
     "nonograms/_cover.py",
     "nonograms/_human/spread.py",
     "nonograms/_solving/beliefs.py",

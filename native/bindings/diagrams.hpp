@@ -19,7 +19,6 @@
 #include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
 #include "zdd/manager.hpp"
-#include "zdd/weighing.hpp"
 
 namespace combien::bindings {
 
@@ -148,17 +147,6 @@ class Manager {
         throw std::invalid_argument("nothing can be divided by the empty family");
       }
       return std::make_unique<Evaluation>(manager, chosen, f.id(), g.id());
-    });
-  }
-
-  // The sets of f that weigh at most this.
-  std::unique_ptr<Diagram> weighing(const Diagram& f, const std::vector<std::int64_t>& weights,
-                                    std::int64_t most) {
-    if (f.shared() != shared_) {
-      throw std::invalid_argument("the family belongs to a different manager");
-    }
-    return evaluate([&](DiagramManager& manager) {
-      return std::make_unique<Weighing>(manager, f.id(), weights, most);
     });
   }
 

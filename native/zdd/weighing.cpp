@@ -37,9 +37,11 @@ Weighing::Weighing(DiagramManager& manager, FamilyId family, std::vector<std::in
   done_ = known(family, most);
 }
 
-bool Weighing::run(Slice& slice) {
+Outcome Weighing::run(Slice& slice, std::uint64_t most_bytes) {
   while (!done_) {
-    if (!slice.step()) return false;
+    if (bytes() > most_bytes) return Outcome::out_of_bytes;
+    if (!slice.step()) return Outcome::out_of_slice;
+    ++steps_;
     // The last frame is new, or its low side has just been answered.
     Frame& frame = frames_.back();
     const DiagramNode node = manager_.node(frame.node);
@@ -66,7 +68,7 @@ bool Weighing::run(Slice& slice) {
       }
     }
   }
-  return true;
+  return Outcome::done;
 }
 
 bool Weighing::known(FamilyId node, std::int64_t allowance) {

@@ -25,10 +25,17 @@ class Weighing {
   Weighing(DiagramManager& manager, FamilyId family, std::vector<std::int64_t> weights,
            std::int64_t most);
 
-  // Continues; true when the result is available.  Throws OutOfNodes; the manager stays usable.
-  bool run(Slice& slice);
+  // Continues.  Throws OutOfNodes; the manager stays usable.
+  // ensure: `done` => the result is available; `out_of_bytes` => bytes() is more than this
+  Outcome run(Slice& slice, std::uint64_t most_bytes);
 
-  // require: run() has returned true
+  bool done() const { return done_; }
+  // Nodes visited.
+  std::uint64_t steps() const { return steps_; }
+  // The memory of the answers.
+  std::uint64_t bytes() const { return answers_.size() * bytes_an_answer; }
+
+  // require: done()
   FamilyId result() const {
     COMBIEN_REQUIRE(frames_.empty() && done_);
     return answer_.family;
@@ -49,6 +56,9 @@ class Weighing {
     bool has_lo;
   };
 
+  // With the links and the allocation of a node of the map.
+  static constexpr std::uint64_t bytes_an_answer = 96;
+
   std::int64_t weight(Variable variable) const {
     return variable < weights_.size() ? weights_[variable] : 0;
   }
@@ -63,6 +73,7 @@ class Weighing {
   std::vector<Frame> frames_;
   Answer answer_{};
   bool done_ = false;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace combien

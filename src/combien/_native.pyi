@@ -689,6 +689,20 @@ class Diagram:
         Whether a set is in the family, given by its numbers in increasing order.
         """
 
+class Weighing:
+    """The sets of a family that weigh at most a limit."""
+
+    def __init__(self, family: Diagram, weights: Sequence[int], most: int) -> None:
+        """The weights are by number."""
+
+    def run(self, steps: int, seconds: float, bytes: int) -> int: ...
+
+    def family(self) -> Diagram:
+        """These sets, once they are found."""
+
+    @property
+    def steps(self) -> int: ...
+
 class DiagramManager:
     """Where diagrams live and share their nodes."""
 
@@ -701,9 +715,6 @@ class DiagramManager:
 
     def apply(self, operation: int, f: Diagram, g: Diagram) -> Diagram:
         """The result of an operation, by its number."""
-
-    def weighing(self, f: Diagram, weights: Sequence[int], most: int) -> Diagram:
-        """The sets that weigh at most this; the weights by number."""
 
     def load(self, variables: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, names: Sequence[int]) -> Diagram:
         """

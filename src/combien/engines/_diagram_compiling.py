@@ -5,15 +5,20 @@ Short trial sweeps in every order show which one has the shortest forecast.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from combien import _native
 from combien.cover._problem import Problem, compiled
+from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import ORDERS
 from combien.errors import CannotAnswer
+from combien.families._weighing import Weighing
 
 MOST_NODES = 2**32 - 8
+
+# What weighing a node costs, in transitions.
+WEIGHED = 3
 
 # The transitions in the given order before the other orders are tried.
 TRY_OTHERS_AFTER = 50_000
@@ -35,10 +40,19 @@ class DiagramCompiling:
 
     `advance` raises `CannotAnswer` if a state of the sweep would need more bits than supported, in
     every order.
+
+    With `limits`, side constraints, the diagram of all covers is then restricted to the solutions.
     """
 
-    def __init__(self, problem: Problem, manager: _native.DiagramManager | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        manager: _native.DiagramManager | None = None,
+        limits: Sequence[Limits] = (),
+    ) -> None:
         self._problem = compiled(problem)
+        self._limits = limits
+        self._weighing: Weighing | None = None
         self._manager = _native.DiagramManager(MOST_NODES, 0) if manager is None else manager
         self.item_order = "given"
         self._tried = {"transitions": 0, "states": 0}
@@ -113,8 +127,9 @@ class DiagramCompiling:
 
     @property
     def steps(self) -> int:
-        """Transitions of all sweeps."""
-        return self._swept_work["transitions"]
+        """Transitions of all sweeps, and what weighing costs in transitions."""
+        weighed = self._weighing.steps if self._weighing else 0
+        return self._swept_work["transitions"] + WEIGHED * weighed
 
     @property
     def swept(self) -> bool:
@@ -126,7 +141,8 @@ class DiagramCompiling:
     @property
     def work(self) -> Mapping[str, int]:
         """Nodes of the diagram so far, and transitions and states of all sweeps."""
-        return {"diagram nodes": self._manager.nodes, **self._swept_work}
+        weighed = {"weighed": self._weighing.steps} if self._weighing else {}
+        return {"diagram nodes": self._manager.nodes, **self._swept_work, **weighed}
 
     @property
     def bytes(self) -> int:
@@ -137,6 +153,8 @@ class DiagramCompiling:
     @property
     def family(self) -> _native.Diagram:
         """The solutions, as sets of places in `order`; only after `advance` has returned True."""
+        if self._weighing is not None:
+            return self._weighing.diagram
         assert self._compilation is not None
         return self._compilation.family()
 
@@ -153,7 +171,25 @@ class DiagramCompiling:
             self._compilation = None
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue the sweep, then build the nodes."""
+        """Continue the sweep, then build the nodes, then weigh them."""
+        if self._weighing is None:
+            if not self._compile(steps, seconds, bytes):
+                return False
+            if not self._limits:
+                return True
+            # Options in no solution have no variable.
+            of_variables = [
+                ([weights[option] for option in self.order], least, most)
+                for weights, least, most in self._limits
+            ]
+            self._weighing = Weighing(self.family, of_variables)
+        try:
+            steps = max(1, steps // WEIGHED)
+            return self._weighing.advance(steps, seconds, max(0, bytes - self.bytes))
+        except _native.OutOfNodes:
+            raise OutOfBytes from None
+
+    def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         compilation = self._compilation
         if not self._others_tried and compilation and compilation.transitions >= TRY_OTHERS_AFTER:
             self._begin_pilots()

@@ -14,6 +14,7 @@ from combien import _native
 from combien._base.budget import Meter, Turns
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._verify import Limits, broken_limit
 from combien.engines import searcher_named
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
@@ -48,17 +49,19 @@ def solution_diagram(
     names: Sequence[Hashable] | None = None,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
+    limits: Sequence[Limits] = (),
 ) -> Family:
     """Return the family of all solutions, as sets of option numbers or of the options' `names`.
 
     >>> solution_diagram(Problem.from_options(["ab", "c", "a", "bc"])).ascii()
     '{{0, 1}, {2, 3}}'
 
+    With `limits`, side constraints, only the solutions that satisfy them.
     The elements are in the order of the sweep: by the first item of each option, then by number.
     Raises `OutOfBudget`; `CannotAnswer` if a state of the sweep needs more bits than supported and
     there are too many solutions to list.
     """
-    race = _Race(problem, names)
+    race = _Race(problem, names, limits)
     meter = Meter(budget, engine="zdd", report=report, question="family")
     while race.family is None:
         steps, seconds = meter.slice(race.steps)
@@ -71,6 +74,7 @@ def solution_diagram(
         meter.progress(None, race.known)
     # Counting a large diagram takes longer than a list.
     found, complete = listed(problem)
+    found = [one for one in found if broken_limit(limits, one) is None]
     if complete or not race.family:
         what = "solutions in the diagram of all"
         compare(what, race.family.count, len(found), complete=complete)
@@ -80,14 +84,19 @@ def solution_diagram(
 class _Race:
     """The race of the two methods."""
 
-    def __init__(self, problem: Problem, names: Sequence[Hashable] | None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        names: Sequence[Hashable] | None,
+        limits: Sequence[Limits] = (),
+    ) -> None:
         self.family: Family | None = None
         self._universe = Universe()
         self._wide: CannotAnswer | None = None
         self._compiling: DiagramCompiling | None
-        self._compiling = DiagramCompiling(problem, manager_of(self._universe))
+        self._compiling = DiagramCompiling(problem, manager_of(self._universe), limits)
         self._options = problem.option_count
-        self._names = names
+        self._names, self._limits = names, limits
         self._listing: _Listing | None = _Listing(problem)
         self._retired_work: dict[str, int] = {}
         self._retired_order: list[int] = []
@@ -95,9 +104,9 @@ class _Race:
 
     @property
     def steps(self) -> int:
-        """Transitions and nodes."""
+        """Transitions, nodes, and nodes weighed."""
         work = self.known
-        return work.get("transitions", 0) + work.get("nodes", 0)
+        return sum(work.get(name, 0) for name in ("transitions", "nodes", "weighed"))
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -159,7 +168,8 @@ class _Race:
         assert self._listing is not None
         if self._listing.advance(steps, seconds):
             self._number()
-            found, names = self._listing.found, self._names
+            names = self._names
+            found = [one for one in self._listing.found if broken_limit(self._limits, one) is None]
             sets = found if names is None else ([names[o] for o in s] for s in found)
             self.family = Family(sets, universe=self._universe)
         elif len(self._listing.found) > MOST_LISTED or (

@@ -52,6 +52,9 @@ def test_the_bound_is_that_of_the_relaxation() -> None:
     assert found.reduced_cost(["a"], 1) == 0
     with pytest.raises(BadInput, match="'z' is not an item"):
         found.reduced_cost(["z"], 1)
+    heavy = Constrained(problem, [SideConstraint([1, 1, 1, 1], most=1)])
+    with pytest.raises(BadInput, match="0 weights were given for 1 side"):
+        combien.relaxation(heavy).reduced_cost(["a"], 1)
 
 
 def test_without_solution_and_with_colors() -> None:

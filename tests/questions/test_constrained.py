@@ -128,6 +128,19 @@ def test_the_search_turns_back_early() -> None:
     assert (answer.count, answer.nodes) == (135135, free.nodes)
 
 
+def test_weighing_ends_with_its_budget() -> None:
+    # Squares, so that sums differ: 24,599 nodes are weighed, and 3738 transitions come before.
+    squares = SideConstraint(lambda option: option * option, least=19_000, most=20_000)
+    model = Constrained(LARGE, [squares])
+    with pytest.raises(OutOfBudget, match="weighed"):
+        combien.family(model, nodes=10_000)
+    with pytest.raises(OutOfBudget):
+        combien.count(model, engine="zdd", bytes=1_000_000)
+    with pytest.raises(OutOfBudget):
+        combien.family(LARGE).weighing({o: o * o for o in range(91)}, most=20_000, seconds=0)
+    assert combien.count(model, engine="zdd") == combien.count(model, engine="dlx")
+
+
 def test_models_are_read() -> None:
     board = combien.TilingProblem(
         combien.Region.box(4, 2), [combien.Tile("**", symmetries="all", times="any")]

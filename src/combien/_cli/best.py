@@ -156,7 +156,7 @@ def best(
             )
         except (Interrupted, OutOfBudget) as stop:
             interrupted = isinstance(stop, Interrupted)
-            found = _so_far(stop, bar.bound)
+            found = _so_far(stop, bar.bound, maximize=maximize or most is not None)
             if not found and not interrupted:
                 raise
             ended = Exit.INTERRUPTED if interrupted else Exit.UNKNOWN
@@ -250,14 +250,17 @@ def _cost_of_tile(text: str) -> tuple[str, Decimal | int]:
         raise BadInput(f"--cost {text}: expected TILE=N, as in --cost L=3") from None
 
 
-def _so_far(stop: Interrupted | OutOfBudget, bound: Cost | None) -> Best[Any, Any]:
+def _so_far(
+    stop: Interrupted | OutOfBudget, bound: Cost | None, *, maximize: bool
+) -> Best[Any, Any]:
     """Return what was found until a stop; the bound was reported before it."""
     from combien._questions import Best  # Start-up: not for --help.
 
     gap = None
     if stop.found and bound is not None:
-        # The bound may be beyond what was found since.
-        cost = stop.found[-1].cost
+        # What was found since may be better than the bound of all others.
+        first, cost = stop.found[0].cost, stop.found[-1].cost
+        bound = max(bound, first) if maximize else min(bound, first)
         gap = float(abs(cost - bound) / (abs(cost) or 1))
     return Best(stop.found, bound=bound, gap=gap)
 

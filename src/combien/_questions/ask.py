@@ -16,11 +16,11 @@ from combien._base.budget import MOST_THREADS, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.log import INFO, log
 from combien._base.records import replace
+from combien._questions.constrained import Constrained, searched
 from combien._questions.dispatch import (
     Workers,
     problem_of,
     resolve_engine,
-    searched,
     select_engine,
     select_searcher,
 )
@@ -33,7 +33,6 @@ from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
     Answer,
     Budget,
-    ConstrainedModel,
     Count,
     Engine,
     Model,
@@ -206,7 +205,7 @@ def solutions(
     whole = problem
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
-    if seed is not None and isinstance(model, ConstrainedModel):
+    if seed is not None and isinstance(model, Constrained):
         raise BadInput(
             "seed= was given: a search with side constraints has one order; leave it out"
         )
@@ -379,9 +378,9 @@ def _counted(
     workers: Workers,
     resume: str,
 ) -> Count:
-    if isinstance(model, ConstrainedModel):
+    if isinstance(model, Constrained):
         _require_plain(up_to, "auto", replace(workers, threads=None), "")
-        return model._constrained_count(
+        return model._cover.count(
             budget, report, engine=engine, threads=workers.threads, resume=resume
         )
     if isinstance(model, SweptModel):

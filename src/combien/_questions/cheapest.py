@@ -11,11 +11,12 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from combien._base.budget import MOST_THREADS, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
+from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
 from combien.cover._arrays import checked_costs
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import fault
+from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of
 from combien.engines._cheapest import MOST_COMPARED, Standing, cheapest_solutions
 from combien.engines._objective import Objective, checked_objectives
@@ -23,9 +24,7 @@ from combien.engines._protocol import (
     BestMethod,
     BestProgress,
     Budget,
-    ConstrainedModel,
     Cost,
-    Limits,
     Model,
 )
 from combien.engines._relaxation import Relaxation
@@ -199,7 +198,7 @@ def best(
     cannot answer, and objectives that do not fit into 62 bits together.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    constrained = model if isinstance(model, ConstrainedModel) else None
+    constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
     maximize, partial = check_bool("maximize", maximize), check_bool("partial", partial)
     k = check_int("k", k, least=1, most=MOST_WANTED)
@@ -246,7 +245,7 @@ def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Rela
     Raises `MissingExtra` without HiGHS (the extra `milp`), and `CannotAnswer` for colors, or if the
     relaxation has no solution; then the model has none.
     """
-    constrained = model if isinstance(model, ConstrainedModel) else None
+    constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
     prices = None if costs is None else checked_costs(costs, problem.option_count)
     return relaxed(problem, prices, () if constrained is None else constrained.limits)

@@ -9,19 +9,15 @@ a `Constrained` model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien._questions.dispatch import problem_of
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._verify import Limits, broken_limit
 from combien.cover._verify import fault as fault_of_cover
-from combien.engines._constrained import (
-    ConstrainedCover,
-    checked_limits,
-    require_method,
-)
-from combien.engines._protocol import Budget, Count, Engine, Limits, Model, OwnSweep, Reporter
+from combien.engines._protocol import Engine, Model, OwnSweep
 from combien.errors import BadInput, CannotAnswer
 
 Reading = TypeVar("Reading")
@@ -129,7 +125,7 @@ class Constrained(Generic[Reading]):
     "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
     clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse;
     they can be asked about `covers`, the problem without the constraints.
-    Constraints with equal weights and both limits are one; several hold together.
+    All constraints hold together.
     Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
     weights whose sum needs more than 62 bits.
     Cost: a node of the search takes some nanoseconds for each item and each constraint.
@@ -142,8 +138,14 @@ class Constrained(Generic[Reading]):
         for each in self.constraints:
             if not isinstance(each, SideConstraint):
                 raise BadInput(f"expected a SideConstraint, not {short_repr(each)}")
-        limits = [each._limits(self.covers.option_count) for each in self.constraints]
-        self.limits = checked_limits(self.covers, limits)
+        from combien.engines._constrained import (  # Start-up: only with constraints.
+            ConstrainedCover,
+            check_sums,
+        )
+
+        options = self.covers.option_count
+        self.limits = tuple(each._limits(options) for each in self.constraints)
+        check_sums(self.covers, self.limits)
         self._cover = ConstrainedCover(self.covers, self.limits)
 
     def problem(self) -> NoReturn:
@@ -161,30 +163,6 @@ class Constrained(Generic[Reading]):
         """Return what counts the solutions, and finds their family."""
         return self._cover
 
-    def _searcher(self, engine: object) -> Engine:
-        """Return the search, as an engine for `covers`; raise `CannotAnswer` for another engine."""
-        require_method(engine)
-        if engine == "zdd":
-            raise CannotAnswer("zdd does not list: ask engine='dlx' for solutions, or family()")
-        return self._cover.sat if engine == "sat" else self._cover.searcher
-
-    def _constrained_count(
-        self,
-        budget: Budget,
-        report: Reporter | None,
-        *,
-        engine: object,
-        threads: int | None,
-        resume: str,
-    ) -> Count:
-        """Return the exact number of solutions, for `count`."""
-        require_method(engine)
-        if resume:
-            return self._cover.searcher.count(
-                self.covers, budget=budget, report=report, threads=threads, resume=resume
-            )
-        return self._cover.count(budget, report, engine=str(engine), threads=threads)
-
     def fault(self, options: Iterable[int]) -> str:
         """Return why these options are not a solution, or an empty string if they are.
 
@@ -197,17 +175,23 @@ class Constrained(Generic[Reading]):
         reason = fault_of_cover(self.covers, chosen)
         if reason:
             return reason
-        for constraint, limits in zip(self.constraints, self.limits, strict=True):
-            total = sum(limits.weights[option] for option in chosen)
-            if not limits.least <= total <= limits.most:
-                return (
-                    f"{constraint._who}: the weights add up to {total}, not to {constraint._range}"
-                )
-        return ""
+        broken = broken_limit(self.limits, chosen)
+        if broken is None:
+            return ""
+        number, total = broken
+        constraint = self.constraints[number]
+        return f"{constraint._who}: the weights add up to {total}, not to {constraint._range}"
 
     def __repr__(self) -> str:
         count = len(self.constraints)
         return f"<Constrained: {self.covers!r}, {count} side constraint{'s' * (count != 1)}>"
+
+
+def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | Engine]:
+    """Return the problem to search, and the engine: with constraints, a search that knows them."""
+    if isinstance(model, Constrained):
+        return model.covers, model._cover.lister(engine)
+    return problem_of(model), engine
 
 
 def _whole(what: str, given: object) -> int:

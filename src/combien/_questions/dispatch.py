@@ -14,7 +14,7 @@ from combien._base.checks import check_int, short_repr
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
-from combien.engines._protocol import ConstrainedModel, Engine, Model, Question
+from combien.engines._protocol import Engine, Model, Question
 from combien.engines._searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
@@ -38,13 +38,6 @@ not '**'
     if not isinstance(problem, Problem):
         raise BadInput(f"a model's problem() must return a Problem, not {type(problem).__name__}")
     return problem
-
-
-def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | Engine]:
-    """Return the problem to search, and the engine: with constraints, a search that knows them."""
-    if isinstance(model, ConstrainedModel):
-        return model.covers, model._searcher(engine)
-    return problem_of(model), engine
 
 
 def resolve_engine(engine: str | Engine) -> Engine:

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from combien._base.budget import budget_of
 from combien._questions.ask import first
+from combien._questions.constrained import searched
 from combien._questions.dispatch import (
     problem_of,
     resolve_engine,
-    searched,
     select_engine,
     select_searcher,
 )

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from combien._base.checks import as_int, check_list, short_repr
 from combien.cover._elements import NO_COLOR
 from combien.cover._problem import Problem
 from combien.errors import BadInput, BadProblem
+
+
+class Limits(NamedTuple):
+    """A side constraint: the weights of all options, and the least and the greatest sum."""
+
+    weights: Sequence[int]
+    least: int
+    most: int
+
+
+def broken_limit(limits: Sequence[Limits], options: Iterable[int]) -> tuple[int, int] | None:
+    """Return the number of the first constraint that options do not satisfy, and their sum.
+
+    >>> broken_limit([Limits((1, 1), 0, 2), Limits((3, 4), 0, 5)], [0, 1])
+    (1, 7)
+    """
+    chosen = tuple(options)
+    for number, (weights, least, most) in enumerate(limits):
+        total = sum(weights[option] for option in chosen)
+        if not least <= total <= most:
+            return number, total
+    return None
 
 
 def verify(problem: Problem, options: Iterable[int]) -> None:

@@ -15,8 +15,8 @@ from combien import _native
 from combien._base.checks import check_int
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
+from combien.cover._verify import Limits
 from combien.engines._milp import ReducedCosts
-from combien.engines._protocol import Limits
 from combien.errors import CannotAnswer
 
 MOST_WANTED = 1_000_000

@@ -16,13 +16,13 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._verify import Limits, broken_limit
 from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
-from combien.engines._constrained import broken, within
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, steps_to_check
-from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget, Limits
+from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
     Cancelled,
@@ -161,7 +161,7 @@ def _compare(
 ) -> None:
     """Raise `Disagreement` if solutions that are soon listed are cheaper, or if there are none."""
     listing, complete = listed(problem)
-    listing = [solution for solution in listing if not broken(limits, solution)]
+    listing = [solution for solution in listing if broken_limit(limits, solution) is None]
     direct = sorted(sum(costs[option] for option in solution) for solution in listing)[:k]
     cheaper = any(cost < other for cost, other in zip(direct, found, strict=False))
     if cheaper or len(direct) > len(found) or (complete and direct != found):
@@ -434,7 +434,9 @@ class _Race:
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         if self._compiling is None:
-            self._compiling = DiagramCompiling(self._problem, manager_of(self._universe))
+            self._compiling = DiagramCompiling(
+                self._problem, manager_of(self._universe), self._limits
+            )
         return self._compiling.advance(steps, seconds, bytes)
 
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
@@ -450,11 +452,7 @@ class _Race:
             for option in self._compiling.order:
                 self._universe.number(option)
             costs = {option: self._costs[option] for option in self._compiling.order}
-            diagram = within(
-                self._limits,
-                adopted(self._universe, self._compiling.family),
-                range(self._problem.option_count),
-            )
+            diagram = adopted(self._universe, self._compiling.family)
             listed = diagram.best(costs, k=self._k, seconds=seconds)
             found = ((cost, Solution(sorted(map(_number, one)))) for cost, one in listed)
         # A search leaves out what is dearer than the solutions that were known.

@@ -8,7 +8,7 @@ once it is there (see `native/zdd/weighing.hpp`), which merges partial covers of
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -17,10 +17,11 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import short_repr
 from combien._base.records import dataclass
 from combien.cover._problem import Problem, compiled
+from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes, finish, summed
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._places import Place
-from combien.engines._protocol import UNLIMITED, Budget, Count, Limits, Question, Reporter
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._sat import Sat
 from combien.engines._sat_walk import SatWalk
 from combien.engines._searching import SearchEngine, links_cost, smallest
@@ -36,27 +37,6 @@ METHODS = ("auto", "dlx", "zdd", "sat")
 # The approximate cost of a transition of the diagram, in nanoseconds, and of the first turn.
 TRANSITION = 70
 FIRST_TURN = 10_000_000
-
-
-def within(limits: Sequence[Limits], family: Family, names: Sequence[Hashable]) -> Family:
-    """Return the sets of a family of names of options that satisfy the constraints."""
-    for weights, least, most in limits:
-        total = sum(map(abs, weights))
-        family = family.weighing(
-            dict(zip(names, weights, strict=True)),
-            least=least if least > -total else None,
-            most=most if most < total else None,
-        )
-    return family
-
-
-def broken(limits: Sequence[Limits], solution: Iterable[int]) -> bool:
-    """Return whether options do not satisfy the constraints."""
-    chosen = tuple(solution)
-    return any(
-        not least <= sum(weights[option] for option in chosen) <= most
-        for weights, least, most in limits
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +73,13 @@ class ConstrainedCover:
             cost=links.cost,
         )
 
+    def lister(self, engine: object) -> SearchEngine | ConstrainedSat:
+        """Return what lists the solutions; raise `CannotAnswer` for an engine that does not."""
+        require_method(engine)
+        if engine == "zdd":
+            raise CannotAnswer("zdd does not list: ask engine='dlx' for solutions, or family()")
+        return self.sat if engine == "sat" else self.searcher
+
     @property
     def sat(self) -> ConstrainedSat:
         """A SAT solver, as an engine for this problem only."""
@@ -108,17 +95,25 @@ class ConstrainedCover:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         *,
-        engine: str = "auto",
+        engine: object = "auto",
         threads: int | None = None,
+        resume: str = "",
     ) -> Count:
-        """Return the number of solutions; raise `CannotAnswer` for another engine."""
+        """Return the number of solutions; raise `CannotAnswer` for another engine.
+
+        A position is continued by the search.
+        """
         require_method(engine)
+        if resume:
+            return self.searcher.count(
+                self.problem, budget=budget, report=report, threads=threads, resume=resume
+            )
         if engine == "sat":
             return self.sat.count(self.problem, budget=budget, report=report)
         if engine == "dlx":
             return self.searcher.count(self.problem, budget=budget, report=report, threads=threads)
         race = _Race(self, ("compile",) if engine == "zdd" else ("search", "compile"), threads)
-        number = finish(race, Meter(budget, engine=engine, report=report))
+        number = finish(race, Meter(budget, engine=str(engine), report=report))
         return Count(number, race.work, race.engine, race.why)
 
     def family(
@@ -128,8 +123,9 @@ class ConstrainedCover:
         report: Reporter | None = None,
     ) -> Family:
         """Return the solutions as a family of sets of the names of options."""
-        whole = solution_diagram(self.problem, names=names, budget=budget, report=report)
-        return within(self.limits, whole, names)
+        return solution_diagram(
+            self.problem, names=names, budget=budget, report=report, limits=self.limits
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +194,8 @@ class _Race:
         self._universe = Universe()
         self._compiling: DiagramCompiling | None = None
         if "compile" in methods:
-            self._compiling = DiagramCompiling(cover.problem, manager_of(self._universe))
+            manager = manager_of(self._universe)
+            self._compiling = DiagramCompiling(cover.problem, manager, cover.limits)
         self._retired_work: Mapping[str, int] = {}
         self._wide: CannotAnswer | None = None
         self._turns = Turns(methods, first=FIRST_TURN)
@@ -225,8 +222,8 @@ class _Race:
 
     @property
     def steps(self) -> int:
-        """Nodes and transitions."""
-        return self.work.get("nodes", 0) + self.work.get("transitions", 0)
+        """Nodes, transitions, and nodes weighed."""
+        return sum(self.work.get(name, 0) for name in ("nodes", "transitions", "weighed"))
 
     @property
     def fraction(self) -> float | None:
@@ -269,12 +266,9 @@ class _Race:
             self._compiling = None
             self._turns.withdraw()
             return False
-        options = range(self._cover.option_count)
-        for option in dict.fromkeys((*self._compiling.order, *options)):
+        for option in self._compiling.order:
             self._universe.number(option)
-        family = within(
-            self._cover.limits, adopted(self._universe, self._compiling.family), options
-        )
+        family = adopted(self._universe, self._compiling.family)
         self.count, self.engine = family.count, "zdd"
         if self._search.count > self.count:
             raise Disagreement.of(
@@ -285,11 +279,9 @@ class _Race:
         return True
 
 
-def checked_limits(problem: Problem, limits: Sequence[Limits]) -> tuple[Limits, ...]:
-    """Return the limits; raise `BadInput` if their weights cannot be added in 62 bits."""
-    for number, each in enumerate(limits):
-        try:
-            _open((each,), problem, Place())
-        except ValueError as error:
-            raise BadInput(f"side constraint {number}: {error}") from None
-    return tuple(limits)
+def check_sums(problem: Problem, limits: tuple[Limits, ...]) -> None:
+    """Raise `BadInput` if the weights of side constraints cannot be added in 62 bits."""
+    try:
+        _open(limits, problem, Place())
+    except ValueError as error:
+        raise BadInput(f"side constraints: {error}") from None

@@ -32,10 +32,8 @@ from typing import Any, NamedTuple
 from combien._base.extras import install_command
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import fault
-from combien.engines._constrained import broken
+from combien.cover._verify import Limits, broken_limit, fault
 from combien.engines._counting import OutOfBytes
-from combien.engines._protocol import Limits
 from combien.errors import CannotAnswer, MissingExtra
 
 # Subtracted from the lower bounds of HiGHS, whose costs are integers without a common divisor.
@@ -288,7 +286,7 @@ class MixedInteger:
             pair = (self._cost(solution), solution)
             if pair in self._found:
                 continue
-            if fault(self._problem, solution) or broken(self._limits, solution):
+            if fault(self._problem, solution) or broken_limit(self._limits, solution):
                 right = False
             else:
                 self._found.append(pair)

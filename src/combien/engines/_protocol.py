@@ -7,13 +7,12 @@ There is no base class to inherit from.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import (
     TYPE_CHECKING,
     Generic,
     Literal,
-    NamedTuple,
     Protocol,
     TypeAlias,
     TypeVar,
@@ -40,7 +39,6 @@ __all__ = [
     "BestMethod",
     "BestProgress",
     "Budget",
-    "ConstrainedModel",
     "Cost",
     "Count",
     "Engine",
@@ -104,47 +102,6 @@ class SweptModel(Protocol):
 
     def sweep(self) -> OwnSweep:
         """Return the sweep."""
-
-
-class Limits(NamedTuple):
-    """A side constraint: the weights of all options, and the least and the greatest sum."""
-
-    weights: Sequence[int]
-    least: int
-    most: int
-
-
-@runtime_checkable
-class ConstrainedModel(Protocol):
-    """A model with side constraints, which has its own search.
-
-    It is a `SweptModel` as well.
-    """
-
-    @property
-    def covers(self) -> Problem:
-        """The exact cover problem without what its solutions satisfy besides."""
-
-    @property
-    def limits(self) -> Sequence[Limits]:
-        """The side constraints."""
-
-    def fault(self, options: Iterable[int]) -> str:
-        """Return why these options are not a solution, or an empty string if they are."""
-
-    def _searcher(self, engine: object) -> Engine:
-        """Return the search, as an engine for that problem."""
-
-    def _constrained_count(
-        self,
-        budget: Budget,
-        report: Reporter | None,
-        *,
-        engine: object,
-        threads: int | None,
-        resume: str,
-    ) -> Count:
-        """Return the exact number of solutions."""
 
 
 @dataclass(frozen=True, slots=True)

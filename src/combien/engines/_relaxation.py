@@ -14,8 +14,8 @@ from fractions import Fraction
 
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
+from combien.cover._verify import Limits
 from combien.engines._milp import HighsRun, highs_module, new_highs, pass_model
-from combien.engines._protocol import Limits
 from combien.errors import BadInput, CannotAnswer
 
 
@@ -44,14 +44,19 @@ class Relaxation:
     ) -> float:
         """Return what an option costs beyond the prices of its items and its weights.
 
-        Raises `BadInput` for an item that the problem does not have.
+        `weights` has one for each side constraint.
+        Raises `BadInput` for an item that the problem does not have, and for missing weights.
         """
+        if len(weights) != len(self.weight_prices):
+            raise BadInput(
+                f"{len(weights)} weights were given for {len(self.weight_prices)} side constraints"
+            )
         total = cost
         for item in items:
             if item not in self.prices:
                 raise BadInput(f"{item!r} is not an item of the problem")
             total -= self.prices[item]
-        return total - sum(p * w for p, w in zip(self.weight_prices, weights, strict=False))
+        return total - sum(p * w for p, w in zip(self.weight_prices, weights, strict=True))
 
 
 def relaxation(

@@ -15,6 +15,7 @@ from functools import cached_property
 from math import gcd
 
 from combien.cover._problem import Problem
+from combien.cover._verify import Limits, broken_limit
 from combien.errors import CannotAnswer
 from combien.sat._cnf import Clause
 from combien.sat._encode import Encoding
@@ -25,9 +26,6 @@ MOST_STATES = 2_000_000
 
 # The sides of a node that are decided.
 TRUE, FALSE = 0, -1
-
-# The weights of all options, the least and the greatest sum.
-Sum = tuple[Sequence[int], int, int]
 
 
 def at_most(weights: Sequence[int], most: int, first: int) -> tuple[int, list[Clause]]:
@@ -110,21 +108,27 @@ def _defined(node: int, literal: int, lo: int, hi: int) -> Iterator[Clause]:
 class WeightedEncoding(Encoding):
     """A problem with side constraints as clauses.
 
-    >>> WeightedEncoding(Problem.from_options(["ab", "a", "b"]), [((3, 1, 1), 0, 2)])
+    >>> problem = Problem.from_options(["ab", "a", "b"])
+    >>> WeightedEncoding(problem, [Limits((3, 1, 1), 0, 2)])
     <Encoding (bitwise): 4 variables, 7 clauses>
 
     Raises `CannotAnswer` for constraints with too many partial sums.
     """
 
     def __init__(
-        self, problem: Problem, sums: Sequence[Sum], style: str = "bitwise", *, tree: str = "sat"
+        self,
+        problem: Problem,
+        limits: Sequence[Limits],
+        style: str = "bitwise",
+        *,
+        tree: str = "sat",
     ) -> None:
         super().__init__(problem, style, "totalizer")
         self._tree = tree
-        self._limits = sums
+        self._limits = limits
         self._sums: list[list[Clause]] = []
         self._first_of_sums = self._variable_count + 1
-        for weights, least, most in sums:
+        for weights, least, most in limits:
             negated = [-weight for weight in weights]
             for signed, limit in ((weights, most), (negated, -least)):
                 variables, clauses = at_most(signed, limit, self._variable_count + 1)
@@ -140,11 +144,9 @@ class WeightedEncoding(Encoding):
         """Return why these options are not a solution, or an empty string if they are."""
         chosen = tuple(solution)
         reason = super().fault(chosen)
-        for weights, least, most in () if reason else self._limits:
-            total = sum(weights[option] for option in chosen)
-            if not least <= total <= most:
-                return f"the weights of a side constraint add up to {total}"
-        return reason
+        if reason or (broken := broken_limit(self._limits, chosen)) is None:
+            return reason
+        return f"the weights of side constraint {broken[0]} add up to {broken[1]}"
 
     @cached_property
     def _size(self) -> Size:

@@ -31,6 +31,8 @@ DOORKEEPERS = (
     "nonograms/_solving/beliefs.py",
     "nonograms/_solving/encodings.py",
     "nonograms/_solving/search.py",
+    "plane/_grid.py",
+    "plane/_search.py",
     "rectangles/_lengths.py",
     "sat/_solver.py",
     "sequences/_automaton.py",

@@ -54,6 +54,7 @@ void register_compile(nb::module_& module);
 void register_marginals(nb::module_& module);
 void register_nonogram(nb::module_& module);
 void register_options(nb::module_& module);
+void register_plane(nb::module_& module);
 void register_reading(nb::module_& module);
 void register_reduction(nb::module_& module);
 void register_sat(nb::module_& module);

@@ -28,6 +28,7 @@ NB_MODULE(_native, module) {
   combien::bindings::register_marginals(module);
   combien::bindings::register_nonogram(module);
   combien::bindings::register_options(module);
+  combien::bindings::register_plane(module);
   combien::bindings::register_reading(module);
   combien::bindings::register_reduction(module);
   combien::bindings::register_sat(module);

@@ -1,0 +1,127 @@
+"""A lattice of the plane as numbers for the core: kinds of cells, neighbors, and motions.
+
+The translations of a lattice are the sums of two periods, the steps of `along`.  A cell is the
+translate of one of the cells of the smallest box, by a number of steps along each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from itertools import product
+
+from combien import _native
+from combien.errors import BadTiling
+from combien.geometry._cell import Cell
+from combien.geometry._lattice import Lattice
+from combien.geometry._symmetry import Symmetry
+
+# A cell for the core: its kind, and its steps along the two periods.
+Numbers = tuple[int, int, int]
+
+# Neighbors are at most this many periods away.
+_REACH = 2
+
+
+class PlaneGrid:
+    """A lattice of the plane, and its cells as the core has them.
+
+    >>> from combien.geometry import TRIANGLES
+    >>> grid = PlaneGrid(TRIANGLES)
+    >>> grid.number((3, 1, -3)), grid.cell((0, 1, 0)), len(grid.motions)
+    ((0, 1, 0), (3, 1, -3), 12)
+
+    Raises `BadTiling` for a lattice that is not of the plane, or that wraps around.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        if lattice.cover != lattice or lattice.directions not in (None, 2):
+            raise BadTiling(
+                f"{lattice.name}: expected a lattice of the whole plane, such as squares"
+            )
+        self.lattice = lattice
+        self._cells = list(lattice.box((1, 1)))
+        first = self._cells[0]
+        self.periods = tuple(
+            tuple(map(int.__sub__, lattice.along(first, axis, 1), first)) for axis in (0, 1)
+        )
+        self._kinds = {lattice.kind(cell): number for number, cell in enumerate(self._cells)}
+        self._inverse = self._inverted()
+        self.motions: list[Symmetry] = list(lattice.all(len(first)))
+
+    def _inverted(self) -> tuple[int, int, int]:
+        """Return two coordinates in which the periods are independent, and their determinant."""
+        (p, q), size = self.periods, len(self.periods[0])
+        for i, j in product(range(size), repeat=2):
+            determinant = p[i] * q[j] - p[j] * q[i]
+            if determinant:
+                return i, j, determinant
+        raise BadTiling(f"{self.lattice.name}: the periods are not independent")
+
+    def steps(self, vector: Cell) -> tuple[int, int]:
+        """Return a translation as steps along the periods."""
+        i, j, determinant = self._inverse
+        p, q = self.periods
+        x, x_rest = divmod(vector[i] * q[j] - vector[j] * q[i], determinant)
+        y, y_rest = divmod(p[i] * vector[j] - p[j] * vector[i], determinant)
+        if x_rest or y_rest:
+            raise BadTiling(f"{vector} is not a translation of {self.lattice.name}")
+        return x, y
+
+    def vector(self, x: int, y: int) -> Cell:
+        """Return the translation of this many steps."""
+        return tuple(x * a + y * b for a, b in zip(*self.periods, strict=True))
+
+    def number(self, cell: Cell) -> Numbers:
+        """Return a cell as the core has it."""
+        kind = self._kinds[self.lattice.kind(cell)]
+        vector = tuple(map(int.__sub__, cell, self._cells[kind]))
+        return kind, *self.steps(vector)
+
+    def cell(self, numbers: Numbers) -> Cell:
+        """Return a cell of the lattice."""
+        kind, x, y = numbers
+        return tuple(map(int.__add__, self._cells[kind], self.vector(x, y)))
+
+    def numbers(self, cells: Iterable[Cell]) -> list[Numbers]:
+        """Return these cells as the core has them."""
+        return list(map(self.number, cells))
+
+    def cells(self, numbers: Iterable[Numbers]) -> tuple[Cell, ...]:
+        """Return these cells of the lattice, sorted."""
+        return tuple(sorted(map(self.cell, numbers)))
+
+    @cached_property
+    def native(self) -> _native.PlaneGrid:
+        """The grid of the core."""
+        sides = [self.numbers(self.lattice.neighbors(cell)) for cell in self._cells]
+        touching = [self.numbers(self._touching(cell)) for cell in self._cells]
+        motions = [
+            (*self._matrix(motion), self.numbers(map(motion, self._cells)))
+            for motion in self.motions
+        ]
+        return _native.PlaneGrid(sides, touching, motions)
+
+    def _matrix(self, motion: Symmetry) -> tuple[int, int, int, int]:
+        (xx, yx), (xy, yy) = (self.steps(motion(period)) for period in self.periods)
+        return xx, xy, yx, yy
+
+    def _touching(self, cell: Cell) -> Iterator[Cell]:
+        """Yield the cells that share a side or a corner with this one."""
+        corners = self._corners(cell)
+        kind, x, y = self.number(cell)
+        around = range(-_REACH, _REACH + 1)
+        for other, i, j in product(range(len(self._cells)), around, around):
+            near = self.cell((other, x + i, y + j))
+            if near != cell and not corners.isdisjoint(self._corners(near)):
+                yield near
+
+    def _corners(self, cell: Cell) -> set[tuple[int, int]]:
+        """Return the corners, rounded: those of neighbors may differ in the last digit."""
+        return {(round(x * 1e6), round(y * 1e6)) for x, y in self.lattice.corners(cell)}
+
+
+@cache
+def plane_grid(lattice: Lattice) -> PlaneGrid:
+    """Return the grid of a lattice, made once."""
+    return PlaneGrid(lattice)

@@ -126,6 +126,7 @@ void register_plane(nb::module_& module) {
   nb::class_<Guarded<Coronas>>(module, "Coronas", "Looks for coronas around a tile.")
       .def("run", &run_slice<Coronas>, nb::arg("steps"), nb::arg("seconds"))
       .def("tiles", reader<Coronas>(&patch_of), "The layers and the cells of the tiles.")
+      .def("tile_has_hole", reader<Coronas>(&Coronas::tile_has_hole))
       .def_prop_ro("steps", reader<Coronas>(&Coronas::steps));
   module.def(
       "coronas",

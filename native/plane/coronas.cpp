@@ -10,6 +10,9 @@ namespace combien {
 namespace {
 
 constexpr std::int64_t most_cells = 50'000'000;
+// Larger regions are not told from the outside.
+constexpr std::size_t most_hole_tiles = 4;
+constexpr std::uint32_t rim = UINT32_MAX;
 
 }  // namespace
 
@@ -48,6 +51,21 @@ Coronas::Coronas(Grid grid, const std::vector<PlaneCell>& tile, std::uint32_t la
       if (!std::binary_search(shape.begin(), shape.end(), cell)) around.push_back(offset(cell));
     }
   }
+  reached_.assign(owners_.size(), 0);
+  // Floods end at the rim of the window, which no tile reaches.
+  for (std::int32_t y = 0; y < height_; ++y) {
+    for (std::int32_t x = 0; x < width_; ++x) {
+      if (std::min({x, y, width_ - 1 - x, height_ - 1 - y}) >= std::max(reach.x, reach.y)) continue;
+      const auto place = static_cast<std::size_t>((y * width_ + x) * kinds_);
+      std::fill_n(reached_.begin() + static_cast<std::ptrdiff_t>(place), kinds_, rim);
+    }
+  }
+  for (std::int32_t kind = 0; kind < kinds_; ++kind) {
+    auto& sides = sides_.emplace_back();
+    for (const PlaneCell& cell : grid_.sides[static_cast<std::size_t>(kind)]) {
+      sides.push_back(offset(cell) - kind);
+    }
+  }
   place({0, (height_ / 2 * width_ + width_ / 2) * kinds_});
   set_layer(0, 0);
 }
@@ -69,6 +87,7 @@ Outcome Coronas::run(Slice& slice) {
     if (!slice.step(16)) return Outcome::out_of_slice;
     ++steps_;
     place(frame.candidates[frame.next++]);
+    if (closes_hole()) continue;
     std::vector<Candidate> candidates;
     if (choose(candidates)) {
       if (!candidates.empty()) frames_.push_back({std::move(candidates), 0, changes_.size()});
@@ -169,6 +188,45 @@ bool Coronas::choose(std::vector<Candidate>& candidates) const {
     if (candidates.empty()) return true;
   }
   return is_open;
+}
+
+bool Coronas::closes_hole() {
+  // Layers that may have no hole in the end.  What they enclose has to be filled, by whole tiles.
+  const std::uint32_t layers = solid_ ? layers_ : layers_ - 1;
+  const Placed& last = placed_.back();
+  if (last.layer > layers) return false;
+  const auto is_open = [&](std::int32_t cell) {
+    const std::int32_t owner = owners_[static_cast<std::size_t>(cell)];
+    return owner < 0 || placed_[static_cast<std::size_t>(owner)].layer > layers;
+  };
+  const std::size_t most = most_hole_tiles * tile_.cells();
+  const std::uint32_t first = floods_ + 1;
+  for (const std::int32_t beside : around_[last.shape]) {
+    const std::int32_t start = last.at + beside;
+    if (!is_open(start) || reached_[static_cast<std::size_t>(start)] >= first) continue;
+    ++floods_;
+    flood_.assign(1, start);
+    reached_[static_cast<std::size_t>(start)] = floods_;
+    bool is_outside = false;
+    for (std::size_t k = 0; k < flood_.size() && !is_outside; ++k) {
+      const std::int32_t cell = flood_[k];
+      for (const std::int32_t side : sides_[static_cast<std::size_t>(cell % kinds_)]) {
+        const std::int32_t near = cell + side;
+        std::uint32_t& reached = reached_[static_cast<std::size_t>(near)];
+        if (reached == floods_ || !is_open(near)) continue;
+        // The rim, or where another flood of this tile came by, which went outside.
+        if (reached >= first) {
+          is_outside = true;
+          break;
+        }
+        reached = floods_;
+        flood_.push_back(near);
+      }
+      is_outside = is_outside || flood_.size() > most;
+    }
+    if (!is_outside && flood_.size() % tile_.cells() != 0) return true;
+  }
+  return false;
 }
 
 bool Coronas::has_bad_hole() const {

@@ -31,6 +31,8 @@ class Coronas {
 
   std::uint64_t steps() const { return steps_; }
   const Orientations& tile() const { return tile_; }
+  // Whether the tile itself has a hole.
+  bool tile_has_hole() const { return has_hole(0); }
   // The tile, and what is around it.
   std::vector<Tile> tiles() const;
 
@@ -67,6 +69,8 @@ class Coronas {
   // The candidates for the cell with the fewest; false if all required cells are covered.
   bool choose(std::vector<Candidate>& candidates) const;
   bool has_bad_hole() const;
+  // Whether the last tile has closed a hole whose size is no multiple of the tile's.
+  bool closes_hole();
   bool has_hole(std::uint32_t most_layer) const;
 
   Grid grid_;
@@ -74,13 +78,17 @@ class Coronas {
   std::uint32_t layers_;
   bool solid_;
   std::int32_t kinds_, width_, height_;
-  // By shape: offsets of its cells, of those that touch it.
-  std::vector<std::vector<std::int32_t>> cells_, around_;
+  // By shape: offsets of its cells, of those that touch it; by kind: of the cells beside one.
+  std::vector<std::vector<std::int32_t>> cells_, around_, sides_;
   std::vector<std::int32_t> owners_;  // By cell: the tile, or -1.
   std::vector<Placed> placed_;
   std::vector<std::int32_t> required_;
   std::vector<Change> changes_;
   std::vector<Frame> frames_;
+  // By cell: the last flood that reached it.
+  std::vector<std::uint32_t> reached_;
+  std::uint32_t floods_ = 0;
+  std::vector<std::int32_t> flood_;
   std::uint64_t steps_ = 0;
   bool begun_ = false;
 };

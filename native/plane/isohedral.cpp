@@ -176,9 +176,13 @@ void IsohedralSearch::begin(const std::vector<PlaneCell>& tile, std::uint32_t k)
 
 Outcome IsohedralSearch::run(Slice& slice, std::uint64_t most_bytes) {
   COMBIEN_REQUIRE(begun());
-  pace_.set(slice);
   if (groups_.bytes() > most_bytes) return Outcome::out_of_bytes;
-  if (!search_->run()) return Outcome::out_of_slice;
+  if (slice.left() == 0) return Outcome::out_of_slice;
+  const std::uint64_t before = steps();
+  pace_.set(slice, slice.left());
+  const bool is_done = search_->run();
+  slice.take(steps() - before);
+  if (!is_done) return Outcome::out_of_slice;
   auto found = search_->take();
   search_.reset();
   if (!found) return Outcome::done;

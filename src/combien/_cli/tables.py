@@ -80,6 +80,11 @@ _GROUPS = (
                 "rectangles",
                 "Find which rectangles some polyominoes tile, each used any number of times.",
             ),
+            "plane": (
+                "plane",
+                "Find whether a tile tiles the plane, and if not, how often copies can surround "
+                "it.",
+            ),
             "design": (
                 "",
                 "Design puzzles: unique boards, sets of pieces, packings of rectangles.",

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from combien.geometry._solids import SPHERES as SPHERES
     from combien.geometry._symmetry import Group as Group
     from combien.geometry._symmetry import Symmetry as Symmetry
+    from combien.geometry._tessellations import ABOLOES as ABOLOES
+    from combien.geometry._tessellations import DRAFTERS as DRAFTERS
+    from combien.geometry._tessellations import KITES as KITES
+    from combien.geometry._tessellations import OCTASQUARES as OCTASQUARES
+    from combien.geometry._tessellations import TRIHEXAGONS as TRIHEXAGONS
     from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA as RHOMBIC_TETRAHEDRA
     from combien.geometry._tetrahedra import TETRAHEDRA_OCTAHEDRA as TETRAHEDRA_OCTAHEDRA
     from combien.geometry._wrapped import cylinder as cylinder
@@ -34,7 +39,16 @@ else:
     __getattr__, __dir__, __all__ = lazy(__name__)
 
 # The lattices of the plane, by the names that scripts, commands, pages and tests use.
-_PLANES = {"squares": "SQUARE", "hexagons": "HEXAGONS", "triangles": "TRIANGLES"}
+_PLANES = {
+    "squares": "SQUARE",
+    "hexagons": "HEXAGONS",
+    "triangles": "TRIANGLES",
+    "kites": "KITES",
+    "drafters": "DRAFTERS",
+    "trihexagons": "TRIHEXAGONS",
+    "octasquares": "OCTASQUARES",
+    "aboloes": "ABOLOES",
+}
 _HOMES = homes(__name__)
 
 

@@ -13,7 +13,7 @@ from itertools import product
 from combien import _native
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
-from combien.geometry._lattice import Lattice
+from combien.geometry._lattice import Lattice, Point
 from combien.geometry._symmetry import Symmetry
 
 # A cell for the core: its kind, and its steps along the two periods.
@@ -58,6 +58,11 @@ class PlaneGrid:
                 return i, j, determinant
         raise BadTiling(f"{self.lattice.name}: the periods are not independent")
 
+    @property
+    def kinds(self) -> int:
+        """The number of kinds of cells."""
+        return len(self._cells)
+
     def steps(self, vector: Cell) -> tuple[int, int]:
         """Return a translation as steps along the periods."""
         i, j, determinant = self._inverse
@@ -71,6 +76,14 @@ class PlaneGrid:
     def vector(self, x: int, y: int) -> Cell:
         """Return the translation of this many steps."""
         return tuple(x * a + y * b for a, b in zip(*self.periods, strict=True))
+
+    def point(self, x: float, y: float) -> Point:
+        """Return the translation of this many steps as a vector of the drawing."""
+        start, *ends = (
+            self.lattice.corners(self.cell((0, *steps)))[0] for steps in ((0, 0), (1, 0), (0, 1))
+        )
+        (a, b), (c, d) = ((end[0] - start[0], end[1] - start[1]) for end in ends)
+        return a * x + c * y, b * x + d * y
 
     def number(self, cell: Cell) -> Numbers:
         """Return a cell as the core has it."""
@@ -92,15 +105,23 @@ class PlaneGrid:
         return tuple(sorted(map(self.cell, numbers)))
 
     @cached_property
+    def sides(self) -> list[list[Numbers]]:
+        """By kind, the cells that share a side with the cell at the origin."""
+        return [self.numbers(self.lattice.neighbors(cell)) for cell in self._cells]
+
+    @cached_property
+    def touching(self) -> list[list[Numbers]]:
+        """By kind, the cells that share a side or a corner with the cell at the origin."""
+        return [self.numbers(self._touching(cell)) for cell in self._cells]
+
+    @cached_property
     def native(self) -> _native.PlaneGrid:
         """The grid of the core."""
-        sides = [self.numbers(self.lattice.neighbors(cell)) for cell in self._cells]
-        touching = [self.numbers(self._touching(cell)) for cell in self._cells]
         motions = [
             (*self._matrix(motion), self.numbers(map(motion, self._cells)))
             for motion in self.motions
         ]
-        return _native.PlaneGrid(sides, touching, motions)
+        return _native.PlaneGrid(self.sides, self.touching, motions)
 
     def _matrix(self, motion: Symmetry) -> tuple[int, int, int, int]:
         (xx, yx), (xy, yy) = (self.steps(motion(period)) for period in self.periods)
@@ -109,7 +130,7 @@ class PlaneGrid:
     def _touching(self, cell: Cell) -> Iterator[Cell]:
         """Yield the cells that share a side or a corner with this one."""
         corners = self._corners(cell)
-        kind, x, y = self.number(cell)
+        _, x, y = self.number(cell)
         around = range(-_REACH, _REACH + 1)
         for other, i, j in product(range(len(self._cells)), around, around):
             near = self.cell((other, x + i, y + j))

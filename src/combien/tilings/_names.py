@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.records import dataclass
 from combien.errors import BadTiling
+from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free
 from combien.geometry._region import Region
+from combien.geometry._tessellations import KITES
 from combien.tilings import catalogue
 from combien.tilings._tile import Symmetries, Tile, Times
 
@@ -67,7 +69,31 @@ _FAMILIES = {
     "pentiamond": _Family("pentiamonds", _listed(5, TRIANGLES), TRIANGLES),
     "hexiamond": _Family("hexiamonds", _catalogue("hexiamonds"), TRIANGLES),
 }
+# Tiles that tile the plane, but never periodically (Smith, Myers, Kaplan and Goodman-Strauss 2023).
+_MONOTILES: dict[str, tuple[Cell, ...]] = {
+    "hat": (
+        *((5, 8, -13), (4, 7, -11), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (7, 4, -11), (5, 2, -7), (7, 1, -8)),
+    ),
+    "turtle": (
+        *((1, 7, -8), (4, 7, -11), (-1, 5, -4), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (5, 2, -7), (1, 1, -2), (4, 1, -5), (2, -1, -1)),
+    ),
+}
 _SETS = {family.plural: name for name, family in _FAMILIES.items()}
+
+
+def lattice_of(name: str) -> Lattice:
+    """Return the lattice of the tiles with a name; squares for boxes, drawings and other names.
+
+    >>> lattice_of("bar-trihex").name, lattice_of("hat").name, lattice_of("2x3").name
+    ('hexagons', 'kites', 'squares')
+    """
+    words = name.strip().replace(" ", "-")
+    if words in _MONOTILES:
+        return KITES
+    family = _FAMILIES.get(_SETS.get(words) or words.rpartition("-")[2])
+    return SQUARE if family is None else family.lattice
 
 
 def tiles_named(
@@ -83,7 +109,8 @@ def tiles_named(
 (<Tile '2x3': 6 cells, 2 orientations, any number>,))
 
     A name is a tile of a family (`P-pentomino`; `domino` if the family has a single one), the
-    plural of a family, the sides of a box, or a drawing with `/` between its lines.  Tiles may be
+    plural of a family, the sides of a box, `hat` or `turtle` on kites, or a drawing with `/`
+    between its lines.  Tiles may be
     rotated and reflected (in space only rotated) unless `fixed`.  Flat tiles of squares become
     solid ones in dimension 3.
 
@@ -173,9 +200,11 @@ def _regions(name: str, lattice: Lattice, dimension: int) -> list[tuple[str, Reg
     if len(sides) > 1 and all(side.isascii() and side.isdigit() for side in sides):
         return [(name, Region.box(*map(int, sides), lattice=lattice))]
     words = name.replace(" ", "-")
+    if words in _MONOTILES and lattice == KITES:
+        return [(words, Region(_MONOTILES[words], lattice=KITES))]
     family = _FAMILIES.get(_SETS.get(words) or words.rpartition("-")[2])
     if family is None:
-        known = [*_FAMILIES, *_SETS]
+        known = [*_FAMILIES, *_SETS, *_MONOTILES]
         raise BadTiling(
             f"tile {name[:40]!r}: no such tile; expected one such as domino, L-tromino, "
             f"pentominoes, 2x3 or a drawing such as '**/*.'{did_you_mean(name[:40], known)}"

@@ -1,0 +1,141 @@
+"""`combien plane`: whether a tile tiles the plane, how, and how far it comes if not."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from combien import plane as questions
+from combien._base.budget import MOST_THREADS
+from combien._cli._shared.declare import argument, command, option
+from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.options import CommonOptions, common_options
+from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.progress import Bar
+from combien._cli._shared.report import print_json
+from combien.geometry import PLANES, SQUARE, plane_named
+from combien.tilings._names import lattice_of, tiles_named
+
+if TYPE_CHECKING:
+    from combien.geometry import Lattice
+
+
+def _lattices() -> list[str]:
+    return list(PLANES)
+
+
+@command()
+@argument("[TILE]", into="name")
+@option(
+    "--lattice", "What the cells are.  [default: those of the tile, or squares]", choices=_lattices
+)
+@option("--all N", "Instead of a tile, classify all polyforms of N cells.", into="cells", type=int)
+@option(
+    "--most-orbits K",
+    "Look for tilings with up to K kinds of positions.",
+    type=int,
+    shown=6,
+)
+@option("--most-coronas K", "Look for up to K coronas.", type=int, shown=5)
+@option(
+    "--threads N",
+    "With --all, the number of threads.  [default: one for each processor]",
+    type=click.IntRange(1, MOST_THREADS),
+)
+@option(
+    "--svg FILE",
+    "Draw the tiling or the coronas, or with --all the rare tiles; - is the standard output.",
+)
+@common_options(without=("--engine", "--nodes"))
+def plane(
+    common: CommonOptions,
+    name: str | None,
+    lattice: str | None,
+    cells: int | None,
+    most_orbits: int,
+    most_coronas: int,
+    threads: int | None,
+    svg: str | None,
+) -> Exit:
+    """Find whether a tile tiles the plane, and if not, how often copies can surround it.
+
+    TILE is a name (P-pentomino, hat), a box (2x3) or a drawing ('**/*.').  Copies may be
+    rotated and reflected.  A tile tiles by translations, isohedrally (the symmetries of the tiling
+    exchange all tiles), with several kinds of positions, or not at all; then its Heesch number
+    tells how many coronas of copies fit around it.
+
+    Examples
+    --------
+    combien plane P-pentomino
+    combien plane hat --svg hats.svg
+    combien plane '**/*./*./*./**' --svg coronas.svg
+    combien plane --all 7 --json
+    combien plane --all 6 --lattice hexagons --svg rare.svg
+    """
+    if (name is None) == (cells is None):
+        raise click.UsageError("expected either a TILE or --all N")
+    if threads is not None and cells is None:
+        raise click.UsageError("--threads is for --all")
+    if lattice is not None:
+        where = plane_named(lattice)
+    else:
+        where = SQUARE if name is None else lattice_of(name)
+    file = None if svg is None else NumberedFile(svg, kind="svg")
+    if name is not None:
+        return _print_verdict(common, name, where, most_orbits, most_coronas, file)
+    assert cells is not None
+    with Bar() as bar:
+        table = questions.classify_all(
+            cells,
+            lattice=where,
+            most_orbits=most_orbits,
+            most_coronas=most_coronas,
+            threads=threads,
+            budget=common.budget,
+            report=bar,
+        )
+    if common.verbose:
+        print_message(bar.sentence)
+    if common.json:
+        print_json(table.to_json())
+    elif file is None:
+        sys.stdout.write(f"{table}\n")
+    if file is not None:
+        file.write(table.picture().svg().encode())
+    return Exit.UNKNOWN if table.unknown else Exit.ANSWERED
+
+
+def _print_verdict(
+    common: CommonOptions,
+    name: str,
+    lattice: Lattice,
+    most_orbits: int,
+    most_coronas: int,
+    file: NumberedFile | None,
+) -> Exit:
+    tiles = tiles_named(name, lattice=lattice)
+    if len(tiles) != 1:
+        raise click.UsageError(f"{name[:40]}: expected one tile, not {len(tiles)}")
+    with Bar() as bar:
+        verdict = questions.classify(
+            tiles[0],
+            most_orbits=most_orbits,
+            most_coronas=most_coronas,
+            budget=common.budget,
+            report=bar,
+        )
+    if common.verbose:
+        print_message(bar.sentence)
+    if common.json:
+        print_json(verdict.to_json())
+    elif file is None:
+        sys.stdout.write(f"{verdict}\n")
+        if len(verdict.tile.cells[0]) == 2:
+            sys.stdout.write(f"{verdict.picture(size=5).ascii()}\n")
+    if file is not None:
+        file.write(verdict.picture().svg().encode())
+    if verdict.tiles is None:
+        return Exit.UNKNOWN
+    return Exit.ANSWERED if verdict.tiles else Exit.NONE

@@ -1,0 +1,345 @@
+"""One tile in the plane: does it tile, in how few kinds of positions, and if not, how far it comes.
+
+Three questions are asked in turn, one more step each time, until one is answered: is there a tiling
+with k orbits of tiles under some group of the lattice; can the tile be surrounded by k coronas; and
+before both, does it have a hole.  An answer is exact: all groups of the index that the area gives
+are tried, and all coronas.  What neither tiles periodically nor fails is unknown, as the hat is.
+
+Sources: J. Myers, Polyomino, polyhex and polyiamond tiling (polyomino.org.uk), whose tables this
+reproduces; C. S. Kaplan, Heesch numbers of unmarked polyforms, *Contributions to Discrete
+Mathematics* 17 (2022).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import ceil, hypot, pi, sqrt
+from typing import Any, Literal
+
+from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.checks import check_int
+from combien._base.records import dataclass
+from combien._wording import counted
+from combien.drawing._content import Patch
+from combien.drawing._picture import Picture
+from combien.errors import BadTiling, OutOfBudget
+from combien.geometry._cell import Cell
+from combien.geometry._region import Region
+from combien.plane._grid import PlaneGrid, plane_grid
+from combien.plane._groups import PlaneGroup
+from combien.plane._search import Found, Layers, PlaneSearch, Shape, TooHard
+from combien.tilings._tile import Tile
+
+MOST_TILE_CELLS = 100
+MOST_ORBITS = 20
+MOST_CORONAS = 20
+# The core stores the orbits of cells in sets of this size.
+MOST_ORBIT_CELLS = 256
+
+Kind = Literal["translations", "isohedral", "anisohedral", "none", "unknown"]
+# The steps and seconds of the next slice, after this many steps, with what is known.
+Grant = Callable[[int, Mapping[str, int]], tuple[int, float]]
+# Tiles, each with the number of its orbit or corona, and of its orientation.
+_Drawn = Iterator[tuple[tuple[Cell, ...], int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known about a tile in the plane.
+
+    `tiles` is whether it tiles, None if unknown.  If it does, `orbits` is the least number of
+    orbits of tiles under the symmetries of a tiling (the isohedral number), `group` is the group of
+    such a tiling, and `orbit_tiles` are the cells of one tile of each orbit.  If it does not,
+    `heesch` is its Heesch number, None for a tile with a hole, and `with_holes` is the same if the
+    last corona may enclose holes.  `layers` are the tile and its coronas, as many as were asked
+    for or exist.  No tiling has `orbits_excluded` orbits or fewer.
+    """
+
+    tile: Region
+    tiles: bool | None
+    orbits: int | None = None
+    group: PlaneGroup | None = None
+    orbit_tiles: tuple[tuple[Cell, ...], ...] = ()
+    heesch: int | None = None
+    with_holes: int | None = None
+    layers: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
+    orbits_excluded: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the answer in a word."""
+        if self.tiles is None:
+            return "unknown"
+        if not self.tiles or self.group is None:
+            return "none"
+        if self.orbits != 1:
+            return "anisohedral"
+        return "translations" if len(self.group.motions) == 1 else "isohedral"
+
+    @property
+    def period_tiles(self) -> int | None:
+        """The number of tiles in a period of the tiling, or None without one."""
+        if self.group is None:
+            return None
+        return len(self.group) // len(self.tile)
+
+    def picture(self, *, size: int = 8) -> Picture:
+        """Draw a patch of the tiling, or the coronas: colored by orientation, orbit or corona.
+
+        The patch of a tiling has about `size` * `size` tiles.
+        """
+        lattice = self.tile.lattice
+        drawn = self._patch(size) if self.group is not None else self._coronas()
+        patches = []
+        for cells, color, orientation in drawn:
+            squares = tuple((x, y) for x, y in cells) if len(cells[0]) == 2 else ()
+            corners = tuple(map(lattice.corners, cells))
+            patches.append(Patch(corners, squares, color, "", orientation))
+        color_by: Literal["tile", "orientation"] = "orientation" if self.orbits == 1 else "tile"
+        return Picture(tuple(patches), str(self), color_by)
+
+    def _coronas(self) -> _Drawn:
+        layers = self.layers or ((self.tile.cells,),)
+        for number, layer in enumerate(layers):
+            for cells in layer:
+                yield cells, number, 0
+
+    def _patch(self, size: int) -> _Drawn:
+        """Yield the tiles of the tiling that begin in a disk around the origin."""
+        group = self.group
+        if group is None:
+            return
+        grid = plane_grid(self.tile.lattice)
+        (a, b), (c, d) = grid.point(1, 0), grid.point(0, 1)
+        area = abs(a * d - b * c) * len(self.tile) / grid.kinds
+        radius = max(size * sqrt(area / pi), 1.0)
+        reach = ceil(radius / min(hypot(a, b), hypot(c, d)) * 2)
+        steps = [grid.steps(period) for period in group.periods]
+        seen: set[tuple[Cell, ...]] = set()
+        for orbit, tile in enumerate(self.orbit_tiles):
+            for number, (motion, by) in enumerate(group.motions):
+                image = sorted(tuple(map(int.__add__, motion(cell), by)) for cell in tile)
+                _, x, y = grid.number(image[0])
+                for i, j in _multiples(steps, (x, y), reach):
+                    vector = grid.vector(i, j)
+                    cells = tuple(tuple(map(int.__add__, cell, vector)) for cell in image)
+                    if cells not in seen and hypot(*grid.point(x + i, y + j)) <= radius:
+                        seen.add(cells)
+                        yield cells, orbit, number
+
+    def to_json(self) -> dict[str, Any]:
+        """Return an object for JSON."""
+        group = self.group
+        return {
+            "tile": [list(cell) for cell in self.tile],
+            "lattice": self.tile.lattice.name,
+            "verdict": self.kind,
+            "orbits": self.orbits,
+            "group": None if group is None else group.symbol,
+            "periods": None if group is None else [list(period) for period in group.periods],
+            "tiles_of_period": self.period_tiles,
+            "orbit_tiles": [[list(cell) for cell in tile] for tile in self.orbit_tiles],
+            "heesch": self.heesch,
+            "with_holes": self.with_holes,
+            "coronas": max(0, len(self.layers) - 1),
+            "orbits_excluded": self.orbits_excluded,
+        }
+
+    def __str__(self) -> str:
+        if self.group is not None:
+            kinds = "" if self.orbits == 1 else f"{self.orbits} kinds of positions, "
+            how = {
+                "translations": "tiles by translations",
+                "isohedral": "tiles isohedrally",
+            }.get(self.kind, "anisohedral")
+            period = counted(self.period_tiles or 0, "tile")
+            return f"{how}: {kinds}group {self.group.symbol}, {period} a period"
+        if self.tiles is None:
+            return (
+                f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling with up to "
+                f"{counted(self.orbits_excluded, 'kind')} of positions"
+            )
+        if self.heesch is None:
+            return "does not tile: it has a hole, which no copy can fill"
+        holes = "" if self.with_holes == self.heesch else f" ({self.with_holes} with holes)"
+        return f"does not tile: Heesch number {self.heesch}{holes}, every surrounding was tried"
+
+
+def _multiples(
+    periods: list[tuple[int, int]], start: tuple[int, int], reach: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the sums of multiples of two periods that bring a start into a box, as steps."""
+    (a, zero), (b, d) = periods
+    for rows in range(-((reach + start[1]) // d), (reach - start[1]) // d + 1):
+        x = start[0] + rows * b
+        for columns in range(-((reach + x) // a), (reach - x) // a + 1):
+            yield columns * a + rows * b, columns * zero + rows * d
+
+
+def classify(
+    tile: Tile | Region,
+    *,
+    most_orbits: int = 6,
+    most_coronas: int = 5,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> Verdict:
+    """Return whether a tile tiles the plane, with a tiling or its coronas.
+
+    >>> from combien import Region
+    >>> print(classify(Region.from_art("**\\n.*\\n.*")))
+    tiles by translations: group p1, 1 tile a period
+    >>> print(classify(Region.from_art("**\\n*.\\n*.\\n*.\\n**")))
+    does not tile: Heesch number 1, every surrounding was tried
+
+    Copies may be rotated and reflected, and lie on the lattice of the tile: squares, hexagons,
+    triangles, or another lattice of the plane.  Tilings with up to `most_orbits` orbits of tiles
+    are looked for, and up to `most_coronas` coronas; then, or when the budget is used up, the
+    verdict is unknown (`tiles` is None).  A node is a placement that was tried.
+
+    Raises `BadTiling` for a tile in parts, of more than 100 cells, or that is not of the plane.
+    Cost: milliseconds for most tiles of up to 12 cells; hard ones take seconds.
+    """
+    region = tile.region if isinstance(tile, Tile) else tile
+    search = PlaneSearch(_checked(region))
+    limits = Limits(
+        check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
+        check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
+    )
+    meter = Meter(
+        budget_of(budget, nodes, seconds, bytes), engine="plane", report=report, question="search"
+    )
+
+    def grant(work: int, known: Mapping[str, int]) -> tuple[int, float]:
+        steps, limit = meter.slice(work)
+        if steps == 0:
+            raise meter.stop(known)
+        meter.progress(None, {**known, "nodes": work})
+        return steps, limit
+
+    question = Classification(region, search, limits, grant, bytes=meter.bytes)
+    try:
+        return question.decide()
+    except (OutOfBudget, MemoryError):
+        return question.unknown()
+
+
+def _checked(tile: object) -> PlaneGrid:
+    """Return the grid of a tile; raise `BadTiling` if it is none of the plane."""
+    if not isinstance(tile, Region):
+        raise BadTiling(f"tile: expected a Tile or a Region, not of type {type(tile).__name__}")
+    if not tile:
+        raise BadTiling("an empty tile: draw at least one '*'")
+    if len(tile) > MOST_TILE_CELLS:
+        raise BadTiling(f"a tile of {len(tile)} cells: expected at most {MOST_TILE_CELLS}")
+    if not tile.is_connected:
+        raise BadTiling(
+            f"a tile in {len(tile.components())} parts: expected a connected one, each cell "
+            "beside another"
+        )
+    return plane_grid(tile.lattice)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far tilings and coronas are looked for."""
+
+    orbits: int
+    coronas: int
+
+
+class Classification:
+    """The questions about one tile, in turn.
+
+    `grant` returns the steps and seconds of the next slice, given the steps so far and what is
+    known; it raises to end the search.
+    """
+
+    def __init__(
+        self, tile: Region, search: PlaneSearch, limits: Limits, grant: Grant, *, bytes: int
+    ) -> None:
+        self._tile = tile
+        self._grid = plane_grid(tile.lattice)
+        self._shape: Shape = tuple(self._grid.numbers(tile))
+        self._search = search
+        self._limits = limits
+        self._grant_slice = grant
+        self._bytes = bytes
+        self._done = 0
+        self._work = 0
+        self._layers: Layers = ((self._shape,),)
+        self._excluded = 0
+
+    def decide(self) -> Verdict:
+        """Return the verdict; raise `MemoryError` if the groups need more bytes."""
+        return self._steps() or self.unknown()
+
+    def unknown(self) -> Verdict:
+        """Return what is known so far, as a verdict that leaves the question open."""
+        return Verdict(
+            self._tile, None, layers=self._regions(self._layers), orbits_excluded=self._excluded
+        )
+
+    def _steps(self) -> Verdict | None:
+        found = self._with_orbits(1)
+        if found is not None:
+            return found
+        if self._search.has_hole(self._shape):
+            return Verdict(self._tile, False, orbits_excluded=1)
+        is_too_hard = False
+        for count in range(1, max(self._limits.orbits, self._limits.coronas) + 1):
+            if count <= self._limits.coronas and not is_too_hard:
+                try:
+                    layers = self._coronas(count, solid=False)
+                except TooHard:
+                    is_too_hard = True
+                else:
+                    if layers is None:
+                        return self._refuted(count - 1)
+                    self._layers = layers
+            if 1 < count <= min(self._limits.orbits, MOST_ORBIT_CELLS // len(self._tile)):
+                found = self._with_orbits(count)
+                if found is not None:
+                    return found
+        return None
+
+    def _with_orbits(self, orbits: int) -> Verdict | None:
+        found = self._search.tiling(self._shape, orbits, self._grant, bytes=self._bytes)
+        self._done += self._work
+        if found is None:
+            self._excluded = orbits
+            return None
+        return self._tiled(found, orbits)
+
+    def _tiled(self, found: Found, orbits: int) -> Verdict:
+        group = PlaneGroup.of(self._grid, found.sublattice, found.elements)
+        tiles = tuple(map(self._grid.cells, found.tiles))
+        return Verdict(self._tile, True, orbits, group, tiles, orbits_excluded=orbits - 1)
+
+    def _refuted(self, holed: int) -> Verdict:
+        """Return the verdict if there are at most this many coronas, the last maybe with holes."""
+        solid = self._coronas(holed, solid=True) if holed else self._layers
+        return Verdict(
+            self._tile,
+            False,
+            heesch=holed if solid is not None else holed - 1,
+            with_holes=holed,
+            layers=self._regions(self._layers if solid is None else solid),
+            orbits_excluded=self._excluded,
+        )
+
+    def _coronas(self, count: int, *, solid: bool) -> Layers | None:
+        layers = self._search.coronas(self._shape, count, self._grant, solid=solid)
+        self._done += self._work
+        return layers
+
+    def _grant(self, work: int) -> tuple[int, float]:
+        self._work = work
+        known = {"coronas": len(self._layers) - 1, "orbits_excluded": self._excluded}
+        return self._grant_slice(self._done + work, known)
+
+    def _regions(self, layers: Layers) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+        return tuple(tuple(map(self._grid.cells, layer)) for layer in layers)

@@ -1,0 +1,226 @@
+"""All polyforms of a size in the plane: how many tile, and how far the others come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.checks import check_int
+from combien._base.records import dataclass
+from combien._base.threads import default_threads, mutex, together
+from combien.drawing._picture import Picture
+from combien.errors import BadTiling
+from combien.geometry._lattice import SQUARE, Lattice, check_lattice
+from combien.geometry._polyforms import free
+from combien.geometry._region import Region
+from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, Limits, Verdict
+from combien.plane._grid import plane_grid
+from combien.plane._search import PlaneSearch
+
+MOST_FAMILY_CELLS = 20
+# A picture of more tiles is not looked at.
+MOST_SHOWN = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneTable:
+    """How many polyforms of a size tile the plane, and in which way.
+
+    `tiles` are all of them up to rotation and reflection, `holes` those with a hole, which do not
+    tile.  `isohedral` are those with a tiling whose tiles its symmetries exchange, among them those
+    with a tiling by `translations`; `anisohedral` are the others that tile periodically, by the
+    least number of orbits of tiles, and `none` are those that do not tile, by Heesch number (the
+    last corona without holes).  `rare` are the verdicts on the anisohedral and the unknown ones,
+    and on those of the greatest Heesch number.
+    """
+
+    cells: int
+    lattice: Lattice
+    tiles: int
+    holes: int
+    translations: int
+    isohedral: int
+    anisohedral: Mapping[int, int]
+    none: Mapping[int, int]
+    unknown: int
+    rare: tuple[Verdict, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return an object for JSON."""
+        return {
+            "cells": self.cells,
+            "lattice": self.lattice.name,
+            "tiles": self.tiles,
+            "holes": self.holes,
+            "translations": self.translations,
+            "isohedral": self.isohedral,
+            "anisohedral": {str(k): number for k, number in self.anisohedral.items()},
+            "none": {str(heesch): number for heesch, number in self.none.items()},
+            "unknown": self.unknown,
+        }
+
+    def picture(self) -> Picture:
+        """Draw the rare tiles on a sheet, each with its tiling or coronas.
+
+        Raises `BadTiling` if there are none.
+        """
+        from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
+
+        if not self.rare:
+            raise BadTiling(f"no polyform of {self.cells} cells is rare: all tile isohedrally")
+        pictures = [verdict.picture(size=4) for verdict in self.rare[:MOST_SHOWN]]
+        return sheet(pictures, title=f"{self.lattice.name}, {self.cells} cells")
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.tiles} of {self.cells} cells ({self.lattice.name})",
+            f"  {self.isohedral} tile isohedrally, {self.translations} of them by translations",
+        ]
+        lines += [
+            f"  {number} tile with {k} kinds of positions" for k, number in self.anisohedral.items()
+        ]
+        lines += [
+            f"  {number} do not tile: Heesch number {heesch}"
+            for heesch, number in self.none.items()
+        ]
+        lines += [f"  {self.holes} do not tile: they have holes"] if self.holes else []
+        lines += [f"  {self.unknown} are unknown"] if self.unknown else []
+        return "\n".join(lines)
+
+
+def classify_all(
+    n: int,
+    *,
+    lattice: Lattice = SQUARE,
+    most_orbits: int = 6,
+    most_coronas: int = 5,
+    threads: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> PlaneTable:
+    """Return a table of all polyforms of n cells in the plane.
+
+    >>> table = classify_all(7)
+    >>> table.isohedral, dict(table.anisohedral), dict(table.none), table.holes
+    (104, {}, {1: 3}, 1)
+
+    `most_orbits` and `most_coronas` are as in `classify`; what these leave open is counted as
+    unknown.  Raises `OutOfBudget` if the budget is used up, and `BadTiling` for lattices that are
+    not of the plane.
+    Cost: with one thread, polyominoes of 8 cells take a second, of 10 cells 15 seconds, and of 11
+    cells a minute and a half.
+    """
+    size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
+    check_lattice(lattice)
+    limits = Limits(
+        check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
+        check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
+    )
+    workers = default_threads() if threads is None else check_int("threads", threads, least=1)
+    meter = Meter(
+        budget_of(budget, None, seconds, bytes), engine="plane", report=report, question="search"
+    )
+    return _Family(size, lattice, limits, meter, workers).run()
+
+
+class _Stopped(Exception):
+    """Another thread failed, or the user interrupted."""
+
+
+class _Family:
+    """The tiles of a family on their way through the threads, and what was found."""
+
+    def __init__(
+        self, cells: int, lattice: Lattice, limits: Limits, meter: Meter, threads: int
+    ) -> None:
+        self._cells = cells
+        self._lattice = lattice
+        self._limits = limits
+        self._meter = meter
+        self._threads = threads
+        self._lock = mutex()
+        self._tiles: Iterator[tuple[int, Region]] = enumerate(free(cells, lattice=lattice))
+        self._stopped = False
+        self._ended = 0
+        self._counts: Counter[tuple[str, int]] = Counter()
+        self._rare: list[tuple[int, Verdict]] = []
+
+    def run(self) -> PlaneTable:
+        grid = plane_grid(self._lattice)
+        # Made before the threads start: a grid makes its tables once.
+        searches = [PlaneSearch(grid) for _ in range(self._threads)]
+        together([lambda search=search: self._work(search) for search in searches], self._stop)
+        return self._table()
+
+    def _stop(self) -> None:
+        self._stopped = True
+
+    def _work(self, search: PlaneSearch) -> None:
+        while not self._stopped:
+            with self._lock:
+                number, tile = next(self._tiles, (-1, None))
+            if tile is None:
+                return
+            question = Classification(
+                tile, search, self._limits, self._grant, bytes=self._meter.bytes // self._threads
+            )
+            try:
+                self._take(number, question.decide())
+            except MemoryError:
+                raise self._meter.stop_for_bytes({"tiles": self._ended}) from None
+            except _Stopped:
+                return
+
+    def _grant(self, work: int, known: Mapping[str, int]) -> tuple[int, float]:
+        if self._stopped:
+            raise _Stopped
+        steps, seconds = self._meter.slice(0)
+        if steps == 0:
+            raise self._meter.stop({"tiles": self._ended})
+        return steps, seconds
+
+    def _take(self, number: int, verdict: Verdict) -> None:
+        with self._lock:
+            self._ended += 1
+            self._meter.progress(None, {"tiles": self._ended})
+            self._counts[_class_of(verdict)] += 1
+            if verdict.kind in ("anisohedral", "unknown") or verdict.heesch:
+                self._rare.append((number, verdict))
+
+    def _table(self) -> PlaneTable:
+        counts = self._counts
+        by_kind = {
+            kind: {
+                number: counts[found, number] for found, number in sorted(counts) if found == kind
+            }
+            for kind in ("anisohedral", "none")
+        }
+        best = max(by_kind["none"], default=0)
+        translations = counts["translations", 1]
+        return PlaneTable(
+            self._cells,
+            self._lattice,
+            sum(counts.values()),
+            counts["holes", 0],
+            translations,
+            counts["isohedral", 1] + translations,
+            by_kind["anisohedral"],
+            by_kind["none"],
+            counts["unknown", 0],
+            tuple(
+                verdict
+                for _, verdict in sorted(self._rare, key=lambda pair: pair[0])
+                if verdict.tiles is not False or verdict.heesch == best
+            ),
+        )
+
+
+def _class_of(verdict: Verdict) -> tuple[str, int]:
+    """Return the kind of a verdict with the number that divides it further."""
+    if verdict.tiles is False:
+        return ("holes", 0) if verdict.heesch is None else ("none", verdict.heesch)
+    return verdict.kind, verdict.orbits or 0

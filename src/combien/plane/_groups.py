@@ -262,14 +262,26 @@ class _Figure:
 
     def marks(self, copies: int) -> Iterator[Mark]:
         """Yield the marks of a picture of some periods in both directions."""
-        for i, j in product(range(copies), repeat=2):
-            dx, dy = self.vector((i, j))
-            for axis in self.drawn_axes():
-                ends = tuple((x + dx, y + dy) for x, y in (axis.start, axis.end))
-                yield Line(ends, dashed=axis.glide > 0)
-            for at, order in self.centers.items():
-                x, y = self.point(at)
-                yield Text(str(order), at=(x + dx, y + dy), height=0.3)
+        for along, offset, glides in self.axes:
+            for ends in _clipped(along, offset, copies):
+                yield Line(tuple(map(self.point, ends)), dashed=glides)
+        for (x, y), order in self.centers.items():
+            for i, j in product(range(copies), repeat=2):
+                yield Text(str(order), at=self.point((x + i, y + j)), height=0.3)
+
+
+def _clipped(along: tuple[int, int], offset: Fraction, size: int) -> Iterator[tuple[_Pair, ...]]:
+    """Yield the ends of the parallel lines in a square of this many periods."""
+    right, up = along
+    farthest = size * (abs(right) + abs(up))
+    for shift in range(-farthest, farthest + 1):
+        level = offset + shift  # Of the points with right * y - up * x == level.
+        sides = [Fraction(0), Fraction(size)]
+        ends = {(x, (level + up * x) / right) for x in sides if right}
+        ends |= {((right * y - level) / up, y) for y in sides if up}
+        inside = sorted((x, y) for x, y in ends if 0 <= x <= size and 0 <= y <= size)
+        if len(inside) > 1:
+            yield inside[0], inside[-1]
 
 
 def _plus(cell: Cell, vector: Cell) -> Cell:

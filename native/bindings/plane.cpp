@@ -55,6 +55,32 @@ CellList placed_cells(const Orientations& tile, std::uint32_t shape, Step by) {
   return cells;
 }
 
+// A sublattice, and motions with their translations.
+using GroupNumbers = std::pair<std::tuple<std::int32_t, std::int32_t, std::int32_t>, CellList>;
+
+// So that a call, which does not run in slices, takes a fraction of a second.
+constexpr std::int32_t most_index = 60;
+
+std::vector<GroupNumbers> groups_of(const Grid& grid, std::int32_t index) {
+  if (index < 1 || index > most_index) throw std::invalid_argument("the index is from 1 to 60");
+  std::vector<GroupNumbers> found;
+  const nb::gil_scoped_release unlocked;
+  Slice slice(UINT64_MAX, 1e9);
+  Pace pace;
+  pace.set(slice);
+  for (const PointGroup& type : point_groups(grid)) {
+    auto groups = plane_groups(grid, type, index, pace);
+    while (!groups.run()) {
+    }
+    for (const PlaneGroup& group : groups.take()) {
+      CellList elements;
+      for (const auto& [motion, by] : group.elements) elements.emplace_back(motion, by.x, by.y);
+      found.push_back({{group.a, group.b, group.d}, std::move(elements)});
+    }
+  }
+  return found;
+}
+
 // Its sublattice, its motions with their translations, and the cells of a tile of each orbit.
 using TilingNumbers = std::tuple<std::tuple<std::int32_t, std::int32_t, std::int32_t>, CellList,
                                  std::vector<CellList>>;
@@ -93,6 +119,10 @@ void register_plane(nb::module_& module) {
           "The neighbors by kind, by side and of any sort; and the motions that fix the origin: "
           "the "
           "rows of a matrix, and the images of the cells at the origin.");
+
+  module.def("plane_groups", &groups_of, nb::arg("grid"), nb::arg("index"),
+             "The groups whose sublattice has this index, from 1 to 60: the sublattice (a, b, d), "
+             "and the number of a motion and a translation for each element.");
 
   nb::class_<Guarded<IsohedralSearch>>(module, "IsohedralSearch",
                                        "Looks for tilings with few orbits of tiles.")

@@ -1054,6 +1054,11 @@ class PlaneGrid:
         The neighbors by kind, by side and of any sort; and the motions that fix the origin: the rows of a matrix, and the images of the cells at the origin.
         """
 
+def plane_groups(grid: PlaneGrid, index: int) -> list[tuple[tuple[int, int, int], list[tuple[int, int, int]]]]:
+    """
+    The groups whose sublattice has this index, from 1 to 60: the sublattice (a, b, d), and the number of a motion and a translation for each element.
+    """
+
 class IsohedralSearch:
     """Looks for tilings with few orbits of tiles."""
 

@@ -22,6 +22,9 @@ Numbers = tuple[int, int, int]
 # Neighbors are at most this many periods away.
 _REACH = 2
 
+# The core lists them in a fraction of a second, without slices.
+_MOST_INDEX = 60
+
 
 class PlaneGrid:
     """A lattice of the plane, and its cells as the core has them.
@@ -122,6 +125,19 @@ class PlaneGrid:
             for motion in self.motions
         ]
         return _native.PlaneGrid(self.sides, self.touching, motions)
+
+    def groups(self, index: int) -> list[tuple[Numbers, list[Numbers]]]:
+        """Return the groups whose translations have this index, as sublattices and elements.
+
+        >>> from combien.geometry import HEXAGONS
+        >>> PlaneGrid(HEXAGONS).groups(1)[0]
+        ((1, 0, 1), [(0, 0, 0)])
+
+        Raises `BadTiling` if the index is not from 1 to 60.
+        """
+        if type(index) is not int or not 1 <= index <= _MOST_INDEX:
+            raise BadTiling(f"an index is a whole number from 1 to {_MOST_INDEX}")
+        return _native.plane_groups(self.native, index)
 
     def _matrix(self, motion: Symmetry) -> tuple[int, int, int, int]:
         (xx, yx), (xy, yy) = (self.steps(motion(period)) for period in self.periods)

@@ -410,3 +410,30 @@ def test_too_many_solutions_are_too_near(monkeypatch: pytest.MonkeyPatch) -> Non
         combien.best(board(6, 6, seed=1), k=2, distance=100)
     with pytest.raises(OutOfBudget, match="300 nodes"):
         combien.best(board(12, 12, seed=1), k=9, distance=20, nodes=300)
+
+
+@pytest.mark.parametrize("kind", [float, Fraction, Decimal])
+def test_costs_of_a_problem_are_as_those_that_are_given(kind: type[Any]) -> None:
+    options = ["ab", "bc", "ac", "a", "b", "c"]
+    costs = [kind(cost) for cost in ("0.4", "0.45", "0.25", "0.1", "0.2", "0.3")]
+    problem = Problem.from_options(options, costs=costs)
+    plain = Problem.from_options(options)
+    found = combien.best(problem, k=4)
+    assert found == combien.best(plain, k=4, costs=costs)
+    assert [type(best.cost) for best in found] == [kind] * 4
+    assert found[0].cost == kind("0.45")
+    model = combien.Constrained(problem, [combien.SideConstraint([1] * 6, least=3)])
+    assert combien.best(model)[0].cost == kind("0.6")
+    reduction = combien.cover.reduce(Problem.from_options(["a", "b"], costs=costs[3:5]))
+    assert reduction.cost == kind("0.3")
+
+
+def test_a_relaxation_with_fractional_costs_is_a_bound() -> None:
+    pytest.importorskip("highspy", reason='pip install ".[milp]"')
+    options = ["ab", "bc", "ac", "a", "b", "c"]
+    costs = [0.4, 0.4, 0.4, 0.3, 0.3, 0.3]
+    problem = Problem.from_options(options, costs=costs)
+    plain = Problem.from_options(options)
+    for relaxed in (combien.relaxation(problem), combien.relaxation(plain, costs=costs)):
+        # The prices of HiGHS are floats, and the bound that they prove is exact.
+        assert Fraction(3, 5) - Fraction(1, 10**12) < relaxed.bound <= Fraction(3, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from combien._cli._shared.report import finish, print_json
 from combien._cli._shared.weights import by_name, limit_option, number_in, numbers_in, with_limits
 from combien.cover._problem import Problem
 from combien.engines._protocol import METHODS_OF_BEST
-from combien.errors import BadInput, Interrupted, OutOfBudget
+from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,8 +176,8 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
     """Print the solutions, and in JSON what is proved."""
     if request.json:
         value = as_json(loaded)
-        priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
-        bound = None if found.bound is None else str(found.bound)
+        priced = [{"cost": _digits(one.cost), "solution": value(one.solution)} for one in found]
+        bound = None if found.bound is None else _digits(found.bound)
         proof = {"proved": found.proved, "bound": bound, "gap": found.gap}
         print_json({"problem": loaded.name, "best": priced, **proof})
         return
@@ -184,7 +185,7 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
     for one, costs in zip(found, found.costs or [()] * len(found), strict=True):
         solution = text(one.solution)
         between = "\n" if "\n" in solution else " "
-        print_text(f"{', '.join(map(str, costs or [one.cost]))}:{between}{solution}\n")
+        print_text(f"{', '.join(map(_digits, costs or [one.cost]))}:{between}{solution}\n")
 
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
@@ -246,7 +247,18 @@ def _standing(found: Best[Any, Any]) -> str:
     if found.bound is None:
         return "not proved to be the best: no bound is known"
     gap = "" if found.gap is None else f"; the gap is {found.gap:.2%}"
-    return f"not proved to be the best: the bound is {found.bound}{gap}"
+    return f"not proved to be the best: the bound is {_digits(found.bound)}{gap}"
+
+
+def _digits(cost: Cost) -> str:
+    """Return a cost as text: fractions, as those of MPS files, in decimal digits if these end."""
+    from fractions import Fraction  # Start-up: not for --help.
+
+    from combien.cover.formats._rows import decimal  # Start-up: not for --help.
+
+    with suppress(BadFormat):
+        return decimal(cost) if isinstance(cost, Fraction) else str(cost)
+    return str(cost)
 
 
 def _solutions_in(loaded: Loaded, file: str) -> list[list[int]]:

@@ -13,7 +13,7 @@ from combien._base.budget import MOST_THREADS, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
-from combien.cover._arrays import checked_costs
+from combien.cover._costs import Scale
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
@@ -87,7 +87,7 @@ def best(
     k: int = 1,
     maximize: bool = False,
     costs: None = None,
-    then: Iterable[Iterable[int]] = (),
+    then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
@@ -98,8 +98,8 @@ def best(
     seconds: float | None = None,
     bytes: int | None = None,
     budget: Budget | None = None,
-    report: BestReporter[Reading, int] | None = None,
-) -> Best[Reading, int]: ...
+    report: BestReporter[Reading, int | Any] | None = None,
+) -> Best[Reading, int | Any]: ...
 
 
 @overload
@@ -207,8 +207,9 @@ def best(
     most_gap = _checked_gap(gap, k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
-    first = costs_of(problem) if costs is None else costs
-    objectives = checked_objectives([first, *check_list("then", then)], problem.option_count)
+    objectives = checked_objectives(
+        [_own(problem, costs), *check_list("then", then)], problem.option_count
+    )
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
     )
@@ -231,7 +232,7 @@ def best(
     return search.result(standing, k)
 
 
-def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Relaxation:
+def relaxation(model: Model[Any], *, costs: Iterable[Cost] | None = None) -> Relaxation:
     """Return the linear relaxation of a model with costs: a bound, and prices of the items.
 
     >>> from combien import Problem
@@ -247,8 +248,15 @@ def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Rela
     """
     constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
-    prices = None if costs is None else checked_costs(costs, problem.option_count)
-    return relaxed(problem, prices, () if constrained is None else constrained.limits)
+    (prices,) = checked_objectives([_own(problem, costs)], problem.option_count)
+    scale = Scale(prices)
+    exact: list[Any] = [cost * scale.unit for cost in scale.integers]
+    return relaxed(problem, exact, () if constrained is None else constrained.limits)
+
+
+def _own(problem: Problem, costs: Iterable[Cost] | None) -> Iterable[Cost]:
+    """Return the costs that were given, or those of the problem."""
+    return costs_of(problem) if costs is None else costs
 
 
 class _Search(Generic[Reading]):

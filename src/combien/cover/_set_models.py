@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from typing import TypeAlias
 
-from combien._base.checks import check_int, short_repr
+from combien._base.checks import Cost, check_int, short_repr
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem
 from combien.errors import BadProblem
 
 Options = Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]]
 # One for all items, or one for each.
-Penalty = int | Mapping[Hashable, int]
+Penalty: TypeAlias = "Cost | Mapping[Hashable, Cost]"
 
 
-def packing(options: Options, *, costs: Iterable[int] | None = None) -> Problem:
+def packing(options: Options, *, costs: Iterable[Cost] | None = None) -> Problem:
     """Return the problem of set packing: every item is in at most one chosen option.
 
     >>> import combien
@@ -31,7 +32,7 @@ def packing(options: Options, *, costs: Iterable[int] | None = None) -> Problem:
 def covering(
     options: Options,
     *,
-    costs: Iterable[int] | None = None,
+    costs: Iterable[Cost] | None = None,
     uncovered: int = 0,
     penalty: Penalty = 0,
 ) -> Problem:
@@ -57,7 +58,7 @@ def partial_covers(
     options: Options,
     *,
     uncovered: int,
-    costs: Iterable[int] | None = None,
+    costs: Iterable[Cost] | None = None,
     penalty: Penalty = 0,
 ) -> Problem:
     """Return the problem of exact covers of all but a few items: at most `uncovered` are in none.

@@ -95,6 +95,8 @@ def test_a_gap_and_further_objectives(tmp_path: Path, script: Path) -> None:
     assert outcome.code == 2
     assert "second, line 1: 'x' is not a number" in outcome.err
     assert "expected 1% or 0.01" in combien("best", "--gap", "x", path).printed
+    assert combien("best", "--within", "2.5", PRICES).out == "10: bob cat; ann\n"
+    assert "'-1' is not an amount" in combien("best", "--within", "-1", path).printed
     assert combien("best", "-k", 2, "--distance", 3, path).out == "2: a b\n2: a; b\n"
     assert combien("best", "--cost", "0=0.5", "--problem", "board", script).out[:4] == "0.0:"
 

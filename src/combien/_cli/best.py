@@ -49,6 +49,18 @@ def _gap(text: str) -> Decimal:
     return Decimal(number) / 100 if text.endswith("%") else Decimal(number)
 
 
+def _amount(text: str) -> Number:
+    """Read an amount.
+
+    >>> _amount("2.5"), _amount("3")
+    (Decimal('2.5'), 3)
+    """
+    number = number_in(text)
+    if number is None or number < 0:
+        raise ValueError(f"{text[:40]!r} is not an amount: expected 2.5, for example.")
+    return number
+
+
 @command()
 @option("-k", "The number of solutions.", into="number", type=int, shown=1)
 @option("--max", "Find the most expensive ones instead.", into="maximize")
@@ -67,6 +79,11 @@ def _gap(text: str) -> Decimal:
     "--gap PART",
     "Stop at a solution that is proved to cost too much by at most this part, as 1% or 0.01.",
     type=_gap,
+)
+@option(
+    "--within N",
+    "Stop at a solution that is proved to cost too much by at most N.",
+    type=_amount,
 )
 @option("--start FILE", "Begin with the solutions in a file: option numbers, or what --json wrote.")
 @option(
@@ -98,6 +115,7 @@ def best(
     given: tuple[str, ...],
     most: Most | None,
     gap: Decimal | None,
+    within: Number | None,
     start: str | None,
     objectives: tuple[str, ...],
     distance: int,
@@ -146,6 +164,7 @@ def best(
                 k=number,
                 maximize=maximize or most is not None,
                 gap=gap or 0,
+                within=within or 0,
                 start=begin,
                 distance=distance,
                 threads=threads,

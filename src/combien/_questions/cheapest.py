@@ -89,6 +89,7 @@ def best(
     costs: None = None,
     then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -111,6 +112,7 @@ def best(
     costs: Iterable[Amount],
     then: Iterable[Iterable[Amount]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -132,6 +134,7 @@ def best(
     costs: Iterable[Cost] | None = None,
     then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -170,7 +173,8 @@ def best(
     ((0.6, 2.0),)
 
     `gap` ends the search as soon as the solutions are proved to cost too much by at most this part:
-    0.01 is one percent.  The result says what is proved, and the gap that is left (see `Best`).
+    0.01 is one percent.  `within` is an amount instead, in the unit of the costs; the first of both
+    to be reached ends it.  The result says what is proved, and the gap that is left (see `Best`).
     `start` are the numbers of the options of a solution to begin with, or several such solutions;
     only what costs less is searched for.  With `distance`, each solution is the cheapest that
     differs from all before it in at least this many options, those that one has and the other does
@@ -204,7 +208,8 @@ def best(
     k = check_int("k", k, least=1, most=MOST_WANTED)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     distance = check_int("distance", distance, least=1)
-    most_gap = _checked_gap(gap, k, distance)
+    most_gap = _checked_gap("gap", gap, "a part of the cost; 0.01 is one percent", k, distance)
+    most_excess = _checked_gap("within", within, "a difference of costs", k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
     objectives = checked_objectives(
@@ -222,7 +227,7 @@ def best(
         if distance > 1:
             standing = search.apart(k, distance, limits)
         else:
-            standing = search.cheapest(k, limits, gap=most_gap)
+            standing = search.cheapest(k, limits, gap=most_gap, within=most_excess)
     except (Cancelled, Interrupted, OutOfBudget) as stop:
         stop.found = tuple(search.priced(stop.found))
         raise
@@ -279,12 +284,16 @@ class _Search(Generic[Reading]):
         self._incumbent: tuple[tuple[int, Solution], Reading] | None = None
         self._ended = False
 
-    def cheapest(self, k: int, budget: Budget, *, gap: Fraction = Fraction()) -> Standing:
+    def cheapest(
+        self, k: int, budget: Budget, *, gap: Fraction = Fraction(), within: Fraction = Fraction()
+    ) -> Standing:
         """Return the cheapest solutions."""
 
         def enough(cost: int, bound: int) -> bool:
             left = self._objective.gap(cost, bound)
-            return left is not None and left <= gap
+            if left is not None and left <= gap:
+                return True
+            return self._objective.excess(cost, bound) <= within
 
         return cheapest_solutions(
             self._problem,
@@ -293,7 +302,7 @@ class _Search(Generic[Reading]):
             engine=self._engine,
             threads=self._threads,
             start=self.start,
-            enough=enough if gap else None,
+            enough=enough if gap or within else None,
             unit=self._objective.unit,
             limits=self.limits,
             budget=budget,
@@ -375,8 +384,8 @@ class _Search(Generic[Reading]):
         return self._ended
 
 
-def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
-    """Return the gap as a fraction."""
+def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) -> Fraction:
+    """Return `gap` or `within` as a fraction."""
     number = None if isinstance(gap, bool) else gap
     if isinstance(gap, float) and gap == gap and gap not in (float("inf"), -float("inf")):
         number = Fraction(float.__repr__(gap))
@@ -386,13 +395,12 @@ def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
         number = as_int(gap)
     if not isinstance(number, (int, Fraction)) or number < 0:
         raise BadInput(
-            f"gap={short_repr(gap)}: expected a part of the cost that is not negative; 0.01 is one "
-            "percent"
+            f"{name}={short_repr(gap)}: expected a number that is not negative, {meaning}"
         )
     if number and distance > 1:
-        raise BadInput("gap= and distance= were both given: solutions apart are always proved")
+        raise BadInput(f"{name}= and distance= were both given: solutions apart are always proved")
     if number and k > MOST_COMPARED:
-        raise BadInput(f"gap= is for up to {MOST_COMPARED} solutions, not k={k}")
+        raise BadInput(f"{name}= is for up to {MOST_COMPARED} solutions, not k={k}")
     return Fraction(number)
 
 

@@ -76,6 +76,11 @@ class Objective:
         above = cost - min(cost, self._bound(bound))
         return Fraction(above, abs(cost) or 1) if cost or not above else None
 
+    def excess(self, total: int, bound: int) -> Fraction:
+        """Return how much a cost may be too large, in the unit of the user's costs."""
+        cost = (total - self._low) // self._weight
+        return (cost - min(cost, self._bound(bound))) * self._scales[0].unit
+
     def costs(self, solution: Iterable[int]) -> tuple[Cost, ...]:
         """Return what a solution costs by each objective."""
         chosen = list(solution)

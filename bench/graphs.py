@@ -1,12 +1,14 @@
-"""Families of subgraphs: combien next to Graphillion, in the same run.
+"""Families of subgraphs: combien next to Graphillion and TdZdd, in the same run.
 
     python bench/graphs.py [--rounds 3] [--cases paths ...] [--seconds 120]
 
 Each program runs in a separate process, and orders the edges itself; Graphillion also takes the
 edges as they are given, and its faster order counts.  Prints the medians of CPU seconds (user and
 system) of counting, and of building the diagram and counting its sets, and the ratios Graphillion
-over combien; above 1, combien is faster.  (Graphillion counts by building the diagram, so that both
-ratios have the same numerator.)  The numbers must be equal in both programs.
+over combien; above 1, combien is faster.  TdZdd is measured if the environment variable TDZDD names
+its headers (see `peers/tdzdd.py`): it orders no edges, and gets them in combien's order, whose time
+does not count; its ratio is that to combien's count.  (Graphillion counts by building the diagram,
+so that both ratios have the same numerator.)  The numbers must be equal in all programs.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from combien import graphs
 from combien.graphs import grid
+from combien.graphs._order import sweep_order
 
 Edges = Sequence[tuple[Any, Any]]
 
@@ -34,6 +37,7 @@ Edges = Sequence[tuple[Any, Any]]
 PROGRAMS = {
     "combien": ("count", "family"),
     "graphillion": ("greedy", "as-is"),
+    "tdzdd": ("TdZdd",),
 }
 
 
@@ -106,10 +110,20 @@ def measure(program: str, method: str, case: str, name: str) -> dict[str, Any]:
         from graphillion import GraphSet
     else:
         graphs.forests(edges[:1]).family()  # Imports.
+    if program == "tdzdd":
+        from bench.peers.tdzdd import count_subgraphs
+
+        places = {vertex: place for place, vertex in enumerate(vertices)}
+        ends = [(places[a], places[b]) for a, b in edges]
+        paths = case in ("paths", "cycles", "Hamiltonian cycles")
+        order, _ = sweep_order(len(vertices), ends, paths=paths)
+        by_tdzdd = count_subgraphs(case, [ends[edge] for edge in order])
     before = resource.getrusage(resource.RUSAGE_SELF)
     if program == "graphillion":
         GraphSet.set_universe(list(edges), traversal=method)
         count = int(theirs(GraphSet, first, last).len())
+    elif program == "tdzdd":
+        count = by_tdzdd()
     else:
         model = ours(edges, first, last)
         count = model.count() if method == "count" else model.family().count
@@ -127,7 +141,7 @@ def measured(words: Sequence[str], seconds: float) -> dict[str, Any] | None:
             check=True,
             capture_output=True,
             text=True,
-            timeout=seconds,
+            timeout=None if seconds == math.inf else seconds,
             # Threads that wait for each other would count as CPU time.
             env=os.environ | {"OMP_NUM_THREADS": "1"},
         )
@@ -139,7 +153,9 @@ def measured(words: Sequence[str], seconds: float) -> dict[str, Any] | None:
 
 def main() -> None:
     """Measure the cases, and print a line for each, and the geometric means of the ratios."""
-    parser = argparse.ArgumentParser(description="Families of subgraphs, next to Graphillion.")
+    parser = argparse.ArgumentParser(
+        description="Families of subgraphs, next to Graphillion and TdZdd."
+    )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60, help="the most for each process")
     parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
@@ -148,23 +164,37 @@ def main() -> None:
     if words.one:
         print(json.dumps(measure(*words.one)))
         return
-    methods = [(program, method) for program, some in PROGRAMS.items() for method in some]
+    programs = {name: some for name, some in PROGRAMS.items() if _is_here(name)}
+    methods = [(program, method) for program, some in programs.items() for method in some]
     print(f"{'':<32}" + "".join(f"{method:>10}" for _, method in methods), end="")
-    print(f"{'count':>9}{'family':>8}")
+    print(
+        f"{'count':>9}{'family':>9}{'TdZdd':>9}"
+        if _is_here("tdzdd")
+        else f"{'count':>9}{'family':>9}"
+    )
     ratios: dict[str, list[float]] = {"count": [], "family": []}
+    if _is_here("tdzdd"):
+        # Compiling it is not to count.
+        measured(["tdzdd", "TdZdd", "paths", "cube 4"], math.inf)
+        ratios["TdZdd"] = []
     for case in words.cases:
         for name in CASES[case][0]:
             found = compare(case, name, methods, words.rounds, words.seconds)
             for method, ratio in found.items():
                 ratios[method].append(ratio)
-    print(f"{'geometric means':<72}", end="")
+    print(f"{'geometric means':<{32 + 10 * len(methods)}}", end="")
     print("".join(f"{math.prod(some) ** (1 / len(some)):>9.1f}" for some in ratios.values()))
+
+
+def _is_here(program: str) -> bool:
+    """Return whether a program is to be measured: TdZdd only if its headers are named."""
+    return program != "tdzdd" or "TDZDD" in os.environ
 
 
 def compare(
     case: str, name: str, methods: Sequence[tuple[str, str]], rounds: int, seconds: float
 ) -> dict[str, float]:
-    """Measure a case in both programs, in turns; print a line and return the ratios."""
+    """Measure a case in all programs, in turns; print a line and return the ratios."""
     runs: dict[str, list[float]] = {method: [] for _, method in methods}
     counts = set()
     for _ in range(rounds):
@@ -181,7 +211,9 @@ def compare(
     # If Graphillion does not end, the limit is a lower bound.
     theirs = min(taken["greedy"], taken["as-is"], seconds)
     ratios = {method: theirs / taken[method] for method in ("count", "family")}
-    print(f"{ratios['count']:>9.1f}{ratios['family']:>8.1f}", flush=True)
+    if "TdZdd" in taken:
+        ratios["TdZdd"] = min(taken["TdZdd"], seconds) / taken["count"]
+    print("".join(f"{ratio:>9.1f}" for ratio in ratios.values()), flush=True)
     return ratios
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
 from combien import Colored, Problem
+from combien._base.checks import Cost
 
 MOST_ITEMS = 6
 MOST_OPTIONS = 9
@@ -119,7 +122,7 @@ def all_problems() -> st.SearchStrategy[Problem]:
     )
 
 
-def priced(problem: Problem, costs: list[int]) -> Problem:
+def priced(problem: Problem, costs: Sequence[Cost]) -> Problem:
     """The same problem with costs."""
     builder = Problem.builder()
     for item in problem.items:

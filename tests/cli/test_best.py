@@ -95,6 +95,8 @@ def test_a_gap_and_further_objectives(tmp_path: Path, script: Path) -> None:
     assert outcome.code == 2
     assert "second, line 1: 'x' is not a number" in outcome.err
     assert "expected 1% or 0.01" in combien("best", "--gap", "x", path).printed
+    assert combien("best", "--within", "2.5", PRICES).out == "10: bob cat; ann\n"
+    assert "'-1' is not an amount" in combien("best", "--within", "-1", path).printed
     assert combien("best", "-k", 2, "--distance", 3, path).out == "2: a b\n2: a; b\n"
     assert combien("best", "--cost", "0=0.5", "--problem", "board", script).out[:4] == "0.0:"
 
@@ -151,3 +153,17 @@ def press_at_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Bar, "__call__", pressed)
+
+
+def test_costs_with_decimals_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "costs.lp"
+    path.write_text(
+        "min\n 2.5 x + 3 y + 1.25 z\nst\n a: x + y = 1\n b: z + y = 1\nbin\n x y z\nend\n"
+    )
+    assert combien("best", "-k", 2, path).out == "3: y\n3.75: x; z\n"
+    found = json.loads(combien("best", "--max", "--json", path).out)
+    assert (found["best"][0]["cost"], found["bound"]) == ("3.75", "3.75")
+    third = tmp_path / "third.json"
+    text = '{"format": "combien-problem", "version": 1, "items": ["a"], "options": [%s]}'
+    third.write_text(text % '{"entries": ["a"], "cost": "1/3"}')
+    assert combien("best", third).out == "1/3: a\n"

@@ -228,13 +228,34 @@ WRONG = [
     ),
     (
         "json",
-        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": 0.5}]}',
-        r"options\[0\]: a cost is a whole number",
+        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": "a"}]}',
+        r"options\[0\]: a cost is a number, or the text of a decimal",
+    ),
+    (
+        "json",
+        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": "1/0"}]}',
+        r"options\[0\]: a cost is a number, or the text of a decimal",
+    ),
+    (
+        "json",
+        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": true}]}',
+        r"options\[0\]: a cost is a number, or the text of a decimal",
+    ),
+    (
+        "json",
+        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": 1e999}]}',
+        r"options\[0\]: option 0 costs inf: costs are finite numbers",
+    ),
+    (
+        "json",
+        HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": 0.5},'
+        '{"entries": ["a"], "cost": "0.5"}]}',
+        r"option 1 costs .*: give all costs of an objective one type",
     ),
     (
         "json",
         HEAD + '"items": ["a"], "options": [{"entries": ["a"], "cost": 1' + "0" * 30 + "}]}",
-        r"options\[0\]: .* a cost is a whole number",
+        r"options\[0\]: .* a cost is below 2\^62",
     ),
 ]
 

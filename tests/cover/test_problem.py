@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from itertools import chain, combinations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Colored, Problem, ProblemBuilder
+from combien.cover import formats
 from combien.cover._oracle import all_solutions
 from combien.cover._shuffle import shuffled
 from combien.cover._verify import fault, verify
@@ -137,9 +141,48 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: Problem.from_options(["ab"], "b", bounds={"b": (0, 1)}), "only primary items"),
     (lambda: Problem.from_options([], primary=["a", "a"]), "declared twice"),
     (lambda: Problem.from_options("ab", costs=[1]), "1 costs are given for 2 options"),
-    (lambda: Problem.from_options("a", costs=[0.5]), "whole number, not 0.5"),  # type: ignore[list-item]
-    (lambda: Problem.from_options("a", costs=[2**70]), "whole number"),
+    (lambda: Problem.from_options("a", costs=["1"]), "a whole number, a float, a .*, not '1'"),  # type: ignore[list-item]
+    (lambda: Problem.from_options("a", costs=[2**70]), r"a cost is below 2\^62"),
+    (lambda: Problem.from_options("a", costs=[float("nan")]), "option 0 .*: costs are finite"),
+    (lambda: Problem.from_options("ab", costs=[0.5, Fraction(1)]), "give all costs .* one type"),
+    (lambda: Problem.from_options("ab", costs=[1e-9, 1e15]), "option 1 .* too many digits"),
 ]
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [
+        [0.1, 0.2, 3],
+        [Fraction(1, 3), 0, Fraction(-3)],
+        [1, Decimal("2.50"), Decimal(0)],
+        [5, 0, -1],
+    ],
+)
+def test_costs_of_all_kinds_are_kept(costs: list[Any]) -> None:
+    problem = Problem.from_options({"x": "ab", "y": "a", "z": "b"}, costs=costs)
+    found = [problem.cost(option) for option in range(3)]
+    assert [(type(cost), cost) for cost in found] == [(type(cost), cost) for cost in costs]
+    builder = Problem.builder()
+    for name, entries, cost in zip("xyz", ["ab", "a", "b"], costs, strict=True):
+        builder.option(*entries, name=name, cost=cost)
+    same = builder.build()
+    assert same == problem
+    assert same.fingerprint == problem.fingerprint
+    assert pickle.loads(pickle.dumps(problem)) == problem
+    more = Problem.from_options({"x": "ab"}, costs=costs[:1])
+    assert more.add_options({"y": "a", "z": "b"}, costs=costs[1:]) == problem
+    again = formats.read(formats.write(problem, format="json"), format="json")
+    assert again == problem
+    assert combien.best(again)[0].cost == combien.best(problem)[0].cost
+    order, numbers = shuffled(problem, seed=1)
+    assert [order.cost(place) for place in range(3)] == [costs[number] for number in numbers]
+
+
+def test_equal_costs_of_different_kinds_are_the_same_problem() -> None:
+    first, second = (Problem.from_options(["a"], costs=[cost]) for cost in (0.5, Fraction(1, 2)))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first != Problem.from_options(["a"], costs=[0.25])
 
 
 @pytest.mark.parametrize(("build", "message"), BAD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from decimal import Decimal
 from itertools import chain, combinations
 from math import comb
 
@@ -57,8 +58,11 @@ def test_models_match_their_definitions(
     penalty: dict[Hashable, int] = {
         item: data.draw(st.integers(0, 9), label=item) for item in items
     }
+    overlap: dict[Hashable, Decimal] = {
+        item: Decimal(data.draw(st.integers(0, 9), label=item)) / 4 for item in items
+    }
     costs = [len(option) + 1 for option in options]
-    packings, covers, partial = [], {}, {}
+    packings, covers, overlaps, partial = [], {}, {}, {}
     for size in range(len(options) + 1):
         for chosen in combinations(range(len(options)), size):
             times = [sum(item in options[o] for o in chosen) for item in items]
@@ -69,11 +73,18 @@ def test_models_match_their_definitions(
                 packings.append(chosen)
             if times.count(0) <= most:
                 covers[chosen] = price
+                overlaps[chosen] = price + sum(
+                    overlap[item] * (n - 1) for item, n in zip(items, times, strict=True) if n
+                )
                 if max(times) <= 1:
                     partial[chosen] = price
     assert sorted(combien.solutions(packing(options))) == sorted(packings)
     for problem, wanted in (
         (covering(options, costs=costs, uncovered=most, penalty=penalty), covers),
+        (
+            covering(options, costs=costs, uncovered=most, penalty=penalty, overlap=overlap),
+            overlaps,
+        ),
         (partial_covers(options, costs=costs, uncovered=most, penalty=penalty), partial),
     ):
         found = {
@@ -84,6 +95,7 @@ def test_models_match_their_definitions(
         assert combien.count(problem) == len(wanted)
         if wanted:
             assert combien.best(problem)[0].cost == min(wanted.values())
+            assert combien.best(problem, maximize=True)[0].cost == max(wanted.values())
 
 
 def test_names_are_kept() -> None:
@@ -91,6 +103,8 @@ def test_names_are_kept() -> None:
     assert [problem.name(option) for option in range(5)] == [
         "left", "right", ("uncovered", "a"), ("uncovered", "b"), ("uncovered", "c"),
     ]  # fmt: skip
+    assert covering(["a", "a"], overlap=0.1).name(2) == ("overlap",)
+    assert covering(["a", "a"], overlap=0) == covering(["a", "a"])
     assert packing({"left": "ab"}).item_names == ("a", "b")
     assert partial_covers(["ab"], uncovered=0) == Problem.from_options({("a", "b"): "ab"})
 
@@ -100,7 +114,11 @@ def test_what_is_refused() -> None:
         covering(["a"], uncovered=-1)
     with pytest.raises(BadProblem, match="penalty: 'b' is not an item of the options"):
         partial_covers(["a"], uncovered=1, penalty={"b": 1})
-    with pytest.raises(BadProblem, match=r"a cost is a whole number, not 'x'"):
+    with pytest.raises(BadProblem, match="overlap: 'b' is not an item of the options"):
+        covering(["a"], overlap={"b": 1})
+    with pytest.raises(BadProblem, match=r"a cost is a whole number, a float, .*, not 'x'"):
+        covering(["a"], overlap="x")  # type: ignore[arg-type]
+    with pytest.raises(BadProblem, match=r"a cost is a whole number, .* not 'x'"):
         partial_covers(["a"], uncovered=1, penalty="x")  # type: ignore[arg-type]
     with pytest.raises(BadProblem, match="option 0 is empty"):
         packing([[]])

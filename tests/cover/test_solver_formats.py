@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import warnings
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -208,7 +210,7 @@ WRONG = [
     ("lp", lp("a: x = 1", rest="bounds\n w <= 2"), "line 6: 'w' is not a variable"),
     ("lp", lp("a: x = 1", rest="bounds\n 1 <= 2"), "line 6: expected a bound such as"),
     ("lp", lp("a: x = 1", rest="sos1\n s: x:1 y:2"), "sections of other variables"),
-    ("lp", "min\n 0.5 x\nst\n a: x = 1\nbinary\n x\nend", "cost of 'x' is 0.5: costs are whole"),
+    ("lp", "min\n 1e-30 x\nst\n a: x = 1\nbinary\n x\nend", "cost of 'x' is 1e-30: .* digits"),
     ("lp", "min\n 1e30 x\nst\n a: x = 1\nbinary\n x\nend", r"the limit is 2\^62"),
     ("lp", "min\n 1e999 x\nst\n a: x = 1\nbinary\n x\nend", r"the limit is 2\^62"),
 ]  # fmt: skip
@@ -253,6 +255,51 @@ def test_solutions_and_costs_survive(name: str, data: st.DataObject) -> None:
         again = read(write(problem, format=name), format=name)
     assert all_solutions(again) == all_solutions(problem)
     assert [again.cost(o) for o in range(size)] == [problem.cost(o) for o in range(size)]
+
+
+@pytest.mark.parametrize("kind", [float, Fraction, Decimal])
+@settings(max_examples=30)
+@given(data=st.data())
+def test_decimal_costs_survive(kind: type[Any], data: st.DataObject) -> None:
+    problem = data.draw(problems(bounds=True))
+    size = problem.option_count
+    given = data.draw(st.lists(st.integers(-999, 999), min_size=size, max_size=size))
+    costs = [kind(str(cost / 100)) for cost in given]
+    problem = priced(problem, costs)
+    exact = [Fraction(cost, 100) for cost in given]
+    for name in ("mps", "lp") if size else ():
+        again = read(write(problem, format=name), format=name)
+        assert [again.cost(option) for option in range(size)] == exact
+        found = [best.cost for best in combien.best(again, k=3)]
+        assert found == [Fraction(str(best.cost)) for best in combien.best(problem, k=3)]
+    if any(costs):
+        assert read(write(problem, format="json"), format="json") == problem
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        again = read(write(problem, format="opb"), format="opb")
+    scaled = [again.cost(option) for option in range(size)]
+    factor = next((Fraction(a) / b for a, b in zip(scaled, exact, strict=True) if b), 0)
+    assert scaled == [factor * cost for cost in exact]
+
+
+def test_formats_of_whole_numbers_have_multiples() -> None:
+    problem = Problem.from_options(["ab", "a", "b"], costs=[0.5, 0.25, 1])
+    for name in ("opb", "wcnf", "minizinc", "cpmpy"):
+        with pytest.warns(FormatWarning, match=f"costs are multiplied by 4, as the {name} format"):
+            text = write(problem, format=name)
+        if name in ("opb", "wcnf"):
+            again = read(text, format=name)
+            assert [again.cost(option) for option in range(3)] == [2, 1, 4]
+    assert "minimize 2 * x[1] + 1 * x[2] + 4 * x[3];" in _text(problem, "minizinc")
+    with pytest.raises(BadFormat, match="the dlx format has only whole costs: write json, mps or"):
+        write(problem, format="dlx")
+    thirds = Problem.from_options(["a"], costs=[Fraction(1, 3)])
+    with pytest.raises(BadFormat, match="the cost 1/3 has no finite decimal form"):
+        write(thirds, format="mps")
+
+
+def _text(problem: Problem, name: str) -> str:
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        return write(problem, format=name)
 
 
 def test_each_variable_of_a_header_is_an_option() -> None:

@@ -284,6 +284,27 @@ def test_a_start_and_a_gap(problem: Problem, k: int, data: st.DataObject) -> Non
         assert found.proved or found.gap > 0
 
 
+@settings(max_examples=60)
+@given(problem=problems(), k=st.integers(1, 3), data=st.data())
+def test_within_an_amount(problem: Problem, k: int, data: st.DataObject) -> None:
+    size = problem.option_count
+    costs = data.draw(st.lists(st.integers(0, 99), min_size=size, max_size=size))
+    wanted = ordered(problem, costs)
+    within: Any = data.draw(st.sampled_from([0.5, 1, Fraction(5, 2), 40]))
+    factor: Any = data.draw(st.sampled_from([1, Fraction(1, 10)]))
+    given_costs = [cost * factor for cost in costs]
+    found = combien.best(problem, costs=given_costs, k=k, within=within)
+    assert len(found) == min(k, len(wanted))
+    for one, ((least,), _) in zip(found, wanted, strict=False):
+        assert least * factor <= one.cost <= least * factor + exact(within)
+        assert found.bound is not None
+        assert one.cost - found.bound <= exact(within) or one.cost == least * factor
+    most = combien.best(problem, costs=given_costs, within=within, maximize=True)
+    for one in most:
+        dearest = max(cost for (cost,), _ in wanted) * factor
+        assert dearest - exact(within) <= one.cost <= dearest
+
+
 def test_a_gap_saves_work() -> None:
     problem = timetable(40, 12, 4, seed=SEED + 12)
     (least,) = combien.best(problem)
@@ -293,6 +314,8 @@ def test_a_gap_saves_work() -> None:
     assert with_gap.bound <= least.cost
     begun = combien.best(problem, start=least.solution, gap=0.1)
     assert begun[0] == least
+    near = combien.best(problem, within=least.cost // 10, nodes=10**9)
+    assert near[0].cost <= least.cost + least.cost // 10
 
 
 def test_a_start_is_checked() -> None:
@@ -310,8 +333,12 @@ def test_a_start_is_checked() -> None:
 @pytest.mark.parametrize("gap", [-1, "1%", float("nan"), float("inf"), True, None])
 def test_a_gap_is_checked(gap: Any) -> None:
     problem = Problem.from_options(["a"])
-    with pytest.raises(BadInput, match=r"gap=.* expected a part of the cost"):
+    with pytest.raises(BadInput, match=r"gap=.* expected a number .* a part of the cost"):
         combien.best(problem, gap=gap)
+    with pytest.raises(BadInput, match=r"within=.* expected a number .* a difference of costs"):
+        combien.best(problem, within=gap)
+    with pytest.raises(BadInput, match="within= and distance= were both given"):
+        combien.best(problem, within=1, distance=2)
     with pytest.raises(BadInput, match="solutions apart"):
         combien.best(problem, gap=0.1, distance=2)
 
@@ -410,3 +437,30 @@ def test_too_many_solutions_are_too_near(monkeypatch: pytest.MonkeyPatch) -> Non
         combien.best(board(6, 6, seed=1), k=2, distance=100)
     with pytest.raises(OutOfBudget, match="300 nodes"):
         combien.best(board(12, 12, seed=1), k=9, distance=20, nodes=300)
+
+
+@pytest.mark.parametrize("kind", [float, Fraction, Decimal])
+def test_costs_of_a_problem_are_as_those_that_are_given(kind: type[Any]) -> None:
+    options = ["ab", "bc", "ac", "a", "b", "c"]
+    costs = [kind(cost) for cost in ("0.4", "0.45", "0.25", "0.1", "0.2", "0.3")]
+    problem = Problem.from_options(options, costs=costs)
+    plain = Problem.from_options(options)
+    found = combien.best(problem, k=4)
+    assert found == combien.best(plain, k=4, costs=costs)
+    assert [type(best.cost) for best in found] == [kind] * 4
+    assert found[0].cost == kind("0.45")
+    model = combien.Constrained(problem, [combien.SideConstraint([1] * 6, least=3)])
+    assert combien.best(model)[0].cost == kind("0.6")
+    reduction = combien.cover.reduce(Problem.from_options(["a", "b"], costs=costs[3:5]))
+    assert reduction.cost == kind("0.3")
+
+
+def test_a_relaxation_with_fractional_costs_is_a_bound() -> None:
+    pytest.importorskip("highspy", reason='pip install ".[milp]"')
+    options = ["ab", "bc", "ac", "a", "b", "c"]
+    costs = [0.4, 0.4, 0.4, 0.3, 0.3, 0.3]
+    problem = Problem.from_options(options, costs=costs)
+    plain = Problem.from_options(options)
+    for relaxed in (combien.relaxation(problem), combien.relaxation(plain, costs=costs)):
+        # The prices of HiGHS are floats, and the bound that they prove is exact.
+        assert Fraction(3, 5) - Fraction(1, 10**12) < relaxed.bound <= Fraction(3, 5)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import index
-from typing import Any, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar
 
 from combien.errors import BadInput
 
+if TYPE_CHECKING:
+    from decimal import Decimal
+    from fractions import Fraction
+
 T = TypeVar("T")
+
+# What an option may cost; costs are added exactly.
+Cost: TypeAlias = "int | float | Fraction | Decimal"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _ABOUT = {
     "camel.txt": "The small camel as a board, for combien encode --tile.",
     "key.txt": "A key drawn with characters, for combien nonogram make.",
+    "miles.csv": "The miles of the trips of prices.dlx, for --limit of combien best.",
     "square.latin": "A Latin square of order 8, for combien puzzle mates.",
 }
 # The comment that a file begins with: lines, or a text between marks; or the title of a nonogram.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +17,18 @@ from combien._cli._shared.options import Request, request_options
 from combien._cli._shared.output import as_json, as_text
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import finish, print_json
+from combien._cli._shared.weights import by_name, limit_option, number_in, numbers_in, with_limits
 from combien.cover._problem import Problem
 from combien.engines._protocol import METHODS_OF_BEST
-from combien.errors import BadInput, Interrupted, OutOfBudget
+from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combien._cli._shared.weights import Number
     from combien._questions import Best
     from combien.design._packings import Most
-    from combien.engines._protocol import BestMethod, Cost, Model
+    from combien.engines._protocol import BestMethod, Cost
 
 
 NOT_PROVED = (
@@ -41,16 +43,22 @@ def _gap(text: str) -> Decimal:
     >>> _gap("1%"), _gap("0.05")
     (Decimal('0.01'), Decimal('0.05'))
     """
-    number = _number(text.removesuffix("%"))
+    number = number_in(text.removesuffix("%"))
     if number is None or number < 0:
         raise ValueError(f"{text[:40]!r} is not a gap: expected 1% or 0.01, for example.")
-    return number / 100 if text.endswith("%") else number
+    return Decimal(number) / 100 if text.endswith("%") else Decimal(number)
 
 
-def _number(text: str) -> Decimal | None:
-    """Read a decimal number of at most 40 characters."""
-    found = re.fullmatch(r"[+-]?\d+(\.\d+)?", text.strip(), re.ASCII)
-    return Decimal(found[0]) if found and len(text) <= 40 else None
+def _amount(text: str) -> Number:
+    """Read an amount.
+
+    >>> _amount("2.5"), _amount("3")
+    (Decimal('2.5'), 3)
+    """
+    number = number_in(text)
+    if number is None or number < 0:
+        raise ValueError(f"{text[:40]!r} is not an amount: expected 2.5, for example.")
+    return number
 
 
 @command()
@@ -72,11 +80,16 @@ def _number(text: str) -> Decimal | None:
     "Stop at a solution that is proved to cost too much by at most this part, as 1% or 0.01.",
     type=_gap,
 )
+@option(
+    "--within N",
+    "Stop at a solution that is proved to cost too much by at most N.",
+    type=_amount,
+)
 @option("--start FILE", "Begin with the solutions in a file: option numbers, or what --json wrote.")
 @option(
     "--then FILE",
-    "A further objective, which decides between equal costs: a number for each option; repeat it "
-    "for more.",
+    "A further objective, which decides between equal costs: a number for each option, or lines "
+    "NAME,NUMBER; repeat it for more.",
     into="objectives",
     multiple=True,
 )
@@ -85,6 +98,7 @@ def _number(text: str) -> Decimal | None:
     "With -k, solutions that differ in at least N options from each other.",
     shown=1,
 )
+@limit_option()
 @option("--threads N", "With 2 or more, HiGHS works beside the others.", shown=1)
 @option(
     "--engine",
@@ -101,9 +115,11 @@ def best(
     given: tuple[str, ...],
     most: Most | None,
     gap: Decimal | None,
+    within: Number | None,
     start: str | None,
     objectives: tuple[str, ...],
     distance: int,
+    limits: tuple[str, ...],
     threads: int,
     method: BestMethod,
 ) -> Exit:
@@ -125,16 +141,18 @@ def best(
     combien best --max example:prices.dlx
     combien best --cost domino=2 example:camel.cmb
     combien best --most pieces example:mutilated.cmb
+    combien best --limit example:miles.csv=..60 example:prices.dlx
     """
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
     if most is not None and (given or maximize):
         raise click.UsageError("--most has its own costs: omit --cost and --max")
     loaded = request.load()
-    costs: list[Any] | None = _costs_of_tiles(loaded.model, given) if given else None
+    costs: list[Any] | None = _costs_of_tiles(loaded, given) if given else None
     if most is not None:
         loaded, costs = _loosened(loaded, most)
-    then = [_numbers(file) for file in objectives]
+    loaded = with_limits(loaded, limits)
+    then = [numbers_in(loaded, file) for file in objectives]
     # What the type checker cannot know: costs come with all of these, or are those of the file.
     asked: dict[str, Any] = {"costs": costs, "then": then}
     begin = _solutions_in(loaded, start) if start else ()
@@ -142,10 +160,11 @@ def best(
     with Bar() as bar:
         try:
             found: Best[Any, Any] = cheapest(
-                loaded.model,
+                loaded.asked,
                 k=number,
                 maximize=maximize or most is not None,
                 gap=gap or 0,
+                within=within or 0,
                 start=begin,
                 distance=distance,
                 threads=threads,
@@ -176,8 +195,8 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
     """Print the solutions, and in JSON what is proved."""
     if request.json:
         value = as_json(loaded)
-        priced = [{"cost": str(one.cost), "solution": value(one.solution)} for one in found]
-        bound = None if found.bound is None else str(found.bound)
+        priced = [{"cost": _digits(one.cost), "solution": value(one.solution)} for one in found]
+        bound = None if found.bound is None else _digits(found.bound)
         proof = {"proved": found.proved, "bound": bound, "gap": found.gap}
         print_json({"problem": loaded.name, "best": priced, **proof})
         return
@@ -185,7 +204,7 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
     for one, costs in zip(found, found.costs or [()] * len(found), strict=True):
         solution = text(one.solution)
         between = "\n" if "\n" in solution else " "
-        print_text(f"{', '.join(map(str, costs or [one.cost]))}:{between}{solution}\n")
+        print_text(f"{', '.join(map(_digits, costs or [one.cost]))}:{between}{solution}\n")
 
 
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
@@ -201,53 +220,25 @@ def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     return Loaded(loaded.name, model), costs
 
 
-def _costs_of_tiles(model: Model[object], given: tuple[str, ...]) -> list[Decimal | int]:
+def _costs_of_tiles(loaded: Loaded, given: tuple[str, ...]) -> list[Number]:
     """Return the cost of each option of a tiling or packing: the cost of its tile, or 0."""
     from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
-    if not isinstance(model, (TilingProblem, PackingProblem)):
+    if not isinstance(loaded.model, (TilingProblem, PackingProblem)):
         raise BadInput(
             "--cost: this problem has no tiles; the costs of its options are in the file"
         )
     costs = dict(map(_cost_of_tile, given))
-    names = [tile.name for tile in model.tiles]
-    tiles = dict.fromkeys(name for name in names if name)
-    known = {*tiles, *map(str, range(len(names)))}
-    for tile, price in costs.items():
-        if tile not in known:
-            raise BadInput(
-                f"--cost {tile}={price}: there is no tile '{tile}'; the names are "
-                f"{', '.join(tiles) or 'missing'}, the numbers 0 to {len(names) - 1}"
-            )
-
-    def cost(option: int) -> Decimal | int:
-        placement = (
-            model.placement(option)
-            if isinstance(model, PackingProblem)
-            else model.placements[option]
-        )
-        if placement is None:
-            return 0
-        # A name takes precedence over a number.
-        number = str(placement.number)
-        default = 0 if number in tiles else costs.get(number, 0)
-        return costs.get(placement.tile.name, default)
-
-    return [cost(option) for option in range(model.problem().option_count)]
+    return by_name(loaded, costs, lambda tile: f"--cost {tile}={costs[tile]}")
 
 
-def _cost_of_tile(text: str) -> tuple[str, Decimal | int]:
+def _cost_of_tile(text: str) -> tuple[str, Number]:
     """Parse TILE=N."""
-    tile, equals, number = text.rpartition("=")
-    try:
-        if not tile or not equals:
-            raise ValueError
-        cost = _number(number)
-        if cost is None:
-            raise ValueError
-        return tile, int(cost) if cost == int(cost) else cost
-    except ValueError:
-        raise BadInput(f"--cost {text}: expected TILE=N, as in --cost L=3") from None
+    tile, _, number = text.rpartition("=")
+    cost = number_in(number)
+    if not tile or cost is None:
+        raise BadInput(f"--cost {text}: expected TILE=N, as in --cost L=3")
+    return tile, cost
 
 
 def _so_far(
@@ -275,19 +266,18 @@ def _standing(found: Best[Any, Any]) -> str:
     if found.bound is None:
         return "not proved to be the best: no bound is known"
     gap = "" if found.gap is None else f"; the gap is {found.gap:.2%}"
-    return f"not proved to be the best: the bound is {found.bound}{gap}"
+    return f"not proved to be the best: the bound is {_digits(found.bound)}{gap}"
 
 
-def _numbers(file: str) -> list[Decimal | int]:
-    """Read the numbers in a file, one for each option."""
-    numbers: list[Decimal | int] = []
-    for line, text in enumerate(read_text(file).splitlines(), 1):
-        for word in text.split():
-            number = _number(word)
-            if number is None:
-                raise BadInput(f"{file}, line {line}: {word[:40]!r} is not a number: expected 2.5")
-            numbers.append(int(number) if number == int(number) else number)
-    return numbers
+def _digits(cost: Cost) -> str:
+    """Return a cost as text: fractions, as those of MPS files, in decimal digits if these end."""
+    from fractions import Fraction  # Start-up: not for --help.
+
+    from combien.cover.formats._rows import decimal  # Start-up: not for --help.
+
+    with suppress(BadFormat):
+        return decimal(cost) if isinstance(cost, Fraction) else str(cost)
+    return str(cost)
 
 
 def _solutions_in(loaded: Loaded, file: str) -> list[list[int]]:

@@ -27,6 +27,7 @@ from combien._cli._shared.report import (
     sentence,
     unlimited_digits,
 )
+from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 
@@ -47,6 +48,7 @@ NO_SAT_OPTIONS = SatOptions()
     "Print the count modulo M; the engine frontier then takes less memory.",
     type=positive,
 )
+@limit_option()
 @option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
 @option("--processes N", "Search with this many processes; needs --checkpoint.", type=positive)
 @option(
@@ -63,6 +65,7 @@ def count(
     fault_free: bool,
     threads: int | None,
     modulo: int | None,
+    limits: tuple[str, ...],
     checkpoint: str | None,
     processes: int | None,
     cluster: str | None,
@@ -85,13 +88,25 @@ def count(
     combien count --explain example:scott.cmb
     combien count --up-to all example:scott.cmb
     combien count --modulo 1000000007 example:camel.cmb
+    combien count --limit example:miles.csv=..60 example:prices.dlx
     """
     from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     sat.engine(request)  # Refuse conflicting options before reading the file.
+    refuse_beside(
+        limits,
+        {
+            "--up-to": up_to != "none",
+            "--fault-free": fault_free,
+            "--checkpoint": checkpoint,
+            "--processes": processes,
+            "--cluster": cluster,
+            **sat.given(),
+        },
+    )
     return count_loaded(
         request,
-        request.load_fault_free() if fault_free else request.load(),
+        with_limits(request.load_fault_free() if fault_free else request.load(), limits),
         sat=sat,
         explain=explain,
         up_to=up_to,
@@ -100,7 +115,7 @@ def count(
         ),
         modulo=modulo,
         resume=resume,
-        again=("combien", "count", *["--fault-free"] * fault_free),
+        again=("combien", "count", *["--fault-free"] * fault_free, *limit_words(limits)),
     )
 
 
@@ -137,7 +152,7 @@ def count_loaded(
     with Bar() as bar:
         try:
             found = answer(
-                loaded.model,
+                loaded.asked,
                 "count",
                 up_to=group or "none",
                 modulo=modulo,
@@ -167,6 +182,7 @@ def count_loaded(
     with unlimited_digits():
         names = group.names if group else ()
         alone = workers == Workers() and common.engine == "auto" and modulo is None
+        alone = alone and not loaded.limits
         more = beside.of_count(found) if alone else {}
         _print(common, found, name=loaded.name, names=names, explain=explain, beside=more)
         if found.count is None and workers.checkpoint is not None:

@@ -21,6 +21,7 @@ from combien._cli._shared.report import (
     print_json,
     unlimited_digits,
 )
+from combien._cli._shared.weights import limit_option, with_limits
 from combien.cover.formats._names import named
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
 @option("-n N", "The number of samples.", into="number", shown=1, check=in_range(2**31))
 @option("--seed", "The seed of the random numbers.", type=int, shown=0)
 @with_options("--boxes")
+@limit_option()
 @request_options(without=("--engine",))
-def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
+def sample(request: Request, number: int, seed: int, boxes: bool, limits: tuple[str, ...]) -> Exit:
     """Draw solutions uniformly at random, with replacement.
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
@@ -47,11 +49,11 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
 
     if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
-    loaded = request.load()
+    loaded = with_limits(request.load(), limits)
     if boxes:
         loaded.require_picture("--boxes")
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        found = drawn(loaded.model, number, seed=seed, budget=request.budget, report=bar)
+        found = drawn(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
     if request.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
@@ -65,8 +67,9 @@ def sample(request: Request, number: int, seed: int, boxes: bool) -> Exit:
 
 @command()
 @option("--svg PATH", "Draw how often each tile covers each cell, as SVG.")
+@limit_option()
 @request_options(without=("--engine",))
-def marginals(request: Request, svg: str | None) -> Exit:
+def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exit:
     """Count, for each option, the solutions that contain it.
 
     Each line has the exact count, its share of all solutions, and the name or the items of the
@@ -85,13 +88,13 @@ def marginals(request: Request, svg: str | None) -> Exit:
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:
         raise click.UsageError("--svg - writes a drawing instead of the text: omit --json")
-    loaded = request.load()
+    loaded = with_limits(request.load(), limits)
     if drawing is not None:
         loaded.require_picture("--svg")
     problem = loaded.model.problem()
     left = countdown(request.budget.seconds)
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        solutions = family(loaded.model, budget=request.budget, report=bar)
+        solutions = family(loaded.asked, budget=request.budget, report=bar)
         # In this order: the marginals also compute the count.
         found, total = solutions.marginals(seconds=left()), solutions.count
     if drawing is not None:

@@ -39,6 +39,7 @@ from combien._cli._shared.picture_files import PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import exit_code, sentence
+from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import CannotAnswer, OutOfBudget
@@ -122,11 +123,14 @@ class SolveOptions:
     default="names",
 )
 @with_options("--seed", "--up-to", "--fault-free", "--threads")
+@limit_option()
 @request_options()
 @picture_options
 @sat_options(proof=True)
 @gathered("wanted", SolveOptions, keys=SolveOptions.__match_args__)
-def solve(request: Request, wanted: SolveOptions, fault_free: bool) -> Exit:
+def solve(
+    request: Request, wanted: SolveOptions, fault_free: bool, limits: tuple[str, ...]
+) -> Exit:
     """Find solutions of a problem.
 
     Solutions are written to the standard output as they are found.  After --resume, "no more
@@ -143,10 +147,20 @@ def solve(request: Request, wanted: SolveOptions, fault_free: bool) -> Exit:
     combien solve -n 0 --json example:rectangles.cmb
     combien solve --style knuth example:knuth.dlx
     combien solve --engine sat --solver 'cadical -q' example:scott.cmb
+    combien solve -n 3 --limit example:miles.csv=..60 example:prices.dlx
     """
     wanted.check(request)  # Refuse conflicting options before reading the file.
-    loaded = request.load_fault_free() if fault_free else request.load()
-    again = ("combien", "solve", *["--fault-free"] * fault_free)
+    refuse_beside(
+        limits,
+        {
+            "--up-to": wanted.up_to != "none",
+            "--fault-free": fault_free,
+            "--seed": wanted.seed is not None,
+            **wanted.sat.given(),
+        },
+    )
+    loaded = with_limits(request.load_fault_free() if fault_free else request.load(), limits)
+    again = ("combien", "solve", *["--fault-free"] * fault_free, *limit_words(limits))
     return solve_loaded(request, loaded, wanted, again=again)
 
 
@@ -177,12 +191,13 @@ def solve_loaded(
         for file in files:
             file.add(solution)
 
-    found, code = _search(common, loaded, model, write, wanted)
+    asked = loaded.constrained(model)
+    found, code = _search(common, loaded, asked, write, wanted)
     output.end(found)
     for file in files:
         if isinstance(file, PdfFile) and file.counted:
             known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
-            file.ways = found.count if known and found.complete else _ways(common, model)
+            file.ways = found.count if known and found.complete else _ways(common, asked)
         file.end()
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)

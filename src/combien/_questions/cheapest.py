@@ -13,7 +13,7 @@ from combien._base.budget import MOST_THREADS, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
-from combien.cover._arrays import checked_costs
+from combien.cover._costs import Scale
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
@@ -87,8 +87,9 @@ def best(
     k: int = 1,
     maximize: bool = False,
     costs: None = None,
-    then: Iterable[Iterable[int]] = (),
+    then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -98,8 +99,8 @@ def best(
     seconds: float | None = None,
     bytes: int | None = None,
     budget: Budget | None = None,
-    report: BestReporter[Reading, int] | None = None,
-) -> Best[Reading, int]: ...
+    report: BestReporter[Reading, int | Any] | None = None,
+) -> Best[Reading, int | Any]: ...
 
 
 @overload
@@ -111,6 +112,7 @@ def best(
     costs: Iterable[Amount],
     then: Iterable[Iterable[Amount]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -132,6 +134,7 @@ def best(
     costs: Iterable[Cost] | None = None,
     then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
+    within: Cost = 0,
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
@@ -170,7 +173,8 @@ def best(
     ((0.6, 2.0),)
 
     `gap` ends the search as soon as the solutions are proved to cost too much by at most this part:
-    0.01 is one percent.  The result says what is proved, and the gap that is left (see `Best`).
+    0.01 is one percent.  `within` is an amount instead, in the unit of the costs; the first of both
+    to be reached ends it.  The result says what is proved, and the gap that is left (see `Best`).
     `start` are the numbers of the options of a solution to begin with, or several such solutions;
     only what costs less is searched for.  With `distance`, each solution is the cheapest that
     differs from all before it in at least this many options, those that one has and the other does
@@ -204,11 +208,13 @@ def best(
     k = check_int("k", k, least=1, most=MOST_WANTED)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     distance = check_int("distance", distance, least=1)
-    most_gap = _checked_gap(gap, k, distance)
+    most_gap = _checked_gap("gap", gap, "a part of the cost; 0.01 is one percent", k, distance)
+    most_excess = _checked_gap("within", within, "a difference of costs", k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
-    first = costs_of(problem) if costs is None else costs
-    objectives = checked_objectives([first, *check_list("then", then)], problem.option_count)
+    objectives = checked_objectives(
+        [_own(problem, costs), *check_list("then", then)], problem.option_count
+    )
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
     )
@@ -221,7 +227,7 @@ def best(
         if distance > 1:
             standing = search.apart(k, distance, limits)
         else:
-            standing = search.cheapest(k, limits, gap=most_gap)
+            standing = search.cheapest(k, limits, gap=most_gap, within=most_excess)
     except (Cancelled, Interrupted, OutOfBudget) as stop:
         stop.found = tuple(search.priced(stop.found))
         raise
@@ -231,7 +237,7 @@ def best(
     return search.result(standing, k)
 
 
-def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Relaxation:
+def relaxation(model: Model[Any], *, costs: Iterable[Cost] | None = None) -> Relaxation:
     """Return the linear relaxation of a model with costs: a bound, and prices of the items.
 
     >>> from combien import Problem
@@ -247,8 +253,15 @@ def relaxation(model: Model[Any], *, costs: Iterable[int] | None = None) -> Rela
     """
     constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
-    prices = None if costs is None else checked_costs(costs, problem.option_count)
-    return relaxed(problem, prices, () if constrained is None else constrained.limits)
+    (prices,) = checked_objectives([_own(problem, costs)], problem.option_count)
+    scale = Scale(prices)
+    exact: list[Any] = [cost * scale.unit for cost in scale.integers]
+    return relaxed(problem, exact, () if constrained is None else constrained.limits)
+
+
+def _own(problem: Problem, costs: Iterable[Cost] | None) -> Iterable[Cost]:
+    """Return the costs that were given, or those of the problem."""
+    return costs_of(problem) if costs is None else costs
 
 
 class _Search(Generic[Reading]):
@@ -271,12 +284,16 @@ class _Search(Generic[Reading]):
         self._incumbent: tuple[tuple[int, Solution], Reading] | None = None
         self._ended = False
 
-    def cheapest(self, k: int, budget: Budget, *, gap: Fraction = Fraction()) -> Standing:
+    def cheapest(
+        self, k: int, budget: Budget, *, gap: Fraction = Fraction(), within: Fraction = Fraction()
+    ) -> Standing:
         """Return the cheapest solutions."""
 
         def enough(cost: int, bound: int) -> bool:
             left = self._objective.gap(cost, bound)
-            return left is not None and left <= gap
+            if left is not None and left <= gap:
+                return True
+            return self._objective.excess(cost, bound) <= within
 
         return cheapest_solutions(
             self._problem,
@@ -285,7 +302,7 @@ class _Search(Generic[Reading]):
             engine=self._engine,
             threads=self._threads,
             start=self.start,
-            enough=enough if gap else None,
+            enough=enough if gap or within else None,
             unit=self._objective.unit,
             limits=self.limits,
             budget=budget,
@@ -367,8 +384,8 @@ class _Search(Generic[Reading]):
         return self._ended
 
 
-def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
-    """Return the gap as a fraction."""
+def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) -> Fraction:
+    """Return `gap` or `within` as a fraction."""
     number = None if isinstance(gap, bool) else gap
     if isinstance(gap, float) and gap == gap and gap not in (float("inf"), -float("inf")):
         number = Fraction(float.__repr__(gap))
@@ -378,13 +395,12 @@ def _checked_gap(gap: object, k: int, distance: int) -> Fraction:
         number = as_int(gap)
     if not isinstance(number, (int, Fraction)) or number < 0:
         raise BadInput(
-            f"gap={short_repr(gap)}: expected a part of the cost that is not negative; 0.01 is one "
-            "percent"
+            f"{name}={short_repr(gap)}: expected a number that is not negative, {meaning}"
         )
     if number and distance > 1:
-        raise BadInput("gap= and distance= were both given: solutions apart are always proved")
+        raise BadInput(f"{name}= and distance= were both given: solutions apart are always proved")
     if number and k > MOST_COMPARED:
-        raise BadInput(f"gap= is for up to {MOST_COMPARED} solutions, not k={k}")
+        raise BadInput(f"{name}= is for up to {MOST_COMPARED} solutions, not k={k}")
     return Fraction(number)
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from combien._base.checks import as_int, check_bool, check_list, did_you_mean, short_repr
+from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 
 T = TypeVar("T")
 
 MOST_COST = 2**62
+
+# Costs are an array of integers, or a list if there are others.
+Costs: TypeAlias = "array[int] | list[Any]"
 
 
 class ProblemArrays:
@@ -39,7 +42,7 @@ class ProblemArrays:
         self.colors = array("i")
         self.color_index: dict[Hashable, int] = {}
         self.option_names: list[Hashable] | None = None
-        self.costs = array("q")
+        self.costs: Costs = array("q")
 
     def item(
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
@@ -88,7 +91,7 @@ class ProblemArrays:
             # No item is in more than 2^31 - 1 options, and the engines count in 32 bits.
             self.bounds[number] = (min(low, 2**31 - 1), min(high, 2**31 - 1))
 
-    def option(self, *entries: Hashable, name: Hashable = None, cost: int = 0) -> None:
+    def option(self, *entries: Hashable, name: Hashable = None, cost: Cost = 0) -> None:
         """Add an option: item names, or `Colored` secondary items."""
         number = len(self.starts) - 1
         cost = _checked_cost(number, cost)
@@ -98,14 +101,18 @@ class ProblemArrays:
         if cost and not self.costs:
             self.costs = array("q", bytes(8 * number))
         if cost or self.costs:
-            self.costs.append(cost)
+            if isinstance(self.costs, array) and type(cost) is not int:
+                self.costs = self.costs.tolist()
+            self.costs.append(cost)  # type: ignore[arg-type]  # An array has integers only.
         if self.option_names is not None:
             self.option_names.append(name if name is not None else tuple(entries))
 
-    def price(self, costs: Iterable[int]) -> None:
-        """Set the cost of every option added so far, an integer below 2**62 in absolute value."""
-        checked = checked_costs(costs, len(self.starts) - 1)
-        self.costs = array("q", checked if any(checked) else [])
+    def price(self, costs: Iterable[Cost]) -> None:
+        """Set the cost of every option added so far.
+
+        Costs are integers below 2**62 in absolute value, or all floats, fractions or decimals.
+        """
+        self.costs = stored_costs(checked_costs(costs, len(self.starts) - 1))
 
     def gather(
         self,
@@ -233,19 +240,30 @@ class ProblemArrays:
             yield Colored(name, colors[color - 1]) if color else name
 
 
-def checked_costs(costs: Iterable[int], count: int) -> list[int]:
+def stored_costs(costs: list[Cost]) -> Costs:
+    """Return costs as they are stored: nothing if all are zero."""
+    whole = [cost for cost in costs if isinstance(cost, int)]
+    if len(whole) < len(costs) and any(costs):
+        return costs
+    return array("q", whole if any(whole) else [])
+
+
+def checked_costs(costs: Iterable[Cost], count: int) -> list[Cost]:
     """Return one cost for each of `count` options; raise `BadProblem` if they are not that."""
-    costs = each("costs", costs)
+    costs = check_list("costs", costs, error=BadProblem)
     if len(costs) != count:
         raise BadProblem(f"{len(costs)} costs are given for {count} options")
     return [_checked_cost(number, cost) for number, cost in enumerate(costs)]
 
 
-def _checked_cost(number: int, cost: int) -> int:
+def _checked_cost(number: int, cost: Cost) -> Cost:
     price = int(cost) if isinstance(cost, bool) else as_int(cost)
-    if price is None or abs(price) >= MOST_COST:
-        raise BadProblem(f"option {number}: a cost is a whole number, not {short_repr(cost)}")
-    return price
+    if price is not None and abs(price) < MOST_COST:
+        return price
+    from combien.cover._costs import exact_cost  # Start-up: only for other costs.
+
+    exact_cost(number, cost)
+    return cost
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:

@@ -14,7 +14,8 @@ from combien.errors import BadProblem, MissingExtra
 def to_arrow(problem: Problem, solutions: Iterable[Iterable[int]]) -> Any:
     """Return solutions of a problem as an Arrow table, a `pyarrow.Table`.
 
-    Each chosen option is a row, with the columns `solution` (from 0), `option`, `name` and `cost`.
+    Each chosen option is a row, with the columns `solution` (from 0), `option`, `name` and `cost`
+    (floats if one is not a whole number).
     The solutions are numbers of options, as those of `solutions(problem)`; a limit keeps the table
     small.  `table.to_pandas()` and `polars.from_arrow(table)` are frames.
 
@@ -36,11 +37,13 @@ def to_arrow(problem: Problem, solutions: Iterable[Iterable[int]]) -> Any:
         numbers += [number] * len(chosen)
     names = {option: named(problem, [option]) for option in dict.fromkeys(options)}
     costs = {option: problem.cost(option) for option in names}
+    whole = all(isinstance(cost, int) for cost in costs.values())
+    prices = [costs[option] if whole else float(costs[option]) for option in options]
     return pyarrow.table(
         {
             "solution": pyarrow.array(numbers, pyarrow.int64()),
             "option": pyarrow.array(options, pyarrow.int32()),
             "name": pyarrow.array([names[option] for option in options], pyarrow.string()),
-            "cost": pyarrow.array([costs[option] for option in options], pyarrow.int64()),
+            "cost": pyarrow.array(prices, pyarrow.int64() if whole else pyarrow.float64()),
         }
     )

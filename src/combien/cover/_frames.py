@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from combien._base.checks import check_list, did_you_mean, short_repr
+from combien._base.checks import Cost, check_list, did_you_mean, short_repr
 from combien.errors import BadProblem
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def gather_long(
     """Add the options whose entries are the rows: the name of the option and one of its items."""
     late = dict.fromkeys(check_list("secondary", secondary, error=BadProblem))
     options: dict[Hashable, list[Hashable]] = {}
-    costs: dict[Hashable, int] = {}
+    costs: dict[Hashable, Cost] = {}
     for row, (name, entry) in enumerate(zip(columns[option], columns[item], strict=True)):
         for column, value in ((option, name), (item, entry)):
             # Missing values are None, or nan, which is not equal to itself.

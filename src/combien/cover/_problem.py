@@ -17,15 +17,17 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from combien._base.checks import as_int, check_list, short_repr
+from combien._base.checks import Cost, as_int, check_list, short_repr
 from combien._base.displayed import Displayed
 from combien.cover._arrays import (
+    Costs,
     ProblemArrays,
     checked_costs,
     each,
     item_counts,
     rows_of,
     rows_of_table,
+    stored_costs,
 )
 from combien.cover._elements import Colored, Item, Option, Solution
 from combien.errors import BadProblem
@@ -100,7 +102,7 @@ class Problem(Displayed):
         self._colors = builder.colors
         self._color_names: tuple[Hashable, ...] = tuple(builder.color_index)
         self._option_names = builder.option_names
-        self._costs = builder.costs
+        self._costs: array[int] | tuple[Any, ...] = _exact(builder.costs)
         self._fingerprint = ""
         self._compiled: _native.Problem | None = None
 
@@ -114,7 +116,7 @@ class Problem(Displayed):
         *,
         primary: Iterable[Hashable] | None = None,
         bounds: Mapping[Any, tuple[int, int]] | None = None,
-        costs: Iterable[int] | None = None,
+        costs: Iterable[Cost] | None = None,
     ) -> Problem:
         """Create a problem from a list of options, or from a mapping of names to options.
 
@@ -126,7 +128,11 @@ class Problem(Displayed):
         Items are any hashable values, numbered in order of first use; items in `secondary` are
         secondary.  With `primary`, the items in it come first, in that order, and an item in
         neither list is an error.  `bounds` gives multiplicities of primary items other than
-        exactly one: `{item: (low, high)}`.  `costs` are integers, one per option, in order.
+        exactly one: `{item: (low, high)}`.  `costs` has one per option, in order: integers, or
+        floats, fractions or decimals, which are kept and added exactly (see `combien.best`).
+
+        >>> Problem.from_options(["ab", "a"], costs=[0.5, 2]).cost(0)
+        0.5
         """
         builder = cls.builder()
         late = []
@@ -252,7 +258,7 @@ class Problem(Displayed):
         self,
         options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
         *,
-        costs: Iterable[int] | None = None,
+        costs: Iterable[Cost] | None = None,
     ) -> Problem:
         """Return this problem with further options, which are numbered after its own.
 
@@ -284,8 +290,7 @@ class Problem(Displayed):
                 *(names or map(grown.name, range(before, before + added))),
             ]
         prices = [0] * added if costs is None else checked_costs(costs, added)
-        if any(prices) or self._costs:
-            builder.costs = array("q", [*(self._costs or [0] * before), *prices])
+        builder.costs = stored_costs([*(self._costs or [0] * before), *prices])
         return builder.build()
 
     @staticmethod
@@ -381,8 +386,8 @@ class Problem(Displayed):
         """Whether any option has a nonzero cost."""
         return bool(self._costs)
 
-    def cost(self, option: int) -> int:
-        """Return the cost of an option, by default 0."""
+    def cost(self, option: int) -> int | Any:
+        """Return the cost of an option as it was given, by default 0."""
         option = _number("option", option, len(self._starts) - 1)
         return self._costs[option] if self._costs else 0
 
@@ -413,9 +418,11 @@ class Problem(Displayed):
             from hashlib import sha256  # Start-up: only for positions.
 
             digest = sha256(repr((self._primary, sorted(self._bounds.items()))).encode())
-            for part in (*self.arrays(), self._costs):
+            for part in self.arrays():
                 digest.update(f"{len(part)};".encode())
                 digest.update(_little_endian(part))
+            digest.update(f"{len(self._costs)};".encode())
+            digest.update(_digested(self._costs))
             self._fingerprint = digest.hexdigest()[:16]
         return self._fingerprint
 
@@ -516,6 +523,25 @@ def _restored(state: dict[str, object]) -> Problem:
         setattr(problem, field, value)
     problem._compiled = None
     return problem
+
+
+def _exact(costs: Costs) -> array[int] | tuple[Any, ...]:
+    """Return the costs of a builder, of which those of other kinds can be added exactly."""
+    if isinstance(costs, array):
+        return costs
+    from combien.cover._costs import Scale  # Start-up: only for fractions.
+
+    Scale(costs)
+    return tuple(costs)
+
+
+def _digested(costs: array[int] | tuple[Any, ...]) -> bytes:
+    """Return costs as bytes, which are the same for equal costs of different types."""
+    if isinstance(costs, array):
+        return _little_endian(costs)
+    from combien.cover._costs import exact_cost  # Start-up: only for fractions.
+
+    return repr([str(exact_cost(option, cost)) for option, cost in enumerate(costs)]).encode()
 
 
 def _little_endian(part: array[int]) -> bytes:

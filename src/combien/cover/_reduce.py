@@ -23,6 +23,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, product
 from math import prod
+from typing import Any
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
@@ -109,7 +110,7 @@ class Reduction:
     factor: int
     forced: tuple[int, ...]
     choices: tuple[tuple[int, ...], ...]
-    cost: int
+    cost: int | Any
     impossible: str
     report: Report
     numbers: tuple[array[int], ...]
@@ -309,7 +310,12 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     """
     if not isinstance(steps, int) or steps < 0:
         raise BadInput(f"steps={steps!r}: the budget must be a non-negative integer")
-    core = _native.reduction(compiled(problem), problem._costs, min(steps, NO_LIMIT))
+    costs = problem._costs
+    if isinstance(costs, tuple):
+        from combien.cover._costs import Scale  # Start-up: only for fractions.
+
+        costs = array("q", Scale(costs).integers)
+    core = _native.reduction(compiled(problem), costs, min(steps, NO_LIMIT))
     while core.run(SLICE_SECONDS) == _native.OUT_OF_SLICE:
         pass
     impossible = contradiction(problem, core)
@@ -325,7 +331,7 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
         factor=factor,
         forced=forced,
         choices=choices,
-        cost=sum(problem.cost(option) for option in taken),
+        cost=_cost(problem, taken),
         impossible=impossible,
         report=Report(
             options=problem.option_count,
@@ -345,3 +351,12 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
         numbers=tuple(options for options, _ in components),
         copies=copies,
     )
+
+
+def _cost(problem: Problem, options: Iterable[int]) -> int | Any:
+    """Return what options cost together."""
+    if isinstance(problem._costs, array):
+        return sum(map(problem.cost, options))
+    from combien.cover._costs import total  # Start-up: only for fractions.
+
+    return total(problem, options)

@@ -1,34 +1,25 @@
-"""Costs of options as integers, exactly: whole numbers, floats, fractions and decimals, in order.
+"""The objectives of `best` as one integer for each option.
 
-The search adds integers.  Costs of another kind are multiplied by their common denominator and
-divided by what they have in common.  A float counts as the decimal that Python prints for it, so
-that 0.1 is a tenth: its binary digits would be noise that decides between equal costs.
-
-Several objectives become one: the first is multiplied by more than the others can differ by.
+Costs of any kind become integers (see `cover/_costs.py`).  Several objectives become one: the first
+is multiplied by more than the others can differ by.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from fractions import Fraction
-from math import gcd, lcm
 
-from combien._base.checks import as_int, check_list, short_repr
+from combien._base.checks import check_list
+from combien.cover._costs import MOST_TOTAL, Scale
 from combien.cover._problem import Problem
 from combien.engines._protocol import Cost
 from combien.errors import BadProblem, CannotAnswer
-
-# The search adds costs in 62 bits.
-MOST_TOTAL = 2**62
-# A larger denominator, or exponent of a decimal, leaves no bits for the costs themselves.
-MOST_DENOMINATOR = 2**62
-MOST_EXPONENT = 40
 
 
 class Objective:
     """The costs of options by one or more objectives, as one integer for each option.
 
+    >>> from decimal import Decimal
     >>> problem = Problem.from_options(["ab", "a", "b"])
     >>> objective = Objective(problem, [[Decimal("0.5"), Decimal("0.2"), Decimal("0.3")]])
     >>> objective.integers, objective.first(5), objective.costs((1, 2))
@@ -42,7 +33,7 @@ class Objective:
         self, problem: Problem, costs: Sequence[Sequence[Cost]], *, maximize: bool = False
     ) -> None:
         self._sign = -1 if maximize else 1
-        self._scales = [_Scale(one) for one in costs]
+        self._scales = [Scale(one) for one in costs]
         self._own = [[self._sign * cost for cost in scale.integers] for scale in self._scales]
         self.integers, *others = self._own
         # The sum of the integers of a solution is `weight` times the first cost, plus what the
@@ -85,78 +76,17 @@ class Objective:
         above = cost - min(cost, self._bound(bound))
         return Fraction(above, abs(cost) or 1) if cost or not above else None
 
+    def excess(self, total: int, bound: int) -> Fraction:
+        """Return how much a cost may be too large, in the unit of the user's costs."""
+        cost = (total - self._low) // self._weight
+        return (cost - min(cost, self._bound(bound))) * self._scales[0].unit
+
     def costs(self, solution: Iterable[int]) -> tuple[Cost, ...]:
         """Return what a solution costs by each objective."""
         chosen = list(solution)
         return tuple(
             scale.cost(sum(scale.integers[option] for option in chosen)) for scale in self._scales
         )
-
-
-class _Scale:
-    """Costs of one kind as integers, in units of a fraction."""
-
-    def __init__(self, costs: Sequence[Cost]) -> None:
-        self.kind: type[Cost] = int
-        fractions: list[Fraction | int] = []
-        # The number of decimals, so that sums have as many as the user's own would have.
-        self._places, denominator = 0, 1
-        for option, cost in enumerate(costs):
-            fraction = self._checked(option, cost)
-            denominator = lcm(denominator, fraction.denominator)
-            if denominator >= MOST_DENOMINATOR:
-                raise _too_fine(option, cost)
-            fractions.append(fraction)
-        scaled = [int(fraction * denominator) for fraction in fractions]
-        common = gcd(*scaled) or 1
-        self.unit = Fraction(common, denominator)
-        self.integers = [cost // common for cost in scaled]
-        if sum(map(abs, self.integers)) >= MOST_TOTAL and self.kind is not int:
-            largest = max(range(len(costs)), key=lambda option: abs(scaled[option]))
-            raise _too_fine(largest, costs[largest])
-
-    def cost(self, integer: int) -> Cost:
-        """Return a cost of the user's own kind."""
-        value = integer * self.unit
-        if self.kind is Decimal:
-            return Decimal(f"{int(value * 10**self._places)}E-{self._places}")
-        if self.kind is Fraction:
-            return value
-        return float(value) if self.kind is float else int(value)
-
-    def _checked(self, option: int, cost: object) -> Fraction | int:
-        """Return a cost as a fraction, or an integer where it is one."""
-        whole = int(cost) if isinstance(cost, bool) else as_int(cost)
-        if whole is not None:
-            if abs(whole) >= MOST_TOTAL:
-                raise BadProblem(
-                    f"option {option}: a cost is below 2^62, not {short_repr(cost)}: divide it"
-                )
-            return whole
-        kind = next((one for one in (float, Fraction, Decimal) if isinstance(cost, one)), None)
-        if kind is None:
-            raise BadProblem(
-                f"option {option}: a cost is a whole number, a float, a Fraction or a Decimal, not "
-                f"{short_repr(cost)}"
-            )
-        if self.kind not in (int, kind):
-            raise BadProblem(
-                f"option {option} costs {short_repr(cost)}, a {kind.__name__}, but another one is "
-                f"a {self.kind.__name__}: give all costs of an objective one type"
-            )
-        self.kind = kind
-        if isinstance(cost, Fraction):
-            return cost
-        assert isinstance(cost, (float, Decimal))
-        number = Decimal(float.__repr__(cost)) if isinstance(cost, float) else cost
-        if not number.is_finite():
-            raise BadProblem(f"option {option} costs {short_repr(cost)}: costs are finite numbers")
-        exponent = number.as_tuple().exponent
-        assert isinstance(exponent, int)
-        if number and not -MOST_EXPONENT <= exponent <= number.adjusted() <= MOST_EXPONENT:
-            raise _too_fine(option, cost)
-        self._places = max(self._places, min(-exponent, MOST_EXPONENT))
-        return Fraction(number)
 
 
 def checked_objectives(costs: Iterable[Iterable[Cost]], count: int) -> list[list[Cost]]:
@@ -168,13 +98,6 @@ def checked_objectives(costs: Iterable[Iterable[Cost]], count: int) -> list[list
         if len(one) != count:
             raise BadProblem(f"{len(one)} costs are given for {count} options")
     return objectives
-
-
-def _too_fine(option: int, cost: object) -> BadProblem:
-    return BadProblem(
-        f"option {option} costs {short_repr(cost)}: the costs have too many digits to be added "
-        "exactly in 62 bits; round them, as in [round(cost, 6) for cost in costs]"
-    )
 
 
 def totals(problem: Problem, costs: Sequence[int]) -> tuple[int, int]:

@@ -14,20 +14,17 @@ from typing import (
     Generic,
     Literal,
     Protocol,
-    TypeAlias,
     TypeVar,
     runtime_checkable,
 )
 
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
+from combien._base.checks import Cost
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass, field
 
 if TYPE_CHECKING:
     # For help without the core.
-    from decimal import Decimal
-    from fractions import Fraction
-
     from combien.cover._elements import Solution
     from combien.cover._problem import Problem
     from combien.families import Family
@@ -67,9 +64,6 @@ Status = Literal["solved", "none", "stopped"]
 # The methods for the cheapest solutions, in the order of their turns.
 METHODS_OF_BEST = ("bound", "prices", "milp", "zdd")
 BestMethod = Literal["auto", "bound", "prices", "milp", "zdd"]
-
-# What an option may cost.
-Cost: TypeAlias = "int | float | Fraction | Decimal"
 
 
 class Model(Protocol[Reading_co]):

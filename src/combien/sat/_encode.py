@@ -26,6 +26,7 @@ from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.cover.formats._names import spelled
+from combien.cover.formats._rows import whole_costs
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
 from combien.sat._exactly import Size, between, keeps_count, size_of, style_named
@@ -363,10 +364,9 @@ class LinearEncoding:
         sizes = [len(linear.terms) for linear in self]
         self.variable_count = problem.option_count + len(self._of_variable)
         self.constraint_count = len(sizes)
+        costs = whole_costs(problem, by="opb")
         self.objective: Sequence[Term] = tuple(
-            (cost, option + 1)
-            for option in range(problem.option_count)
-            if (cost := problem.cost(option))
+            (cost, option) for option, cost in enumerate(costs, 1) if cost
         )
         self.term_count = sum(sizes) + len(self.objective)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from combien.cover._problem import Problem
-from combien.cover.formats._rows import Row, Rows
+from combien.cover.formats._rows import Row, Rows, whole_costs
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted, refuse
 from combien.errors import BadFormat
 from combien.sat import dimacs, results
@@ -66,10 +66,10 @@ def formula_lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator
     for clause in formula:
         yield f"h {' '.join(map(str, clause))} 0\n" if clause else "h 0\n"
     problem = getattr(formula, "problem", None)
-    for option in range(problem.option_count if isinstance(problem, Problem) else 0):
-        assert isinstance(problem, Problem)
-        if cost := problem.cost(option):
-            yield f"{abs(cost)} {-(option + 1) if cost > 0 else option + 1} 0\n"
+    costs = whole_costs(problem, by="wcnf") if isinstance(problem, Problem) else []
+    for option, cost in enumerate(costs, 1):
+        if cost:
+            yield f"{abs(cost)} {-option if cost > 0 else option} 0\n"
 
 
 def most_bytes(formula: Formula) -> int:

@@ -37,7 +37,9 @@ from combien.cover._problem import Problem
 from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
+    from combien._questions.constrained import SideConstraint
     from combien.design import FaultFree
+    from combien.engines._protocol import Model
     from combien.language import Script
     from combien.puzzles._puzzle import Puzzle
     from combien.tilings._packing_problem import PackingProblem
@@ -60,8 +62,9 @@ _XMPUZZLE = r"(?s)(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b"
 class Loaded:
     """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover.
 
-    `others` are the other problems of its file if none was named, by name, and `said` is what a
-    file of BurrTools says about the problem.
+    `limits` are the side constraints of its solutions (`--limit`).  `others` are the other problems
+    of its file if none was named, by name, and `said` is what a file of BurrTools says about the
+    problem.
     """
 
     name: str
@@ -69,6 +72,20 @@ class Loaded:
     puzzle: bool = False
     others: Mapping[str, Loaded] = field(default_factory=dict)
     said: Said | None = None
+    limits: tuple[SideConstraint, ...] = ()
+
+    @property
+    def asked(self) -> Model[Any]:
+        """The model with its side constraints, to ask questions about."""
+        return self.constrained(self.model)
+
+    def constrained(self, model: Model[Any]) -> Model[Any]:
+        """Return a model of the same options with the side constraints, if there are any."""
+        if not self.limits:
+            return model
+        from combien._questions.constrained import Constrained  # Start-up: only with --limit.
+
+        return Constrained(model, self.limits)
 
     @property
     def problem(self) -> Problem:

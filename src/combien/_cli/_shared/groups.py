@@ -34,7 +34,7 @@ OPTIONS = {"help": "--help", "version": "--version"}
 MOST_TOGETHER = 15
 SOLIDS = "Solids and 3D printing"
 SECTIONS = {
-    "Search": "--resume --fault-free --nodes --bytes --verbose",
+    "Search": "--limit --resume --fault-free --nodes --bytes --verbose",
     "Files and text": "--format --allow-files --style --color",
     "Pictures": (
         "--png --render --sheet --palette --labels --color-by --cut --pdf --pages --paper --link "

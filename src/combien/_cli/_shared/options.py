@@ -380,7 +380,7 @@ class SatOptions:
 
     def engine(self, common: CommonOptions) -> str | Engine:
         """Return the engine to use: sat if any of these options is set.  Raises `UsageError`."""
-        given = self._given()
+        given = self.given()
         if not given:
             return common.engine
         from click import UsageError  # Start-up: only for SAT.
@@ -399,7 +399,7 @@ class SatOptions:
 
     def words(self) -> list[str]:
         """Return the equivalent command-line options, except --proof: proofs cannot be resumed."""
-        given = self._given()
+        given = self.given()
         return [word for name in given if name != "--proof" for word in (name, given[name])]
 
     def print_proof_hint(self, *, none: bool) -> None:
@@ -415,7 +415,8 @@ class SatOptions:
             f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"
         )
 
-    def _given(self) -> dict[str, str]:
+    def given(self) -> dict[str, str]:
+        """Return the options that are set, by name."""
         options = {"--encoding": self.encoding, "--solver": self.solver, "--proof": self.proof}
         return {name: value for name, value in options.items() if value is not None}
 

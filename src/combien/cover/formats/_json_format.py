@@ -13,17 +13,21 @@ entry with a color is an object.  Unknown keys are errors, as they may be misspe
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
-from combien._base.checks import did_you_mean
+from combien._base.checks import Cost, did_you_mean
 from combien.cover._elements import Colored
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
 from combien.errors import BadFormat, BadProblem
 
 _DEEPEST = 20
+_COST = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39}|(\.\d{1,40})?(E[+-]?\d{1,2})?)", re.ASCII)
 _HEAD = '{"format": "combien-problem", "version": 1,\n"items": ['
 
 
@@ -57,7 +61,10 @@ def read(text: str) -> Problem:
             builder.gather(reader, strict=True)
         except BadProblem as error:
             raise BadFormat(trimmed(f"options[{reader.number}]: {error}")) from error
-    return builder.build()
+    try:
+        return builder.build()
+    except BadProblem as error:
+        raise BadFormat(str(error)) from error
 
 
 def lines(problem: Problem) -> Iterator[str]:
@@ -118,8 +125,15 @@ def _option(problem: Problem, number: int, words: list[str]) -> str:
     if name != entries:
         more += f', "name": {json.dumps(_encoded(name, place))}'
     if cost:
-        more += f', "cost": {cost}'
+        more += f', "cost": {_price(cost)}'
     return f'{{"entries": {listed}{more}}}' if more else listed
+
+
+def _price(cost: Cost) -> str:
+    """Return a cost as JSON: a number, or the text of a decimal or fraction."""
+    if isinstance(cost, Fraction) and cost.denominator == 1:
+        cost = int(cost)
+    return json.dumps(cost if isinstance(cost, (int, float)) else str(cost))
 
 
 def _encoded(name: Hashable, place: str, depth: int = 0) -> object:
@@ -261,13 +275,23 @@ def _read_option(builder: ProblemBuilder, option: object, place: str) -> None:
         option = {"entries": option}
     fields = _object(option, place, needs=("entries",), may=("name", "cost"))
     name = _label(fields["name"], place) if "name" in fields else None
-    cost = fields.get("cost", 0)
-    if type(cost) is not int:
-        raise BadFormat(f"{place}: a cost is a whole number")
+    cost = _cost(fields.get("cost", 0), place)
     try:
         builder.option(*_entries(builder, fields["entries"], place), name=name, cost=cost)
     except BadProblem as error:
         raise BadFormat(trimmed(f"{place}: {error}")) from error
+
+
+def _cost(value: object, place: str) -> Cost:
+    """Return a cost: a number, or a decimal or a fraction as a text."""
+    if type(value) in (int, float):
+        return cast("Cost", value)
+    kind = Fraction if isinstance(value, str) and "/" in value else Decimal
+    if not isinstance(value, str) or not _COST.fullmatch(value):
+        raise BadFormat(
+            f'{place}: a cost is a number, or the text of a decimal ("2.50") or fraction ("1/3")'
+        )
+    return kind(value)
 
 
 class _Plain:

@@ -79,7 +79,7 @@ def _read_plain(builder: ProblemBuilder, text: str, head: int) -> bool:
     ends, entries = reader.options()
     builder._extend(ends, entries, reader.colors())
     builder.color_index.update(zip(reader.color_names(), count(1)))
-    builder.costs.frombytes(reader.costs())
+    builder.costs = array("q", reader.costs())
     _warn_left_out(reader.left_out, reader.first_left_out)
     return True
 
@@ -129,7 +129,7 @@ def lines(problem: Problem) -> Iterator[str]:
     a_b x
     3,4 |7
 
-    Raises `BadFormat` for negative costs, and if there is no primary item.
+    Raises `BadFormat` for costs that are negative or not whole, and if there is no primary item.
     """
     if not problem.primary_count:
         raise BadFormat(
@@ -138,6 +138,8 @@ def lines(problem: Problem) -> Iterator[str]:
         )
     if problem.has_costs and any(problem.cost(o) < 0 for o in range(problem.option_count)):
         raise BadFormat("the dlx format has no negative costs: write json, or add to all costs")
+    if any(not isinstance(problem.cost(o), int) for o in range(problem.option_count)):
+        raise BadFormat("the dlx format has only whole costs: write json, mps or lp")
     names = shortened(words(problem.item_names, forbidden="|:"), most=_LONGEST)
     colors = _colors(problem)
     shades = dict(zip(colors, one_character(words(colors, forbidden="|:")), strict=True))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
-from combien.cover.formats._rows import decimal, transposed
+from combien.cover.formats._rows import transposed, whole_costs
 from combien.cover.formats._text import refuse
 
 _PER_LINE = 12
@@ -33,10 +33,10 @@ def minizinc(problem: Problem) -> Iterator[str]:
     Raises `BadFormat` for colors.
     """
     refuse(problem, by="minizinc", features={"colors"}, instead="dlx or json")
-    return _minizinc(problem)
+    return _minizinc(problem, whole_costs(problem, by="minizinc"))
 
 
-def _minizinc(problem: Problem) -> Iterator[str]:
+def _minizinc(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
     count = problem.option_count
     yield f"% Exact cover: {problem.item_count} items, {count} options.\n"
     yield f"array[1..{count}] of var 0..1: x;\n"
@@ -45,7 +45,7 @@ def _minizinc(problem: Problem) -> Iterator[str]:
     for total, relation, bound, name in _sums(problem, first=1):
         shown = f"sum([{total}])" if total else "0"
         yield f"constraint {shown} {relation} {bound}; % {name}\n"
-    objective = _costs(problem, first=1)
+    objective = _objective(costs, first=1)
     yield f"solve minimize {objective};\n" if objective else "solve satisfy;\n"
     yield f'output [name[i] ++ "\\n" | i in 1..{count} where fix(x[i]) = 1];\n'
 
@@ -74,10 +74,10 @@ def cpmpy(problem: Problem) -> Iterator[str]:
     Raises `BadFormat` for colors.
     """
     refuse(problem, by="cpmpy", features={"colors"}, instead="dlx or json")
-    return _cpmpy(problem)
+    return _cpmpy(problem, whole_costs(problem, by="cpmpy"))
 
 
-def _cpmpy(problem: Problem) -> Iterator[str]:
+def _cpmpy(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
     count = problem.option_count
     yield f"# Exact cover: {problem.item_count} items, {count} options.\nimport cpmpy as cp\n\n"
     yield f'x = cp.boolvar(shape={count}, name="x")\n' if count else "x = []\n"
@@ -90,7 +90,7 @@ def _cpmpy(problem: Problem) -> Iterator[str]:
         relation = "==" if relation == "=" else relation
         shown = f"cp.sum([{total}])" if total else "cp.intvar(0, 0)"
         yield f"model += {shown} {relation} {bound}  # {name}\n"
-    if objective := _costs(problem, first=0):
+    if objective := _objective(costs, first=0):
         yield f"model.minimize({objective})\n"
     yield (
         '\nif __name__ == "__main__":\n    if model.solve():\n'
@@ -114,12 +114,8 @@ def _sums(problem: Problem, *, first: int) -> Iterator[tuple[str, str, int, str]
             yield total, "<=", high, name
 
 
-def _costs(problem: Problem, *, first: int) -> str:
-    terms = [
-        f"{decimal(cost)} * x[{option + first}]"
-        for option in range(problem.option_count)
-        if (cost := problem.cost(option))
-    ]
+def _objective(costs: Sequence[int], *, first: int) -> str:
+    terms = [f"{cost} * x[{option + first}]" for option, cost in enumerate(costs) if cost]
     return _broken(terms, " + ")
 
 

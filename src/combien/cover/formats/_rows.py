@@ -19,12 +19,14 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import ceil, floor
 
+from combien._base.checks import Cost
 from combien._base.records import dataclass, field
 from combien.cover._arrays import MOST_COST
+from combien.cover._costs import Scale, exact_cost
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover.formats._names import spelled, words
 from combien.cover.formats._text import MOST_ITEMS, FormatWarning, bad, hint, quoted
-from combien.errors import BadFormat
+from combien.errors import BadFormat, BadProblem
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eEdD][+-]?\d{1,3})?", re.A)
 # Solvers take numbers of this size as infinite.
@@ -176,18 +178,23 @@ class Rows:
             _warn(f"the costs leave out the constant {_short(self.constant)} of the objective")
         for at, cost in zip(kept, costs, strict=True):
             column = self.columns[at]
-            if cost.denominator != 1:
-                raise bad(
-                    f"the cost of {quoted(column.name)} is {_short(cost)}: costs are whole "
-                    "numbers; multiply the objective by a power of ten",
-                    line=column.line,
-                )
             if abs(cost) >= MOST_COST:
                 raise bad(
                     f"the cost of {quoted(column.name)} is {_short(cost)}: the limit is 2^62",
                     line=column.line,
                 )
-        builder.price(map(int, costs))
+        prices = [int(cost) if cost.denominator == 1 else cost for cost in costs]
+        builder.price(prices)
+        try:
+            Scale(prices)
+        except BadProblem:
+            finest = max(range(len(costs)), key=lambda at: costs[at].denominator)
+            column = self.columns[kept[finest]]
+            raise bad(
+                f"the cost of {quoted(column.name)} is {_short(costs[finest])}: the costs have too "
+                "many digits to be added exactly in 62 bits; round them",
+                line=column.line,
+            ) from None
 
     def _sums(self) -> list[_Sum]:
         """Return the rows as sums with coefficients 1; two rows with the same sum become one."""
@@ -437,15 +444,24 @@ def sides(problem: Problem, names: Sequence[str]) -> Iterator[tuple[int, str, st
             yield item, f"{stem}up", "<=", high
 
 
-def decimal(cost: int | Fraction) -> str:
+def whole_costs(problem: Problem, *, by: str) -> list[int]:
+    """Return the costs for a format of whole numbers; others are multiplied, with a warning."""
+    scale = Scale([problem.cost(option) for option in range(problem.option_count)])
+    if scale.unit.denominator == 1:
+        return [cost * scale.unit.numerator for cost in scale.integers]
+    _warn(f"costs are multiplied by {1 / scale.unit}, as the {by} format has whole numbers only")
+    return scale.integers
+
+
+def decimal(cost: Cost) -> str:
     """Return a cost in decimal digits.  Raises `BadFormat` if it has no finite ones.
 
-    >>> decimal(17), decimal(Fraction(-5, 4))
-    ('17', '-1.25')
+    >>> decimal(17), decimal(Fraction(-5, 4)), decimal(0.1)
+    ('17', '-1.25', '0.1')
     """
-    if cost == int(cost):
-        return str(int(cost))
-    exact = Fraction(cost)
+    exact = exact_cost(0, cost)
+    if exact.denominator == 1:
+        return str(int(exact))
     places = 0
     while exact.denominator != 1 and places < 40:
         exact, places = exact * 10, places + 1

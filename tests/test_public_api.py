@@ -27,6 +27,7 @@ PACKAGES = [
     "combien.language",
     "combien.nonograms",
     "combien.nonograms.formats",
+    "combien.plane",
     "combien.printing",
     "combien.puzzles",
     "combien.rectangles",

@@ -1084,6 +1084,8 @@ class Coronas:
     def tiles(self) -> list[tuple[int, list[tuple[int, int, int]]]]:
         """The layers and the cells of the tiles."""
 
+    def tile_has_hole(self) -> bool: ...
+
     @property
     def steps(self) -> int: ...
 

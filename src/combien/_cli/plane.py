@@ -48,7 +48,7 @@ def _lattices() -> list[str]:
     "--svg FILE",
     "Draw the tiling or the coronas, or with --all the rare tiles; - is the standard output.",
 )
-@common_options(without=("--engine", "--nodes"))
+@common_options(without=("--engine",))
 def plane(
     common: CommonOptions,
     name: str | None,
@@ -69,7 +69,6 @@ def plane(
     Examples
     --------
     combien plane P-pentomino
-    combien plane hat --svg hats.svg
     combien plane '**/*./*./*./**' --svg coronas.svg
     combien plane --all 7 --json
     combien plane --all 6 --lattice hexagons --svg rare.svg
@@ -85,7 +84,8 @@ def plane(
     file = None if svg is None else NumberedFile(svg, kind="svg")
     if name is not None:
         return _print_verdict(common, name, where, most_orbits, most_coronas, file)
-    assert cells is not None
+    if cells is None:
+        raise click.UsageError("expected either a TILE or --all N")
     with Bar() as bar:
         table = questions.classify_all(
             cells,

@@ -12,14 +12,17 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import lcm
+from typing import TypeVar
 
 from combien._base.checks import check_list, did_you_mean
 from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
+
+Number = TypeVar("Number", int, float)
 
 # The eight symmetries of the square, x to the right and y up; rotations are counter-clockwise.
 # VertRefl has a vertical mirror and HorizRefl a horizontal one; Diag1Refl fixes the line x = y.
@@ -161,7 +164,7 @@ class Symmetry:
                 f"a symmetry of dimension {self.dimension} cannot move a cell of dimension "
                 f"{len(cell)}"
             )
-        return _composed(self.axes, cell)
+        return composed(self.axes, cell)
 
     def __matmul__(self, first: Symmetry) -> Symmetry:
         """Return the composition: `(a @ b)(cell) == a(b(cell))`."""
@@ -171,7 +174,7 @@ class Symmetry:
             raise BadRegion(
                 f"symmetries of dimensions {self.dimension} and {first.dimension} do not compose"
             )
-        return Symmetry(_composed(self.axes, first.axes))
+        return Symmetry(composed(self.axes, first.axes))
 
     def __repr__(self) -> str:
         return f"<Symmetry {self.name}>"
@@ -409,7 +412,7 @@ def _rotations(dimension: int) -> Group:
     return _all(dimension).without_reflections()
 
 
-def _composed(outer: tuple[int, ...], inner: tuple[int, ...]) -> tuple[int, ...]:
+def composed(outer: tuple[int, ...], inner: Sequence[Number]) -> tuple[Number, ...]:
     """Apply the signed permutation `outer` to `inner` (axes or a cell)."""
     return tuple(inner[axis - 1] if axis > 0 else -inner[-axis - 1] for axis in outer)
 
@@ -432,7 +435,7 @@ def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
         needed.append(axes)
         fresh = list(seen)
         while fresh:
-            products = [_composed(known, step) for known in fresh for step in needed]
+            products = [composed(known, step) for known in fresh for step in needed]
             fresh = [axes for axes in dict.fromkeys(products) if axes not in seen]
             seen.update(dict.fromkeys(fresh))
             if len(seen) > _LARGEST_GROUP:

@@ -16,7 +16,7 @@ from math import atan2, sqrt
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice, Point
-from combien.geometry._symmetry import Group, Symmetry, _composed
+from combien.geometry._symmetry import Group, Symmetry, composed
 
 # Corners of neighbors are equal to one part in this many; one of them replaces the others.
 _PRECISION = 1_000_000
@@ -83,7 +83,7 @@ class Tessellation:
                 image = symmetry(cell)
                 if self._residue(image) not in residues:
                     residues.add(self._residue(image))
-                    turned = [_composed(symmetry.axes, corner) for corner in corners]
+                    turned = [composed(symmetry.axes, corner) for corner in corners]
                     found[image] = _counter_clockwise(list(map(self._point, turned)))
         return dict(sorted(found.items()))
 
@@ -217,7 +217,10 @@ class Tessellation:
         """The residues of positions in a line, and of lines, that cells have."""
         points = list(map(self._straight, self._corners))
         rights, lines = zip(*points, strict=True)
-        return tuple(sorted({number % self._period for number in one}) for one in (rights, lines))
+        return (
+            sorted({number % self._period for number in rights}),
+            sorted({number % self._period for number in lines}),
+        )
 
     def _straight(self, cell: Cell) -> tuple[int, int]:
         """Return the position of a cell in its line, and the line, as they are drawn."""

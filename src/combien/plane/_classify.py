@@ -51,8 +51,8 @@ class Verdict:
     orbits of tiles under the symmetries of a tiling (the isohedral number), `group` is the group of
     such a tiling, and `orbit_tiles` are the cells of one tile of each orbit.  If it does not,
     `heesch` is its Heesch number, None for a tile with a hole, and `with_holes` is the same if the
-    last corona may enclose holes.  `layers` are the tile and its coronas, as many as were asked
-    for or exist.  No tiling has `orbits_excluded` orbits or fewer.
+    last corona may enclose holes.  `layers` are the tile and its coronas, as many as were found,
+    the last one with holes if it must.  No tiling has `orbits_excluded` orbits or fewer.
     """
 
     tile: Region
@@ -81,7 +81,7 @@ class Verdict:
         """The number of tiles in a period of the tiling, or None without one."""
         if self.group is None:
             return None
-        return len(self.group) // len(self.tile)
+        return len(self.group.cells()) // len(self.tile)
 
     def picture(self, *, size: int = 8) -> Picture:
         """Draw a patch of the tiling, or the coronas: colored by orientation, orbit or corona.
@@ -240,7 +240,10 @@ def _checked(tile: object) -> PlaneGrid:
             f"a tile in {len(tile.components())} parts: expected a connected one, each cell "
             "beside another"
         )
-    return plane_grid(tile.lattice)
+    grid = plane_grid(tile.lattice)
+    if tile.dimension != len(grid.periods[0]):
+        raise BadTiling(f"a tile of dimension {tile.dimension}: expected one of the plane")
+    return grid
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
@@ -97,6 +98,7 @@ def classify_all(
     most_orbits: int = 6,
     most_coronas: int = 5,
     threads: int | None = None,
+    nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
     budget: Budget | None = None,
@@ -122,7 +124,7 @@ def classify_all(
     )
     workers = default_threads() if threads is None else check_int("threads", threads, least=1)
     meter = Meter(
-        budget_of(budget, None, seconds, bytes), engine="plane", report=report, question="search"
+        budget_of(budget, nodes, seconds, bytes), engine="plane", report=report, question="search"
     )
     return _Family(size, lattice, limits, meter, workers).run()
 
@@ -146,6 +148,7 @@ class _Family:
         self._tiles: Iterator[tuple[int, Region]] = enumerate(free(cells, lattice=lattice))
         self._stopped = False
         self._ended = 0
+        self._spent = 0
         self._counts: Counter[tuple[str, int]] = Counter()
         self._rare: list[tuple[int, Verdict]] = []
 
@@ -153,20 +156,30 @@ class _Family:
         grid = plane_grid(self._lattice)
         # Made before the threads start: a grid makes its tables once.
         searches = [PlaneSearch(grid) for _ in range(self._threads)]
-        together([lambda search=search: self._work(search) for search in searches], self._stop)
+        together([partial(self._work, search) for search in searches], self._stop)
         return self._table()
 
     def _stop(self) -> None:
         self._stopped = True
 
     def _work(self, search: PlaneSearch) -> None:
+        spent = 0
+
+        def grant(work: int, known: Mapping[str, int]) -> tuple[int, float]:
+            nonlocal spent
+            with self._lock:
+                self._spent += work - spent
+                spent = work
+            return self._slice()
+
         while not self._stopped:
             with self._lock:
                 number, tile = next(self._tiles, (-1, None))
             if tile is None:
                 return
+            spent = 0
             question = Classification(
-                tile, search, self._limits, self._grant, bytes=self._meter.bytes // self._threads
+                tile, search, self._limits, grant, bytes=self._meter.bytes // self._threads
             )
             try:
                 self._take(number, question.decide())
@@ -175,13 +188,14 @@ class _Family:
             except _Stopped:
                 return
 
-    def _grant(self, work: int, known: Mapping[str, int]) -> tuple[int, float]:
+    def _slice(self) -> tuple[int, float]:
         if self._stopped:
             raise _Stopped
-        steps, seconds = self._meter.slice(0)
+        steps, seconds = self._meter.slice(self._spent)
         if steps == 0:
             raise self._meter.stop({"tiles": self._ended})
-        return steps, seconds
+        # The threads together take no more steps than are left.
+        return max(1, steps // self._threads), seconds
 
     def _take(self, number: int, verdict: Verdict) -> None:
         with self._lock:

@@ -108,7 +108,7 @@ def classify_all(
 
     >>> table = classify_all(7)
     >>> table.isohedral, dict(table.anisohedral), dict(table.none), table.holes
-    (104, {}, {1: 3}, 1)
+    (104, {}, {0: 1, 1: 2}, 1)
 
     `most_orbits` and `most_coronas` are as in `classify`; what these leave open is counted as
     unknown.  Raises `OutOfBudget` if the budget is used up, and `BadTiling` for lattices that are

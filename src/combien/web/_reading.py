@@ -14,8 +14,8 @@ from combien._base.checks import short_repr
 from combien._base.records import dataclass
 from combien._wording import Statement
 from combien.errors import BadInput
-from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
+from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.tilings._english import named_tile
@@ -38,8 +38,8 @@ MOST_LINK = 1000
 # The seconds of a question that names none; the page has the same (host_wasm.js).
 USUAL_SECONDS = 10.0
 
-# By their names on the page, which has the singular of one.
-LATTICES = {"square" if name == "squares" else name: plane_named(name) for name in PLANES.built_in}
+# By their names on the page, which draws these.
+LATTICES = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 CUBES = "cubes"
 
 

@@ -39,7 +39,7 @@ MOST_LINK = 1000
 USUAL_SECONDS = 10.0
 
 # By their names on the page, which draws these.
-LATTICES = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
+LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 CUBES = "cubes"
 
 

@@ -9,7 +9,7 @@ namespace combien {
 
 namespace {
 
-constexpr std::int64_t most_cells = 50'000'000;
+constexpr std::int64_t most_cells = 20'000'000;
 // Larger regions are not told from the outside.
 constexpr std::size_t most_hole_tiles = 4;
 constexpr std::uint32_t rim = UINT32_MAX;

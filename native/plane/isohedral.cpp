@@ -11,14 +11,13 @@ namespace combien {
 
 namespace {
 
-// All sums of k fractions 1 / s, in twelfths, where s divides this number of symmetries.
-std::set<std::int32_t> areas_in_twelfths(std::size_t symmetries, std::uint32_t k) {
+// All sums of k fractions 1 / s, times 24, where s divides this number of symmetries: 1 to 12.
+std::set<std::int32_t> areas_times_24(std::size_t symmetries, std::uint32_t k) {
   std::set<std::int32_t> sums{0};
   for (std::uint32_t tile = 0; tile < k; ++tile) {
     std::set<std::int32_t> next;
     for (const std::int32_t sum : sums) {
       for (std::size_t s = 1; s <= symmetries; ++s) {
-        // 8 symmetries: three halves of a twelfth.
         if (symmetries % s == 0 && 24 % s == 0) next.insert(sum + static_cast<int>(24 / s));
       }
     }
@@ -196,7 +195,7 @@ Gradual<std::optional<PlaneTiling>> IsohedralSearch::search(std::uint32_t k) {
   for (std::size_t type = 0; type < groups_.classes().size(); ++type) {
     const PointGroup& point_group = groups_.classes()[type];
     const std::size_t order = point_group.motions.size();
-    for (const std::int32_t area : areas_in_twelfths(std::gcd(tile.symmetries(), order), k)) {
+    for (const std::int32_t area : areas_times_24(std::gcd(tile.symmetries(), order), k)) {
       // Cells modulo the sublattice, times 24.
       const std::size_t cells = tile.cells() * order * static_cast<std::size_t>(area);
       const auto kinds = 24 * static_cast<std::size_t>(grid.kinds());

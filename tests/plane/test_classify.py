@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import BadTiling, OutOfBudget, Region, Tile
+from combien import BadTiling, OutOfBudget, Region, Tile, rectangles
 from combien.geometry import HEXAGONS, KITES, SQUARE, TRIANGLES, Lattice, free, torus
-from combien.plane import PlaneTable, Verdict, classify, classify_all
+from combien.plane import PlaneTable, Verdict, _search, classify, classify_all
 from combien.tilings._names import tiles_named
+from tests.cli.commands import combien
 
 # Of the tables of J. Myers: isohedral, anisohedral and neither, without holes (A075205, A075206,
 # A054361; A075214, A070768; A075223, A071334), by translations (A075198, A075207).  And by Heesch
@@ -203,3 +205,51 @@ def test_a_budget_leaves_the_verdict_open() -> None:
     assert classify(hat, bytes=0).kind == "unknown"
     with pytest.raises(OutOfBudget):
         classify_all(9, seconds=0.01)
+
+
+def test_what_is_too_hard_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def verdict(tile: Region) -> Verdict:
+        return classify(tile, most_orbits=1)
+
+    tiles = [tile for tile in free(8) if verdict(tile).kind == "none"]
+    known = list(map(verdict, tiles))
+    for steps in (0, 1, 10, 40, 160):
+        monkeypatch.setattr(_search, "MOST_STEPS", steps)
+        found = list(map(verdict, tiles))
+        assert all(
+            one == own or one.kind == "unknown" for one, own in zip(found, known, strict=True)
+        )
+    assert {one.kind for one in found} == {"none", "unknown"}
+
+
+@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+def test_heesch_numbers_are_those_of_a_sat_solver(n: int) -> None:
+    for tile in free(n):
+        verdict = classify(tile)
+        if verdict.heesch is not None:
+            other = rectangles.heesch(Tile(tile, symmetries="all", times="any"))
+            assert (verdict.heesch, verdict.with_holes) == (other.number, other.with_holes)
+
+
+def test_a_patch_of_too_many_cells_stays_open() -> None:
+    comb = Region([(x, 0, -x) for x in range(100)], lattice=HEXAGONS)
+    assert classify(comb).kind == "translations"
+    far = Region([(10**8 + x, 10**8 + y) for x, y in ((0, 0), (1, 0), (1, 1))])
+    assert classify(far).tile == far.at_origin()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    assert combien("plane", "**/*.").out.startswith(
+        "tiles by translations: group p1, 1 tile a period"
+    )
+    done = combien("plane", "hat", "--json", "--most-coronas", "2", "--most-orbits", "1")
+    assert (json.loads(done.out)["verdict"], done.code) == ("unknown", 20)
+    file = tmp_path / "rare.svg"
+    done = combien("plane", "--all", "4", "--svg", str(file))
+    assert done.out.splitlines()[1] == "  5 tile isohedrally, 5 of them by translations"
+    assert "no rare tile to draw" in done.err
+    assert combien("plane", "--all", "6", "--lattice", "hexagons", "--svg", str(file)).code == 0
+    assert file.read_text().startswith("<svg")
+    assert combien("plane", "**/*./*./*./**").code == 10
+    for words in ((), ("domino", "--all", "3"), ("domino", "--threads", "2"), ("pentominoes",)):
+        assert combien("plane", *words).code == 2

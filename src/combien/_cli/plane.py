@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,7 @@ from combien._base.budget import MOST_THREADS
 from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions, common_options
-from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
 from combien.geometry import PLANES, SQUARE, plane_named
@@ -73,19 +73,17 @@ def plane(
     combien plane --all 7 --json
     combien plane --all 6 --lattice hexagons --svg rare.svg
     """
-    if (name is None) == (cells is None):
-        raise click.UsageError("expected either a TILE or --all N")
     if threads is not None and cells is None:
         raise click.UsageError("--threads is for --all")
     if lattice is not None:
         where = plane_named(lattice)
     else:
         where = SQUARE if name is None else lattice_of(name)
-    file = None if svg is None else NumberedFile(svg, kind="svg")
-    if name is not None:
-        return _print_verdict(common, name, where, most_orbits, most_coronas, file)
-    if cells is None:
+    if name is not None and cells is None:
+        return _print_verdict(common, name, where, most_orbits, most_coronas, svg)
+    if name is not None or cells is None:
         raise click.UsageError("expected either a TILE or --all N")
+    file = None if svg is None else NumberedFile(svg, kind="svg")
     with Bar() as bar:
         table = questions.classify_all(
             cells,
@@ -96,15 +94,24 @@ def plane(
             budget=common.budget,
             report=bar,
         )
+    _report(common, bar, table.to_json(), f"{table}\n", svg)
+    if file is not None and not table.rare:
+        print_message("no rare tile to draw: all tile isohedrally, or cannot be surrounded")
+    elif file is not None:
+        file.write(table.picture().svg().encode())
+    return Exit.UNKNOWN if table.unknown else Exit.ANSWERED
+
+
+def _report(
+    common: CommonOptions, bar: Bar, value: dict[str, Any], text: str, svg: str | None
+) -> None:
+    """Print an answer, unless a picture goes to the same place."""
     if common.verbose:
         print_message(bar.sentence)
     if common.json:
-        print_json(table.to_json())
-    elif file is None:
-        sys.stdout.write(f"{table}\n")
-    if file is not None:
-        file.write(table.picture().svg().encode())
-    return Exit.UNKNOWN if table.unknown else Exit.ANSWERED
+        print_json(value)
+    elif svg != STDOUT:
+        sys.stdout.write(text)
 
 
 def _print_verdict(
@@ -113,11 +120,12 @@ def _print_verdict(
     lattice: Lattice,
     most_orbits: int,
     most_coronas: int,
-    file: NumberedFile | None,
+    svg: str | None,
 ) -> Exit:
     tiles = tiles_named(name, lattice=lattice)
     if len(tiles) != 1:
         raise click.UsageError(f"{name[:40]}: expected one tile, not {len(tiles)}")
+    file = None if svg is None else NumberedFile(svg, kind="svg")
     with Bar() as bar:
         verdict = questions.classify(
             tiles[0],
@@ -126,14 +134,10 @@ def _print_verdict(
             budget=common.budget,
             report=bar,
         )
-    if common.verbose:
-        print_message(bar.sentence)
-    if common.json:
-        print_json(verdict.to_json())
-    elif file is None:
-        sys.stdout.write(f"{verdict}\n")
-        if len(verdict.tile.cells[0]) == 2:
-            sys.stdout.write(f"{verdict.picture(size=5).ascii()}\n")
+    text = f"{verdict}\n"
+    if svg is None and len(verdict.tile.cells[0]) == 2 and verdict.tile.lattice == SQUARE:
+        text += f"{verdict.picture(size=5).ascii()}\n"
+    _report(common, bar, verdict.to_json(), text, svg)
     if file is not None:
         file.write(verdict.picture().svg().encode())
     if verdict.tiles is None:

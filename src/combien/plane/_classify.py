@@ -20,14 +20,14 @@ from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
 from combien._base.records import dataclass
 from combien._wording import counted
-from combien.drawing._content import Patch
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
-from combien.plane._grid import PlaneGrid, plane_grid
+from combien.plane._grid import plane_grid
 from combien.plane._groups import PlaneGroup
 from combien.plane._search import Found, Layers, PlaneSearch, Shape, TooHard
+from combien.tilings._draw import drawn
 from combien.tilings._tile import Tile
 
 MOST_TILE_CELLS = 100
@@ -88,15 +88,16 @@ class Verdict:
 
         The patch of a tiling has about `size` * `size` tiles.
         """
+        placed = list(self._patch(size) if self.group is not None else self._coronas())
         lattice = self.tile.lattice
-        drawn = self._patch(size) if self.group is not None else self._coronas()
-        patches = []
-        for cells, color, orientation in drawn:
-            squares = tuple((x, y) for x, y in cells) if len(cells[0]) == 2 else ()
-            corners = tuple(map(lattice.corners, cells))
-            patches.append(Patch(corners, squares, color, "", orientation))
-        color_by: Literal["tile", "orientation"] = "orientation" if self.orbits == 1 else "tile"
-        return Picture(tuple(patches), str(self), color_by)
+        board = Region((cell for cells, _, _ in placed for cell in cells), lattice=lattice)
+        return drawn(
+            board,
+            [(Region(cells, lattice=lattice), color, "") for cells, color, _ in placed],
+            title=str(self),
+            color_by="orientation" if self.orbits == 1 else "tile",
+            orientations=[orientation for _, _, orientation in placed],
+        )
 
     def _coronas(self) -> _Drawn:
         layers = self.layers or ((self.tile.cells,),)
@@ -203,8 +204,8 @@ def classify(
     Raises `BadTiling` for a tile in parts, of more than 100 cells, or that is not of the plane.
     Cost: milliseconds for most tiles of up to 12 cells; hard ones take seconds.
     """
-    region = tile.region if isinstance(tile, Tile) else tile
-    search = PlaneSearch(_checked(region))
+    region = _checked(tile.region if isinstance(tile, Tile) else tile)
+    search = PlaneSearch(plane_grid(region.lattice))
     limits = Limits(
         check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
         check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
@@ -227,8 +228,8 @@ def classify(
         return question.unknown()
 
 
-def _checked(tile: object) -> PlaneGrid:
-    """Return the grid of a tile; raise `BadTiling` if it is none of the plane."""
+def _checked(tile: object) -> Region:
+    """Return a tile at the origin; raise `BadTiling` if it is not one of the plane."""
     if not isinstance(tile, Region):
         raise BadTiling(f"tile: expected a Tile or a Region, not of type {type(tile).__name__}")
     if not tile:
@@ -243,7 +244,7 @@ def _checked(tile: object) -> PlaneGrid:
     grid = plane_grid(tile.lattice)
     if tile.dimension != len(grid.periods[0]):
         raise BadTiling(f"a tile of dimension {tile.dimension}: expected one of the plane")
-    return grid
+    return tile.at_origin()
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,9 +323,15 @@ class Classification:
         tiles = tuple(map(self._grid.cells, found.tiles))
         return Verdict(self._tile, True, orbits, group, tiles, orbits_excluded=orbits - 1)
 
-    def _refuted(self, holed: int) -> Verdict:
-        """Return the verdict if there are at most this many coronas, the last maybe with holes."""
-        solid = self._coronas(holed, solid=True) if holed else self._layers
+    def _refuted(self, holed: int) -> Verdict | None:
+        """Return the verdict if there are at most this many coronas, the last maybe with holes.
+
+        None if it is too hard to find out whether it needs them.
+        """
+        try:
+            solid = self._coronas(holed, solid=True) if holed else self._layers
+        except TooHard:
+            return None
         return Verdict(
             self._tile,
             False,

@@ -113,8 +113,7 @@ def classify_all(
     `most_orbits` and `most_coronas` are as in `classify`; what these leave open is counted as
     unknown.  Raises `OutOfBudget` if the budget is used up, and `BadTiling` for lattices that are
     not of the plane.
-    Cost: with one thread, polyominoes of 8 cells take a second, of 10 cells 15 seconds, and of 11
-    cells a minute and a half.
+    Cost: a second for the polyominoes of 8 cells, half a minute for those of 10.
     """
     size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
     check_lattice(lattice)
@@ -150,7 +149,10 @@ class _Family:
         self._ended = 0
         self._spent = 0
         self._counts: Counter[tuple[str, int]] = Counter()
+        # The anisohedral and open tiles, and those with the greatest Heesch number so far.
         self._rare: list[tuple[int, Verdict]] = []
+        self._surrounded: list[tuple[int, Verdict]] = []
+        self._highest = 0
 
     def run(self) -> PlaneTable:
         grid = plane_grid(self._lattice)
@@ -202,8 +204,13 @@ class _Family:
             self._ended += 1
             self._meter.progress(None, {"tiles": self._ended})
             self._counts[_class_of(verdict)] += 1
-            if verdict.kind in ("anisohedral", "unknown") or verdict.heesch:
+            if verdict.kind in ("anisohedral", "unknown"):
                 self._rare.append((number, verdict))
+            elif (verdict.heesch or 0) >= max(self._highest, 1):
+                if verdict.heesch != self._highest:
+                    self._highest = verdict.heesch or 0
+                    self._surrounded.clear()
+                self._surrounded.append((number, verdict))
 
     def _table(self) -> PlaneTable:
         counts = self._counts
@@ -213,7 +220,6 @@ class _Family:
             }
             for kind in ("anisohedral", "none")
         }
-        best = max(by_kind["none"], default=0)
         translations = counts["translations", 1]
         return PlaneTable(
             self._cells,
@@ -227,8 +233,7 @@ class _Family:
             counts["unknown", 0],
             tuple(
                 verdict
-                for _, verdict in sorted(self._rare, key=lambda pair: pair[0])
-                if verdict.tiles is not False or verdict.heesch == best
+                for _, verdict in sorted([*self._rare, *self._surrounded], key=lambda pair: pair[0])
             ),
         )
 

@@ -181,7 +181,7 @@ class _Figure:
 
     def __init__(self, group: PlaneGroup) -> None:
         self.grid = grid = plane_grid(group.lattice)
-        self.drawn = _drawn_periods(grid, group.periods)
+        self.drawn = [grid.point(*grid.steps(period)) for period in group.periods]
         self.origin = _origin(grid)
         # The order of the rotations, by center.
         self.centers: dict[_Pair, int] = {}
@@ -328,10 +328,3 @@ def _origin(grid: PlaneGrid) -> Point:
     cell = grid.cell((0, 0, 0))
     points = [_middle(grid, motion(cell)) for motion in grid.motions]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _drawn_periods(grid: PlaneGrid, periods: tuple[Cell, Cell]) -> tuple[Point, Point]:
-    cell = grid.cell((0, 0, 0))
-    x, y = _middle(grid, cell)
-    (px, py), (qx, qy) = (_middle(grid, _plus(cell, period)) for period in periods)
-    return (px - x, py - y), (qx - x, qy - y)

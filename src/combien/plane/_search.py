@@ -79,7 +79,10 @@ class PlaneSearch:
         All but the last are without holes; with `solid`, this one, too.  Raises `TooHard` after
         `MOST_STEPS` steps.
         """
-        search = _native.coronas(self._grid.native, tile, count, solid)
+        try:
+            search = _native.coronas(self._grid.native, tile, count, solid)
+        except ValueError:  # A patch of too many cells.
+            raise TooHard from None
         while True:
             steps, seconds = grant(search.steps)
             outcome = search.run(min(steps, MOST_STEPS - search.steps), seconds)
@@ -94,7 +97,7 @@ class PlaneSearch:
         for layer, cells in search.tiles():
             layers[layer].append(tuple(cells))
         found = tuple(map(tuple, layers))
-        _check_coronas(self._grid, found)
+        _check_coronas(self._grid, found, solid=solid)
         return found
 
 
@@ -126,8 +129,11 @@ def _check_tiling(grid: PlaneGrid, tile: Shape, found: Found) -> None:
         raise Disagreement.of("a tiling of the plane", derived="one", direct="no exact cover")
 
 
-def _check_coronas(grid: PlaneGrid, layers: Layers) -> None:
-    """Raise `Disagreement` unless each layer covers all that touches the layers before it."""
+def _check_coronas(grid: PlaneGrid, layers: Layers, *, solid: bool) -> None:
+    """Raise `Disagreement` unless each layer covers all that touches the layers before it.
+
+    All but the last must be without holes; with `solid`, this one, too.
+    """
     covered: set[Numbers] = set()
     for number, layer in enumerate(layers):
         around = surrounding(grid, covered)
@@ -135,8 +141,34 @@ def _check_coronas(grid: PlaneGrid, layers: Layers) -> None:
         size = len(covered) + sum(map(len, layer))
         touching = number == 0 or all(not around.isdisjoint(piece) for piece in layer)
         covered |= cells
-        if not (touching and around <= cells and len(covered) == size):
+        is_whole = (number == len(layers) - 1 and not solid) or not has_hole(grid, covered)
+        if not (touching and around <= cells and len(covered) == size and is_whole):
             raise Disagreement.of(f"corona {number}", derived="one", direct="none")
+
+
+def has_hole(grid: PlaneGrid, cells: set[Numbers]) -> bool:
+    """Return whether these cells enclose others: whether what surrounds them is in parts.
+
+    >>> from combien.geometry import SQUARE
+    >>> grid = PlaneGrid(SQUARE)
+    >>> ring = {(0, x, y) for x in range(3) for y in range(3)} - {(0, 1, 1)}
+    >>> has_hole(grid, ring), has_hole(grid, ring | {(0, 1, 1)})
+    (True, False)
+    """
+    # Around the cells of a connected patch without holes, the surroundings with their own are one
+    # part, connected by sides.
+    near = surrounding(grid, cells)
+    left = near | (surrounding(grid, cells | near))
+    stack = [max(left, key=lambda cell: cell[1:])]
+    left.remove(stack[0])
+    while stack:
+        kind, x, y = stack.pop()
+        for other, i, j in grid.sides[kind]:
+            cell = (other, x + i, y + j)
+            if cell in left:
+                left.remove(cell)
+                stack.append(cell)
+    return bool(left & near)
 
 
 def surrounding(grid: PlaneGrid, cells: Iterable[Numbers]) -> set[Numbers]:

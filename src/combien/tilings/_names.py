@@ -90,10 +90,15 @@ def lattice_of(name: str) -> Lattice:
     ('hexagons', 'kites', 'squares')
     """
     words = name.strip().replace(" ", "-")
+    family = _family(words)
     if words in _MONOTILES:
         return KITES
-    family = _FAMILIES.get(_SETS.get(words) or words.rpartition("-")[2])
     return SQUARE if family is None else family.lattice
+
+
+def _family(words: str) -> _Family | None:
+    """Return the family of a tile or a set, by its name with hyphens."""
+    return _FAMILIES.get(_SETS.get(words) or words.rpartition("-")[2])
 
 
 def tiles_named(
@@ -202,7 +207,7 @@ def _regions(name: str, lattice: Lattice, dimension: int) -> list[tuple[str, Reg
     words = name.replace(" ", "-")
     if words in _MONOTILES and lattice == KITES:
         return [(words, Region(_MONOTILES[words], lattice=KITES))]
-    family = _FAMILIES.get(_SETS.get(words) or words.rpartition("-")[2])
+    family = _family(words)
     if family is None:
         known = [*_FAMILIES, *_SETS, *_MONOTILES]
         raise BadTiling(

@@ -94,6 +94,8 @@ def test_layers_are_drawn_with_the_mouse(server: str, open_page: Open) -> None:
     page.fill("#depth", "3")
     page.press("#depth", "Enter")
     assert areas(page).startswith("10 cells")
+    # The answer about this board would take the place of the message.
+    wait_done(page)
     page.fill("#depth", "13")
     page.press("#depth", "Enter")
     answer(page, "from 1 to 12")

@@ -29,7 +29,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from combien import graphs
 from combien.graphs import grid
-from combien.graphs._order import sweep_order
 
 Edges = Sequence[tuple[Any, Any]]
 
@@ -115,9 +114,8 @@ def measure(program: str, method: str, case: str, name: str) -> dict[str, Any]:
 
         places = {vertex: place for place, vertex in enumerate(vertices)}
         ends = [(places[a], places[b]) for a, b in edges]
-        paths = case in ("paths", "cycles", "Hamiltonian cycles")
-        order, _ = sweep_order(len(vertices), ends, paths=paths)
-        by_tdzdd = count_subgraphs(case, [ends[edge] for edge in order])
+        model = ours(edges, first, last)
+        by_tdzdd = count_subgraphs(case, [ends[edge] for edge in model.order])
     before = resource.getrusage(resource.RUSAGE_SELF)
     if program == "graphillion":
         GraphSet.set_universe(list(edges), traversal=method)

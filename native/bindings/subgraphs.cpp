@@ -1,4 +1,5 @@
 // Python bindings for sweeps over the edges of a graph.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +11,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/diagrams.hpp"
+#include "subgraphs/edge_order.hpp"
 #include "subgraphs/subgraphs.hpp"
 
 namespace combien::bindings {
@@ -109,9 +111,22 @@ class SubgraphSweep {
   std::unique_ptr<Subgraphs> machine_;
 };
 
+std::pair<Integers, std::uint32_t> ordered(std::uint32_t vertices, const Integers& edges,
+                                           double several, double last, bool search) {
+  const nb::gil_scoped_release unlocked;
+  EdgeOrder found = edge_order(vertices, pairs<SubgraphTask::Edge>(edges), {several, last}, search);
+  return {std::move(found.edges), found.width};
+}
+
 }  // namespace
 
 void register_subgraphs(nb::module_& module) {
+  module.def(
+      "edge_order", &ordered, nb::arg("vertices"), nb::arg("edges"), nb::arg("several"),
+      nb::arg("last"), nb::arg("search"),
+      "The edges in an order in which few vertices are in the frontier, and the width of the "
+      "widest frontier.  A vertex has about this many states with several edges left, and "
+      "with one.  Without a search, the edges stay as they are given.");
   nb::class_<SubgraphSweep>(module, "SubgraphSweep", "A sweep over the edges of a graph.")
       .def(nb::init<std::uint32_t, bool, std::uint32_t, const Integers&, const Integers&,
                     const Integers&, const Manager*>(),

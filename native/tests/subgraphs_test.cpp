@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "check.hpp"
+#include "subgraphs/edge_order.hpp"
+#include "subgraphs/edge_steps.hpp"
 #include "subgraphs/subgraphs.hpp"
 #include "zdd/frozen.hpp"
 
@@ -186,11 +188,42 @@ const Registration known("subgraphs of square grids", [] {
         "spanning trees");
 });
 
+const Registration orders("orders of edges", [] {
+  std::mt19937 dice(2);
+  std::uint64_t found = 0, given = 0;
+  for (int k = 0; k < 1000; ++k) {
+    SubgraphTask task = random_task(dice);
+    if (k == 0) {
+      task.edges = grid(12);
+      task.vertices = 144;
+      std::shuffle(task.edges.begin(), task.edges.end(), dice);
+    }
+    const VertexStates states{3, k % 2 == 0 ? 3 : 2.3};
+    for (const bool search : {false, true}) {
+      const EdgeOrder order = edge_order(task.vertices, task.edges, states, search);
+      std::vector<std::uint32_t> sorted = order.edges;
+      std::sort(sorted.begin(), sorted.end());
+      SubgraphTask ordered = task;
+      for (std::uint32_t place = 0; place < sorted.size(); ++place) {
+        check(sorted[place] == place, "each edge is in the order");
+        ordered.edges[place] = task.edges[order.edges[place]];
+      }
+      if (k != 0 || search) check(edge_steps(ordered).slots == order.width, "the widest frontier");
+      if (k == 0) check(search ? order.width <= 14 : order.width > 50, "an order is found");
+      (search ? found : given) += order.width;
+      check(search || std::is_sorted(order.edges.begin(), order.edges.end()), "the given order");
+    }
+  }
+  check(found < given, "orders are better than random ones");
+});
+
 const Registration refused("graphs that are none", [] {
   SubgraphTask task;
   task.vertices = 2;
   task.edges = {{0, 2}};
   check_throws<std::invalid_argument>("a vertex", [&] { subgraphs(task, nullptr); });
+  check_throws<std::invalid_argument>("a vertex of an order",
+                                      [&] { edge_order(2, task.edges, {3, 3}, true); });
   task.edges = {{1, 1}};
   check_throws<std::invalid_argument>("a loop", [&] { subgraphs(task, nullptr); });
   task.edges = {{0, 1}};

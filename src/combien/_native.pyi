@@ -1322,6 +1322,11 @@ def strip_lengths(width: int, placements: Sequence[Sequence[int]], symmetries: S
     Finds the shortest length, or with `modular` the shortest in each class modulo the number of classes, which must be a length.
     """
 
+def edge_order(vertices: int, edges: Sequence[int], several: float, last: float, search: bool) -> tuple[list[int], int]:
+    """
+    The edges in an order in which few vertices are in the frontier, and the width of the widest frontier.  A vertex has about this many states with several edges left, and with one.  Without a search, the edges stay as they are given.
+    """
+
 class SubgraphSweep:
     """A sweep over the edges of a graph."""
 

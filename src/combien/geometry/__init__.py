@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from combien.geometry._symmetry import Group as Group
     from combien.geometry._symmetry import Symmetry as Symmetry
     from combien.geometry._tessellations import ABOLOES as ABOLOES
+    from combien.geometry._tessellations import BEVELHEXES as BEVELHEXES
     from combien.geometry._tessellations import DRAFTERS as DRAFTERS
     from combien.geometry._tessellations import KITES as KITES
     from combien.geometry._tessellations import OCTASQUARES as OCTASQUARES
@@ -47,6 +48,7 @@ _PLANES = {
     "drafters": "DRAFTERS",
     "trihexagons": "TRIHEXAGONS",
     "octasquares": "OCTASQUARES",
+    "bevelhexes": "BEVELHEXES",
     "aboloes": "ABOLOES",
 }
 _HOMES = homes(__name__)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from math import atan2, sqrt
+from math import atan2, cos, pi, sin, sqrt
 
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
@@ -291,23 +291,53 @@ TRIHEXAGONS = Tessellation(
         ((2, 2, -4), [(3, 0, -3), (0, 3, -3), (3, 3, -6)]),
     ],
 )
-# With sides of one length: each is this part of half the width of an octagon.
-_SLOPE = 2 * (sqrt(2) - 1)
+
+
+def _regular(sides: int, length: float, turn: float = 0.5) -> list[Point]:
+    """Return the corners of a regular polygon around the origin, as a drawing has them.
+
+    The first corner is turned by this part of the angle of a side from the right.
+    """
+    radius = length / (2 * sin(pi / sides))
+    angles = [2 * pi * (k + turn) / sides for k in range(sides)]
+    return [(radius * cos(angle), radius * sin(angle)) for angle in angles]
+
+
+def _by_hexagons(center: Cell, corners: Iterable[Point]) -> list[Sequence[float]]:
+    """Return the corners around a cell in the coordinates of hexagons."""
+    found: list[Sequence[float]] = []
+    for x, y in corners:
+        line = 2 * y / sqrt(3)
+        right = x - line / 2
+        found.append([center[0] + right, center[1] + line, center[2] - right - line])
+    return found
+
+
+def _by_squares(center: Cell, corners: Iterable[Point]) -> list[Sequence[float]]:
+    return [(center[0] + x, center[1] + y) for x, y in corners]
+
+
+# Sides have one length: along a period there are an octagon and a side of a square, or a dodecagon
+# and a square.
+_OCTAGON = 4 / (1 + sqrt(2))
+_DODECAGON = 6 / (3 + sqrt(3))
 OCTASQUARES = Tessellation(
     "octasquares",
     SQUARE,
     4,
     [
-        (
-            (0, 0),
-            [
-                (x * i, y * j)
-                for x, y in ((2, _SLOPE), (_SLOPE, 2))
-                for i in (1, -1)
-                for j in (1, -1)
-            ],
-        ),
-        ((2, 2), [(2, _SLOPE), (_SLOPE, 2), (2, 4 - _SLOPE), (4 - _SLOPE, 2)]),
+        ((0, 0), _by_squares((0, 0), _regular(8, _OCTAGON))),
+        ((2, 2), _by_squares((2, 2), _regular(4, _OCTAGON, turn=0))),
+    ],
+)
+BEVELHEXES = Tessellation(
+    "bevelhexes",
+    HEXAGONS,
+    6,
+    [
+        ((0, 0, 0), _by_hexagons((0, 0, 0), _regular(12, _DODECAGON))),
+        ((3, 0, -3), _by_hexagons((3, 0, -3), _regular(4, _DODECAGON))),
+        ((2, 2, -4), _by_hexagons((2, 2, -4), _regular(6, _DODECAGON, turn=0))),
     ],
 )
 ABOLOES = Tessellation(

@@ -23,6 +23,30 @@ from combien.families._family import adopted, manager_of
 MOST_FRONTIER = 32
 MOST_DEGREE = 255
 
+# About how many states a vertex of the frontier has with several edges left, and with one.  (Fitted
+# to grids and random planar graphs, where the order that is chosen has 1.1 times the states of the
+# best one that was tried, and 1.8 times at most.)
+STATES = {"PATH": (3.0, 2.3), "CYCLE": (3.0, 2.3), "DEGREES": (2.0, 2.0)}
+OTHERS = (3.0, 3.0)
+
+
+def edge_order(
+    vertices: int, edges: Sequence[tuple[int, int]], *, kind: str, search: bool
+) -> tuple[tuple[int, ...], int]:
+    """Return the edges in a good order, by their numbers, and the width of the widest frontier.
+
+    >>> ladder = [(k, k + 12) for k in range(12)] + [(k, k + 1) for k in range(23) if k != 11]
+    >>> [edge_order(24, ladder, kind="PATH", search=search)[1] for search in (False, True)]
+    [24, 3]
+
+    Without `search` they stay in the order given.
+    Cost: at most 26 trials, of about 5 ns for each edge and vertex of the frontier; few where the
+    sweep is short.
+    """
+    ends = [vertex for edge in edges for vertex in edge]
+    numbers, width = _native.edge_order(vertices, ends, *STATES.get(kind, OTHERS), search)
+    return tuple(numbers), width
+
 
 class Kind(IntEnum):
     """The kinds of subgraphs, with their numbers in the core."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from combien import _native
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
 from combien._base.records import dataclass
@@ -27,10 +26,6 @@ Order = Literal["auto", "given"]
 # A degree, or a lower and an upper bound, which is None where there is none.
 Bounds = int | tuple[int, int | None]
 UNBOUNDED = 2**62
-# About how many states a vertex of the frontier has with several edges left, and with one.  (Fitted
-# to grids and random planar graphs, where the order that is chosen has 1.1 times the states of the
-# best one that was tried, and 1.8 times at most.)
-STATES = {"PATH": (3.0, 2.3), "CYCLE": (3.0, 2.3), "DEGREES": (2.0, 2.0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,10 +373,13 @@ def _subgraphs(
 ) -> Subgraphs:
     if order not in ("auto", "given"):
         raise BadInput(f"order={short_repr(order)}: expected 'auto' or 'given'")
-    ends = [vertex for pair in graph.ends for vertex in pair]
-    states = (3.0, 3.0) if kind == "PATH" and not terminals else STATES.get(kind, (3.0, 3.0))
-    numbers, width = _native.edge_order(len(graph.vertices), ends, *states, order == "auto")
-    return Subgraphs(name, graph, kind, spanning, terminals, degrees, tuple(numbers), width)
+    from combien.engines._subgraph_sweep import edge_order  # Start-up: only for models.
+
+    free = kind == "PATH" and not terminals
+    numbers, width = edge_order(
+        len(graph.vertices), graph.ends, kind="" if free else kind, search=order == "auto"
+    )
+    return Subgraphs(name, graph, kind, spanning, terminals, degrees, numbers, width)
 
 
 def _number(graph: Graph, name: str, vertex: Any) -> int:

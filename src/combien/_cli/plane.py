@@ -45,6 +45,10 @@ def _lattices() -> list[str]:
     type=click.IntRange(1, MOST_THREADS),
 )
 @option(
+    "--checkpoint FILE",
+    "With --all, store what was found in this file; the same command continues.",
+)
+@option(
     "--svg FILE",
     "Draw the tiling or the coronas, or with --all the rare tiles; - is the standard output.",
 )
@@ -57,6 +61,7 @@ def plane(
     most_orbits: int,
     most_coronas: int,
     threads: int | None,
+    checkpoint: str | None,
     svg: str | None,
 ) -> Exit:
     """Find whether a tile tiles the plane, and if not, how often copies can surround it.
@@ -73,8 +78,9 @@ def plane(
     combien plane --all 7 --json
     combien plane --all 6 --lattice hexagons --svg rare.svg
     """
-    if threads is not None and cells is None:
-        raise click.UsageError("--threads is for --all")
+    for given, value in (("--threads", threads), ("--checkpoint", checkpoint)):
+        if value is not None and cells is None:
+            raise click.UsageError(f"{given} is for --all")
     if lattice is not None:
         where = plane_named(lattice)
     else:
@@ -91,6 +97,7 @@ def plane(
             most_orbits=most_orbits,
             most_coronas=most_coronas,
             threads=threads,
+            checkpoint=checkpoint,
             budget=common.budget,
             report=bar,
         )

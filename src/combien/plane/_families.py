@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
@@ -19,6 +20,9 @@ from combien.geometry._region import Region
 from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, Limits, Verdict
 from combien.plane._grid import plane_grid
 from combien.plane._search import PlaneSearch
+
+if TYPE_CHECKING:
+    from combien.plane._stored import Class, StoredFamily
 
 MOST_FAMILY_CELLS = 20
 # A picture of more tiles is not looked at.
@@ -98,6 +102,7 @@ def classify_all(
     most_orbits: int = 6,
     most_coronas: int = 5,
     threads: int | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -111,8 +116,10 @@ def classify_all(
     (104, {}, {0: 1, 1: 2}, 1)
 
     `most_orbits` and `most_coronas` are as in `classify`; what these leave open is counted as
-    unknown.  Raises `OutOfBudget` if the budget is used up, and `BadTiling` for lattices that are
-    not of the plane.
+    unknown.  What was found is stored in the file `checkpoint`, if one is given; the same call with
+    the same file continues after an interruption, and classifies only the rare ones again.
+    Raises `OutOfBudget` if the budget is used up, `BadTiling` for lattices that are not of the
+    plane, and `BadInput` or `BadFormat` for a file of another run, or one that is damaged.
     Cost: a second for the polyominoes of 8 cells, half a minute for those of 10.
     """
     size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
@@ -125,7 +132,14 @@ def classify_all(
     meter = Meter(
         budget_of(budget, nodes, seconds, bytes), engine="plane", report=report, question="search"
     )
-    return _Family(size, lattice, limits, meter, workers).run()
+    family = _Family(size, lattice, limits, meter, workers)
+    if checkpoint is None:
+        return family.run()
+    from combien.plane._stored import StoredFamily  # Start-up: only with a file.
+
+    facts = {"cells": size, "lattice": lattice.name, "orbits": most_orbits, "coronas": most_coronas}
+    with StoredFamily.opened(checkpoint, facts) as stored:
+        return family.run(stored)
 
 
 class _Stopped(Exception):
@@ -148,13 +162,18 @@ class _Family:
         self._stopped = False
         self._ended = 0
         self._spent = 0
-        self._counts: Counter[tuple[str, int]] = Counter()
+        self._counts: Counter[Class] = Counter()
         # The anisohedral and open tiles, and those with the greatest Heesch number so far.
         self._rare: list[tuple[int, Verdict]] = []
         self._surrounded: list[tuple[int, Verdict]] = []
         self._highest = 0
+        self._stored: StoredFamily | None = None
 
-    def run(self) -> PlaneTable:
+    def run(self, stored: StoredFamily | None = None) -> PlaneTable:
+        """Classify all; what is `stored` is not classified again unless it is rare."""
+        self._stored = stored
+        if stored is not None:
+            self._highest = stored.highest
         grid = plane_grid(self._lattice)
         # Made before the threads start: a grid makes its tables once.
         searches = [PlaneSearch(grid) for _ in range(self._threads)]
@@ -177,6 +196,12 @@ class _Family:
         while not self._stopped:
             with self._lock:
                 number, tile = next(self._tiles, (-1, None))
+                known = (
+                    None if tile is None or self._stored is None else self._stored.get(number, tile)
+                )
+                if known is not None and not self._is_rare(*known):
+                    self._count(known)
+                    continue
             if tile is None:
                 return
             spent = 0
@@ -200,17 +225,29 @@ class _Family:
         return max(1, steps // self._threads), seconds
 
     def _take(self, number: int, verdict: Verdict) -> None:
+        found = _class_of(verdict)
         with self._lock:
-            self._ended += 1
-            self._meter.progress(None, {"tiles": self._ended})
-            self._counts[_class_of(verdict)] += 1
-            if verdict.kind in ("anisohedral", "unknown"):
-                self._rare.append((number, verdict))
-            elif (verdict.heesch or 0) >= max(self._highest, 1):
-                if verdict.heesch != self._highest:
-                    self._highest = verdict.heesch or 0
+            self._count(found)
+            if self._stored is not None:
+                self._stored.add(number, verdict.tile, found)
+            if self._is_rare(*found):
+                if found[0] != "none":
+                    self._rare.append((number, verdict))
+                    return
+                if found[1] != self._highest:
+                    self._highest = found[1]
                     self._surrounded.clear()
                 self._surrounded.append((number, verdict))
+
+    def _is_rare(self, kind: str, number: int) -> bool:
+        if kind == "none":
+            return number >= max(self._highest, 1)
+        return kind in ("anisohedral", "unknown")
+
+    def _count(self, found: Class) -> None:
+        self._ended += 1
+        self._meter.progress(None, {"tiles": self._ended})
+        self._counts[found] += 1
 
     def _table(self) -> PlaneTable:
         counts = self._counts
@@ -238,7 +275,7 @@ class _Family:
         )
 
 
-def _class_of(verdict: Verdict) -> tuple[str, int]:
+def _class_of(verdict: Verdict) -> Class:
     """Return the kind of a verdict with the number that divides it further."""
     if verdict.tiles is False:
         return ("holes", 0) if verdict.heesch is None else ("none", verdict.heesch)

@@ -333,7 +333,10 @@ def text_of(number: int) -> str:
 
 
 def _connected(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)
+    # Threads that share a connection use it in turns.
+    connection = sqlite3.connect(
+        file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
     # The file may come from somebody else: its views and triggers must do nothing.
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")

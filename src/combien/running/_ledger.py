@@ -126,6 +126,8 @@ class Ledger(Database):
         """Open the file of a run; raise `BadFormat` if it is damaged, or another file."""
         ledger = cls.connected(Path(path))
         try:
+            if ledger.facts.get("question") != "count":
+                raise BadInput(f"{ledger.path.name} is not the run of a count")
             ledger.tally()
         except BaseException:
             ledger.close()

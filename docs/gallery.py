@@ -15,9 +15,10 @@ from typing import Any
 
 import combien
 from combien import Region, Tile, Tiling, TilingProblem
-from combien.drawing import outlines, sheet
-from combien.geometry import HEXAGONS, TRIANGLES, moebius_strip, torus
+from combien.drawing import Picture, outlines, sheet
+from combien.geometry import HEXAGONS, TRIANGLES, free, moebius_strip, torus
 from combien.language import problems
+from combien.plane import classify
 from combien.printing import Scene
 from combien.puzzles import Queens, puzzle_named
 from combien.tilings import boards, catalogue, isometric
@@ -113,6 +114,29 @@ def taken_apart() -> str:
         states.append(states[-1] | {piece: (0.0, 0.0, 3.0)})
         states.append({at: by for at, by in states[-1].items() if at != piece})
     return own.steps(states[:6])
+
+
+def hats() -> str:
+    """Return a hat with four coronas of hats."""
+    hat, _ = catalogue.monotiles()
+    return classify(hat, most_orbits=1, most_coronas=4).picture().svg()
+
+
+def heptominoes() -> str:
+    """Return the heptominoes, colored by how they tile the plane."""
+    found: dict[str, list[Region]] = {}
+    for tile in free(7):
+        verdict = classify(tile)
+        how = verdict.group.symbol if verdict.group else str(verdict)
+        found.setdefault(how, []).append(tile)
+    return sheet(
+        (
+            Picture.of_cells([([(x, y) for x, y in tile], color, "")])
+            for color, tiles in enumerate(found.values())
+            for tile in tiles
+        ),
+        across=18,
+    ).svg(size=8)
 
 
 def to_cut() -> str:
@@ -216,6 +240,15 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "coloring": (
         "A random planar graph in four colors",
         lambda: puzzle("coloring", "graph=planar:30x1 colors=4"),
+    ),
+    "hats": (
+        "A hat and four coronas of hats: they tile the plane, but never periodically (2023)",
+        hats,
+    ),
+    "heptominoes": (
+        "The heptominoes by color: 41 tile by translations, 2 do not, 60 by half turns, 3 by glide "
+        "reflections, then the one with a hole, and one more that does not",
+        heptominoes,
     ),
     "why-none": ("Why dominoes do not tile a chessboard without two corners", why_none),
 }

@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator
 
 from combien._base.checks import check_bool
 from combien.errors import BadTiling
+from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free, one_sided
 from combien.geometry._region import Region
+from combien.geometry._tessellations import KITES
 from combien.tilings._tile import Tile, Times
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "conway",
     "hexiamonds",
     "hexominoes",
+    "monotiles",
     "pentacubes",
     "pentominoes",
     "solid_pentominoes",
@@ -43,6 +46,16 @@ _TETROMINOES = {
     "T": "***\n.*.",
     "S": ".**\n**.",
     "L": "*..\n***",
+}
+MONOTILES: dict[str, tuple[Cell, ...]] = {
+    "hat": (
+        *((5, 8, -13), (4, 7, -11), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (7, 4, -11), (5, 2, -7), (7, 1, -8)),
+    ),
+    "turtle": (
+        *((1, 7, -8), (4, 7, -11), (-1, 5, -4), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (5, 2, -7), (1, 1, -2), (4, 1, -5), (2, -1, -1)),
+    ),
 }
 _PENTOMINOES = {
     "F": ".**\n**.\n.*.",
@@ -165,6 +178,20 @@ def tetrahexes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]
     ['bar', 'worm', 'pistol', 'wave', 'bee', 'propeller', 'arch']
     """
     return _flat(_drawn(_TETRAHEXES, HEXAGONS), one_sided=one_sided, times=times)
+
+
+def monotiles(*, times: Times = 1) -> tuple[Tile, ...]:
+    """Return the hat and the turtle, of eight and ten kites.
+
+    >>> [(tile.name, len(tile)) for tile in monotiles()]
+    [('hat', 8), ('turtle', 10)]
+
+    Copies of each tile the plane, reflected ones among them, but never periodically.
+    Source: Smith, Myers, Kaplan and Goodman-Strauss, An aperiodic monotile, *Combinatorial Theory*
+    4 (2024).
+    """
+    named = ((name, Region(cells, lattice=KITES)) for name, cells in MONOTILES.items())
+    return _flat(named, one_sided=False, times=times)
 
 
 def solid_pentominoes(*, times: Times = 1) -> tuple[Tile, ...]:

@@ -33,6 +33,7 @@ MORE_DEBIAN = {
     "chromium": "chromium",
     "fish": "fish",
     "mandoc": "mandoc",
+    "minizinc": "minizinc",
     "nodejs": "node",
     "zsh": "zsh",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -396,6 +397,45 @@ def test_cpmpy_finds_the_cheapest() -> None:
     exec(write(problem, format="cpmpy"), space)
     assert space["model"].solve()
     assert space["model"].objective_value() == combien.best(problem)[0].cost
+
+
+# Names that would end a text, begin an expression, or end a comment.
+MINIZINC = [
+    Problem.from_options(
+        ["ab", "bx", "ax", "c", "ca"],
+        "x",
+        bounds={"c": (0, 2), "b": (0, 1)},
+        costs=[3, 0, -2, 5, 1],
+    ),
+    Problem.from_options([["\\(1)", '"', "%"], ['"'], ["%", "\n"], ["\\(1)"], ["\n"]]),
+    Problem.from_options(["ab", "bc"]),
+    Problem.from_options(["a", "a"], costs=[-1, -2], bounds={"a": (1, 2)}),
+]
+
+
+@pytest.mark.needs("minizinc")
+@pytest.mark.parametrize("problem", MINIZINC)
+def test_minizinc_finds_all_solutions_and_the_cheapest(problem: Problem, tmp_path: Path) -> None:
+    model = tmp_path / "model.mzn"
+    model.write_text(write(problem, format="minizinc"), encoding="utf-8")
+    numbered = model.read_text("utf-8").replace("[name[i]", "[show(i)")
+    (tmp_path / "numbers.mzn").write_text(numbered, encoding="utf-8")
+    for file in (model, tmp_path / "numbers.mzn"):
+        done = subprocess.run(
+            ["minizinc", "--solver", "gecode", "-a", str(file)],
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+    found = [
+        tuple(sorted(int(line) - 1 for line in part.split()))
+        for part in done.stdout.replace("=" * 10, "").split("-" * 10)[:-1]
+    ]
+    assert ("UNSATISFIABLE" in done.stdout) == (not combien.count(problem))
+    if problem.has_costs:
+        assert sum(map(problem.cost, found[-1])) == combien.best(problem)[0].cost
+    else:
+        assert sorted(found) == sorted(map(tuple, all_solutions(problem)))
 
 
 HUGE = """<instance><variables> <array id="x" size="[1000000000]"> 0 1 </array>

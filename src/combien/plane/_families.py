@@ -171,7 +171,7 @@ class _Family:
             nonlocal spent
             with self._lock:
                 self._spent += work - spent
-                spent = work
+            spent = work
             return self._slice()
 
         while not self._stopped:
@@ -179,7 +179,6 @@ class _Family:
                 number, tile = next(self._tiles, (-1, None))
             if tile is None:
                 return
-            spent = 0
             question = Classification(
                 tile, search, self._limits, grant, bytes=self._meter.bytes // self._threads
             )

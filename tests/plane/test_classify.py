@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import BadTiling, OutOfBudget, Region, Tile, rectangles
+from combien import BadTiling, OutOfBudget, Region, Tile
+from combien.errors import Disagreement
 from combien.geometry import HEXAGONS, KITES, SQUARE, TRIANGLES, Lattice, free, torus
 from combien.plane import PlaneTable, Verdict, _search, classify, classify_all
+from combien.plane._clauses import CoronaClauses, Layers
+from combien.plane._grid import PlaneGrid
 from combien.tilings._names import tiles_named
 from tests.cli.commands import combien
 
@@ -71,9 +75,8 @@ def test_polyhexes(n: int) -> None:
 def test_polyiamonds(n: int) -> None:
     table = classify_all(n, lattice=TRIANGLES)
     assert table.isohedral == ISOHEDRAL_IAMONDS[n - 1]
-    # Of 10 cells one is too hard for backtracking.
-    assert table.unknown == (n == 10)
-    assert sum(table.none.values()) + table.unknown == OTHER_IAMONDS[n - 1]
+    assert table.unknown == 0
+    assert sum(table.none.values()) == OTHER_IAMONDS[n - 1]
 
 
 def test_the_hat_is_the_one_octakite_that_stays_open() -> None:
@@ -213,6 +216,7 @@ def test_what_is_too_hard_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
     tiles = [tile for tile in free(8) if verdict(tile).kind == "none"]
     known = list(map(verdict, tiles))
+    monkeypatch.setattr(_search, "MOST_CONFLICTS", 0)
     for steps in (0, 1, 10, 40, 160):
         monkeypatch.setattr(_search, "MOST_STEPS", steps)
         found = list(map(verdict, tiles))
@@ -222,13 +226,64 @@ def test_what_is_too_hard_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {one.kind for one in found} == {"none", "unknown"}
 
 
-@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
-def test_heesch_numbers_are_those_of_a_sat_solver(n: int) -> None:
-    for tile in free(n):
-        verdict = classify(tile)
-        if verdict.heesch is not None:
-            other = rectangles.heesch(Tile(tile, symmetries="all", times="any"))
-            assert (verdict.heesch, verdict.with_holes) == (other.number, other.with_holes)
+# Tiles of each lattice, so small that backtracking answers nearly always.
+SMALL = [
+    tile
+    for n, lattice in ((7, SQUARE), (6, HEXAGONS), (9, TRIANGLES), (6, KITES))
+    for tile in free(n, lattice=lattice)
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SMALL), st.integers(1, 2), st.booleans(), st.booleans())
+def test_backtracking_and_clauses_find_the_same(
+    tile: Region, count: int, solid: bool, rotations: bool
+) -> None:
+    """Whether there are coronas, also if copies may not be reflected."""
+    lattice = tile.lattice
+    grid = PlaneGrid(lattice, lattice.rotations(len(tile.cells[0])) if rotations else None)
+    shape = tuple(grid.numbers(tile))
+
+    def found(steps: int) -> bool | None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_search, "MOST_STEPS", steps)
+            search = _search.PlaneSearch(grid)
+            try:
+                layers = search.coronas(
+                    shape, count, lambda work: (1000, 1.0), solid=solid, bytes=2**30
+                )
+            except _search.TooHard:
+                return None
+            return layers is not None
+
+    assert found(10**5) == found(0)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda layers: (*layers[:-1], layers[-1][1:]),
+        lambda layers: (*layers[:-1], (*layers[-1], layers[-1][0])),
+        lambda layers: (*layers[:-1], (*layers[-1], ((0, 90, 90),))),
+        lambda layers: layers,
+    ],
+)
+def test_a_fault_of_the_clauses_is_found(
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[Layers], Layers]
+) -> None:
+    """A gap, an overlap, a piece apart, and a hole; the cross has a corona with one."""
+    patch = CoronaClauses.patch
+
+    def wrong(self: CoronaClauses, *, solid: bool) -> Layers | None:
+        layers = patch(self, solid=False)
+        return None if layers is None else fault(layers)
+
+    cross = Region.from_art(".*..\n.*..\n****\n.*..")
+    monkeypatch.setattr(_search, "MOST_STEPS", 0)
+    assert (classify(cross).heesch, classify(cross).with_holes) == (0, 1)
+    monkeypatch.setattr(CoronaClauses, "patch", wrong)
+    with pytest.raises(Disagreement, match="corona 1"):
+        classify(cross)
 
 
 def test_a_patch_of_too_many_cells_stays_open() -> None:

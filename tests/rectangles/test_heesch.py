@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import pytest
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from combien import Region, Tile, rectangles
 from combien.errors import BadInput, BadTiling, Disagreement
 from combien.geometry._polyforms import free
+from combien.plane import _search
 from combien.rectangles import Heesch, _plane
-from combien.rectangles._coronas import CoronaSearch, Patch
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -179,12 +179,14 @@ def test_the_text_and_the_object() -> None:
     }
 
 
-def test_limits_leave_the_number_open() -> None:
+def test_limits_leave_the_number_open(monkeypatch: pytest.MonkeyPatch) -> None:
     one = rectangles.heesch(tile(HEPTOMINOES[2][0]), most=1)
     assert (one.number, one.with_holes, one.coronas, one.period) == (None, None, 1, None)
     assert str(one).startswith("at least 1:\n")
     none = rectangles.heesch(tile(CROSS), nodes=0)
     assert (none.number, none.coronas) == (None, 0)
+    monkeypatch.setattr(_search, "MOST_STEPS", 0)
+    assert rectangles.heesch(tile(CROSS)).number == 0
     little = rectangles.heesch(tile(CROSS), bytes=1)
     assert (little.number, little.coronas) == (None, 0)
 
@@ -194,32 +196,6 @@ def test_invalid_tiles_and_limits() -> None:
         rectangles.heesch(tile(Region.box(101, 1)))
     with pytest.raises(BadInput, match="from 1 to 20"):
         rectangles.heesch(tile("**"), most=21)
-
-
-@pytest.mark.parametrize(
-    ("holes", "fault"),
-    [
-        (True, lambda patch: None),
-        (True, lambda patch: (*patch[:-1], patch[-1][1:])),
-        (True, lambda patch: (*patch[:-1], (*patch[-1], patch[-1][0]))),
-        (True, lambda patch: (*patch[:-1], (*patch[-1], ((90, 90),)))),
-        (False, lambda patch: patch),
-    ],
-)
-def test_a_fault_of_the_clauses_is_found(
-    monkeypatch: pytest.MonkeyPatch, holes: bool, fault: Callable[[Patch | None], Patch | None]
-) -> None:
-    """No corona, a gap, an overlap, a piece apart, and a hole; the cross has a corona with one."""
-    patch = CoronaSearch.patch
-
-    def wrong(self: CoronaSearch, *, holes: bool) -> Patch | None:
-        return fault(patch(self, holes=True)) if holes == asked else patch(self, holes=holes)
-
-    asked = holes
-    assert rectangles.heesch(tile(CROSS)).number == 0
-    monkeypatch.setattr(CoronaSearch, "patch", wrong)
-    with pytest.raises(Disagreement, match="corona"):
-        rectangles.heesch(tile(CROSS))
 
 
 def test_a_wrong_period_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

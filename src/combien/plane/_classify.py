@@ -24,9 +24,10 @@ from combien.drawing._picture import Picture
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
+from combien.plane._clauses import Layers, Shape
 from combien.plane._grid import plane_grid
 from combien.plane._groups import PlaneGroup
-from combien.plane._search import Found, Layers, PlaneSearch, Shape, TooHard
+from combien.plane._search import Found, PlaneSearch, TooHard
 from combien.tilings._draw import drawn
 from combien.tilings._tile import Tile
 
@@ -258,8 +259,8 @@ class Limits:
 class Classification:
     """The questions about one tile, in turn.
 
-    `grant` returns the steps and seconds of the next slice, given the steps so far and what is
-    known; it raises to end the search.
+    `grant` returns the steps and seconds of the next slice, given the work of the search so far and
+    what is known; it raises to end the search.
     """
 
     def __init__(
@@ -272,8 +273,6 @@ class Classification:
         self._limits = limits
         self._grant_slice = grant
         self._bytes = bytes
-        self._done = 0
-        self._work = 0
         self._layers: Layers = ((self._shape,),)
         self._excluded = 0
 
@@ -312,7 +311,6 @@ class Classification:
 
     def _with_orbits(self, orbits: int) -> Verdict | None:
         found = self._search.tiling(self._shape, orbits, self._grant, bytes=self._bytes)
-        self._done += self._work
         if found is None:
             self._excluded = orbits
             return None
@@ -342,14 +340,11 @@ class Classification:
         )
 
     def _coronas(self, count: int, *, solid: bool) -> Layers | None:
-        layers = self._search.coronas(self._shape, count, self._grant, solid=solid)
-        self._done += self._work
-        return layers
+        return self._search.coronas(self._shape, count, self._grant, solid=solid, bytes=self._bytes)
 
     def _grant(self, work: int) -> tuple[int, float]:
-        self._work = work
         known = {"coronas": len(self._layers) - 1, "orbits_excluded": self._excluded}
-        return self._grant_slice(self._done + work, known)
+        return self._grant_slice(work, known)
 
     def _regions(self, layers: Layers) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
         return tuple(tuple(map(self._grid.cells, layer)) for layer in layers)

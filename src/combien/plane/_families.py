@@ -190,7 +190,7 @@ class _Family:
             nonlocal spent
             with self._lock:
                 self._spent += work - spent
-                spent = work
+            spent = work
             return self._slice()
 
         while not self._stopped:
@@ -204,7 +204,6 @@ class _Family:
                     continue
             if tile is None:
                 return
-            spent = 0
             question = Classification(
                 tile, search, self._limits, grant, bytes=self._meter.bytes // self._threads
             )

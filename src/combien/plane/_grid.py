@@ -34,10 +34,11 @@ class PlaneGrid:
     >>> grid.number((3, 1, -3)), grid.cell((0, 1, 0)), len(grid.motions)
     ((0, 1, 0), (3, 1, -3), 12)
 
+    `motions` are those of its symmetries that may be used, a group; all, if none are given.
     Raises `BadTiling` for a lattice that is not of the plane, or that wraps around.
     """
 
-    def __init__(self, lattice: Lattice) -> None:
+    def __init__(self, lattice: Lattice, motions: Iterable[Symmetry] | None = None) -> None:
         if lattice.cover != lattice or lattice.directions not in (None, 2):
             raise BadTiling(
                 f"{lattice.name}: expected a lattice of the whole plane, such as squares"
@@ -50,7 +51,7 @@ class PlaneGrid:
         )
         self._kinds = {lattice.kind(cell): number for number, cell in enumerate(self._cells)}
         self._inverse = self._inverted()
-        self.motions: list[Symmetry] = list(lattice.all(len(first)))
+        self.motions = list(lattice.all(len(first)) if motions is None else motions)
 
     def _inverted(self) -> tuple[int, int, int]:
         """Return two coordinates in which the periods are independent, and their determinant."""
@@ -116,6 +117,73 @@ class PlaneGrid:
     def touching(self) -> list[list[Numbers]]:
         """By kind, the cells that share a side or a corner with the cell at the origin."""
         return [self.numbers(self._touching(cell)) for cell in self._cells]
+
+    def beside(self, cell: Numbers) -> list[Numbers]:
+        """Return the cells that share a side with this one."""
+        kind, x, y = cell
+        return [(other, x + i, y + j) for other, i, j in self.sides[kind]]
+
+    def around(self, cells: Iterable[Numbers]) -> set[Numbers]:
+        """Return the cells that touch these at a side or a corner.
+
+        >>> from combien.geometry import SQUARE
+        >>> len(PlaneGrid(SQUARE).around({(0, 0, 0), (0, 1, 0)}))
+        10
+        """
+        inside = set(cells)
+        return {
+            (kind, x + i, y + j) for own, x, y in inside for kind, i, j in self.touching[own]
+        } - inside
+
+    def holes(self, cells: Iterable[Numbers]) -> list[list[Numbers]]:
+        """Return the holes of a set of cells: the parts of the rest that it encloses.
+
+        >>> from combien.geometry import SQUARE
+        >>> PlaneGrid(SQUARE).holes((0, x, y) for x in range(3) for y in range(3) if x * y != 1)
+        [[(0, 1, 1)]]
+        """
+        inside = set(cells)
+        xs, ys = (
+            range(min(steps) - _REACH, max(steps) + _REACH + 1)
+            for steps in ([cell[axis] for cell in inside] for axis in (1, 2))
+        )
+        left = set(product(range(self.kinds), xs, ys)) - inside
+        rim = [
+            cell
+            for cell in left
+            if not (_REACH <= cell[1] - xs[0] < len(xs) - _REACH)
+            or not (_REACH <= cell[2] - ys[0] < len(ys) - _REACH)
+        ]
+        self._taken(left, rim)
+        holes = []
+        while left:
+            holes.append(sorted(self._taken(left, [min(left)])))
+        return holes
+
+    def _taken(self, left: set[Numbers], part: list[Numbers]) -> list[Numbers]:
+        """Remove these cells, and those that are connected to them by sides; return all."""
+        left.difference_update(part)
+        for cell in part:
+            for other in self.beside(cell):
+                if other in left:
+                    left.remove(other)
+                    part.append(other)
+        return part
+
+    def orientations(self, tile: Iterable[Numbers]) -> list[tuple[Numbers, ...]]:
+        """Return the images of a tile under all motions, up to translations.
+
+        >>> from combien.geometry import SQUARE
+        >>> PlaneGrid(SQUARE).orientations([(0, 5, 0), (0, 6, 0)])
+        [((0, 0, 0), (0, 1, 0)), ((0, 0, 0), (0, 0, 1))]
+        """
+        cells = list(map(self.cell, tile))
+        found: dict[tuple[Numbers, ...], None] = {}
+        for motion in self.motions:
+            image = self.numbers(map(motion, cells))
+            left, low = (min(cell[axis] for cell in image) for axis in (1, 2))
+            found[tuple(sorted((kind, x - left, y - low) for kind, x, y in image))] = None
+        return list(found)
 
     @cached_property
     def native(self) -> _native.PlaneGrid:

@@ -6,21 +6,20 @@ period once, and that each corona surrounds what is inside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from combien import _native
 from combien._base.records import dataclass
 from combien.errors import Disagreement
+from combien.plane._clauses import CoronaClauses, Layers, Shape
 from combien.plane._grid import Numbers, PlaneGrid
 
-# The steps and the seconds of the next slice, after this much more work; raises to end the search.
+# The steps and the seconds of the next slice, after this much work; raises to end the search.
 Grant = Callable[[int], tuple[int, float]]
-Shape = tuple[Numbers, ...]
-# The tile, then the copies of each corona.
-Layers = tuple[tuple[Shape, ...], ...]
 
-# A search for coronas that takes more steps than this is left to clauses.
-MOST_STEPS = 200_000
+# A search for coronas of more steps is left to clauses, which end after this many conflicts.
+MOST_STEPS = 20_000
+MOST_CONFLICTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +35,19 @@ class Found:
 
 
 class TooHard(Exception):
-    """A search for coronas needs more than its steps."""
+    """A search for coronas needs more than its steps and conflicts."""
 
 
 class PlaneSearch:
-    """The searches for the tiles of a grid, one after the other; groups are kept between them."""
+    """The searches for the tiles of a grid, one after the other; groups are kept between them.
+
+    `work` are the steps of all of them.
+    """
 
     def __init__(self, grid: PlaneGrid) -> None:
         self._grid = grid
         self._isohedral = _native.isohedral_search(grid.native)
+        self.work = 0
 
     def tiling(self, tile: Shape, orbits: int, grant: Grant, *, bytes: int) -> Found | None:
         """Return a tiling with this number of orbits of tiles, or None if there is none.
@@ -53,15 +56,13 @@ class PlaneSearch:
         """
         search = self._isohedral
         search.begin(tile, orbits)
-        before = search.steps
-        while True:
-            steps, seconds = grant(search.steps - before)
-            outcome = search.run(steps, seconds, bytes)
+        outcome = _native.OUT_OF_SLICE
+        while outcome == _native.OUT_OF_SLICE:
+            before = search.steps
+            outcome = search.run(*grant(self.work), bytes)
+            self.work += search.steps - before
             if outcome == _native.OUT_OF_BYTES:
                 raise MemoryError
-            if outcome != _native.OUT_OF_SLICE:
-                break
-        grant(search.steps - before)
         if outcome == _native.DONE:
             return None
         sublattice, elements, tiles = search.tiling()
@@ -73,31 +74,53 @@ class PlaneSearch:
         """Return whether a tile encloses cells that are not its own."""
         return _native.coronas(self._grid.native, tile, 1, False).tile_has_hole()
 
-    def coronas(self, tile: Shape, count: int, grant: Grant, *, solid: bool) -> Layers | None:
+    def coronas(
+        self, tile: Shape, count: int, grant: Grant, *, solid: bool, bytes: int
+    ) -> Layers | None:
         """Return this number of coronas, or None if there are none.
 
-        All but the last are without holes; with `solid`, this one, too.  Raises `TooHard` after
-        `MOST_STEPS` steps.
+        All but the last are without holes; with `solid`, this one, too.  Backtracking finds most of
+        them, clauses the others.  Raises `TooHard` if both end without an answer, and `MemoryError`
+        if the clauses need more bytes.
         """
         try:
             search = _native.coronas(self._grid.native, tile, count, solid)
         except ValueError:  # A patch of too many cells.
             raise TooHard from None
-        while True:
-            steps, seconds = grant(search.steps)
-            outcome = search.run(min(steps, MOST_STEPS - search.steps), seconds)
-            if outcome != _native.OUT_OF_SLICE:
-                break
-            if search.steps >= MOST_STEPS:
-                raise TooHard
-        grant(search.steps)
+        outcome = _native.OUT_OF_SLICE
+        while outcome == _native.OUT_OF_SLICE and search.steps < MOST_STEPS:
+            before = search.steps
+            steps, seconds = grant(self.work)
+            outcome = search.run(min(steps, MOST_STEPS - before), seconds)
+            self.work += search.steps - before
         if outcome == _native.DONE:
             return None
-        layers: list[list[Shape]] = [[] for _ in range(count + 1)]
-        for layer, cells in search.tiles():
-            layers[layer].append(tuple(cells))
-        found = tuple(map(tuple, layers))
+        if outcome == _native.OUT_OF_SLICE:
+            found = self._by_clauses(tile, count, grant, solid=solid, bytes=bytes)
+            if found is None:
+                return None
+        else:
+            layers: list[list[Shape]] = [[] for _ in range(count + 1)]
+            for layer, cells in search.tiles():
+                layers[layer].append(tuple(cells))
+            found = tuple(map(tuple, layers))
         _check_coronas(self._grid, found, solid=solid)
+        return found
+
+    def _by_clauses(
+        self, tile: Shape, count: int, grant: Grant, *, solid: bool, bytes: int
+    ) -> Layers | None:
+        before = self.work
+
+        def slices(conflicts: int) -> tuple[int, float]:
+            self.work = before + conflicts
+            if conflicts >= MOST_CONFLICTS:
+                raise TooHard
+            return grant(self.work)
+
+        clauses = CoronaClauses(self._grid, tile, count, slices, bytes=bytes)
+        found = clauses.patch(solid=solid)
+        self.work = before + clauses.conflicts
         return found
 
 
@@ -136,49 +159,11 @@ def _check_coronas(grid: PlaneGrid, layers: Layers, *, solid: bool) -> None:
     """
     covered: set[Numbers] = set()
     for number, layer in enumerate(layers):
-        around = surrounding(grid, covered)
+        around = grid.around(covered)
         cells = {cell for piece in layer for cell in piece}
         size = len(covered) + sum(map(len, layer))
         touching = number == 0 or all(not around.isdisjoint(piece) for piece in layer)
         covered |= cells
-        is_whole = (number == len(layers) - 1 and not solid) or not has_hole(grid, covered)
+        is_whole = (number == len(layers) - 1 and not solid) or not grid.holes(covered)
         if not (touching and around <= cells and len(covered) == size and is_whole):
             raise Disagreement.of(f"corona {number}", derived="one", direct="none")
-
-
-def has_hole(grid: PlaneGrid, cells: set[Numbers]) -> bool:
-    """Return whether these cells enclose others: whether what surrounds them is in parts.
-
-    >>> from combien.geometry import SQUARE
-    >>> grid = PlaneGrid(SQUARE)
-    >>> ring = {(0, x, y) for x in range(3) for y in range(3)} - {(0, 1, 1)}
-    >>> has_hole(grid, ring), has_hole(grid, ring | {(0, 1, 1)})
-    (True, False)
-    """
-    # Around the cells of a connected patch without holes, the surroundings with their own are one
-    # part, connected by sides.
-    near = surrounding(grid, cells)
-    left = near | (surrounding(grid, cells | near))
-    stack = [max(left, key=lambda cell: cell[1:])]
-    left.remove(stack[0])
-    while stack:
-        kind, x, y = stack.pop()
-        for other, i, j in grid.sides[kind]:
-            cell = (other, x + i, y + j)
-            if cell in left:
-                left.remove(cell)
-                stack.append(cell)
-    return bool(left & near)
-
-
-def surrounding(grid: PlaneGrid, cells: Iterable[Numbers]) -> set[Numbers]:
-    """Return the cells that touch these at a side or a corner.
-
-    >>> from combien.geometry import SQUARE
-    >>> len(surrounding(PlaneGrid(SQUARE), {(0, 0, 0), (0, 1, 0)}))
-    10
-    """
-    inside = set(cells)
-    return {
-        (kind, x + i, y + j) for own, x, y in inside for kind, i, j in grid.touching[own]
-    } - inside

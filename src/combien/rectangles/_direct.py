@@ -1,25 +1,23 @@
 """Direct searches: for one solution, for a division into smaller rectangles, and to compare.
 
-What was found is compared with direct searches: small rectangles are searched once more without
-strips, weights or cuts, and coronas without clauses.
+Small rectangles are searched once more without strips, weights or cuts, to compare with what was
+found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
 from typing import TypeVar
 
 from combien._base.budget import Budget, Reporter
 from combien._questions import answer
-from combien.cover._problem import Problem
 from combien.engines._listed import listed
 from combien.engines._protocol import Answer, Model
 from combien.errors import Disagreement, MissingExtra
 from combien.geometry._region import Region
-from combien.rectangles._coronas import Patch, enclosed, surrounding
-from combien.rectangles._tileset import Shape, TileSet
+from combien.rectangles._tileset import TileSet
 from combien.tilings._placement import Placement
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
@@ -61,41 +59,6 @@ def compare_rectangles(
         _compare(sides, "tiling", tileable(*sides), found)
     for sides in direct:
         _compare(sides, "prime", prime(*sides), _is_prime(tiles, direct, sides))
-
-
-def compare_coronas(shapes: Sequence[Shape], patch: Patch | None, *, holes: bool) -> None:
-    """Raise `Disagreement` if the layers of a patch are not coronas of the tile before them.
-
-    With `holes`, the last one may have some.  None instead of a patch means that there is no
-    corona at all, even with holes: then one is searched for.
-    """
-    start = frozenset(shapes[0])
-    if patch is None:
-        around = surrounding(start)
-        placed = {
-            tuple((x - i + a, y - j + b) for a, b in shape)
-            for x, y in around
-            for shape in shapes
-            for i, j in shape
-        }
-        ways = [piece for piece in sorted(placed) if start.isdisjoint(piece)]
-        further = sorted({cell for piece in ways for cell in piece} - around)
-        problem = Problem.from_options(ways, primary=sorted(around), secondary=further)
-        if listed(problem, most=0)[0]:
-            raise Disagreement.of("coronas", derived="none", direct="one")
-        return
-    covered = set(start)
-    for number, layer in enumerate(patch[1:], 1):
-        around = surrounding(covered)
-        cells = {cell for piece in layer for cell in piece}
-        size = len(covered) + sum(map(len, layer))
-        touching = all(around.intersection(piece) for piece in layer)
-        covered |= cells
-        may_have_holes = holes and number == len(patch) - 1
-        if not (touching and around <= cells and len(covered) == size) or (
-            enclosed(covered) and not may_have_holes
-        ):
-            raise Disagreement.of(f"corona {number}", derived="one", direct="none")
 
 
 def _is_prime(tiles: TileSet, direct: Mapping[_Sides, bool | None], sides: _Sides) -> bool | None:

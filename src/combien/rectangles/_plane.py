@@ -26,10 +26,12 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling, Disagreement, OutOfBudget
+from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._wrapped import torus
-from combien.rectangles._coronas import CoronaSearch, Patch
-from combien.rectangles._direct import compare_coronas, limited, quick_solution
+from combien.plane._grid import Numbers, PlaneGrid
+from combien.plane._search import PlaneSearch, TooHard
+from combien.rectangles._direct import limited, quick_solution
 from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
@@ -40,6 +42,10 @@ MOST_CORONAS = 20
 CORONAS_BEFORE_PERIOD = 2
 TILES_OF_PERIOD = 8
 
+Cell = tuple[int, int]
+# The tile, then the copies of each corona.
+Patch = tuple[tuple[Shape, ...], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Heesch:
@@ -48,7 +54,7 @@ class Heesch:
     `number` is None if it is infinite, which `period` shows, or unknown.  `with_holes` is the same
     if the last corona may enclose holes: equal, or greater by one.  `layers` are the tile and its
     coronas, without holes, as many as were found; `holed` are those with one more corona, which
-    has holes.  That there is no further corona was shown by a SAT solver.
+    has holes.  That there is no further corona was shown by an exhaustive search.
     """
 
     number: int | None
@@ -107,14 +113,14 @@ def heesch(
     >>> from combien import Tile
     >>> found = heesch(Tile("**\\n*.\\n*.\\n*.\\n**", symmetries="all", times="any"))
     >>> found.number, found.with_holes, [len(layer) for layer in found.layers]
-    (1, 1, [1, 6])
+    (1, 1, [1, 7])
     >>> heesch(Tile("**", symmetries="all", times="any")).period.sides
     (1, 2)
 
     The copies are turned as the symmetries of the tile allow.  After `most` coronas the search
-    ends, with `number=None`, and so it does when the budget is used up; a node is a conflict of the
-    SAT solver.  Raises `BadTiling` for tiles that are not of squares in the plane, and of more than
-    100 cells.
+    ends, with `number=None`, and so it does when the budget is used up or it is too hard; a node is
+    a copy that was tried, or a conflict of a SAT solver.  Raises `BadTiling` for tiles that are not
+    of squares in the plane, and of more than 100 cells.
     """
     tiles = TileSet([tile])
     if len(tile) > MOST_TILE_CELLS:
@@ -130,34 +136,40 @@ class _Surrounding:
         self._tiles = tiles
         self._budget = budget
         self._meter = Meter(budget, engine="coronas", report=report, question="search")
-        self._before = 0
         self._layers: Patch = ((tiles.shapes[0],),)
+        self._grid = PlaneGrid(SQUARE, tiles.tiles[0].symmetries)
+        self._search = PlaneSearch(self._grid)
 
     def run(self, most: int) -> Heesch:
         for count in range(1, most + 1):
             holed: Patch | None = None
             try:
-                search = CoronaSearch(
-                    self._tiles.shapes, count, self._slice, bytes=self._meter.bytes
-                )
-                holed = search.patch(holes=True)
-                if holed is not None or count == 1:
-                    compare_coronas(self._tiles.shapes, holed, holes=True)
+                holed = self._coronas(count, solid=False)
                 if holed is None:
                     return self._found(count - 1, count - 1, None)
-                solid = search.patch(holes=False)
-            except (OutOfBudget, MemoryError):
+                solid = self._coronas(count, solid=True)
+            except (OutOfBudget, MemoryError, TooHard):
                 return self._found(None, None, holed)
             if solid is None:
                 return self._found(count - 1, count, holed)
-            compare_coronas(self._tiles.shapes, solid, holes=False)
-            self._before += search.conflicts
             self._layers = solid
             if count in (CORONAS_BEFORE_PERIOD, most):
                 repeated = self._period()
                 if repeated is not None:
                     return self._found(None, None, None, repeated)
         return self._found(None, None, None)
+
+    def _coronas(self, count: int, *, solid: bool) -> Patch | None:
+        tile = tuple(self._grid.numbers(self._tiles.shapes[0]))
+        layers = self._search.coronas(
+            tile, count, self._slice, solid=solid, bytes=self._meter.bytes
+        )
+        if layers is None:
+            return None
+        return tuple(tuple(map(self._shape, layer)) for layer in layers)
+
+    def _shape(self, piece: tuple[Numbers, ...]) -> Shape:
+        return tuple((x, y) for x, y in self._grid.cells(piece))
 
     def _found(
         self,
@@ -170,19 +182,18 @@ class _Surrounding:
 
     def _period(self) -> Period | None:
         """Look for a period of few tiles."""
-        left = self._meter.slice(self._before)[0]
+        left = self._meter.slice(self._search.work)[0]
         budget = Budget(nodes=left, seconds=self._meter.seconds_left, bytes=self._budget.bytes)
         cells = TILES_OF_PERIOD * len(self._tiles.shapes[0])
         found = period(self._tiles.tiles, most=cells, skew=True, budget=budget)
         return None if found.sides is None else found
 
-    def _slice(self, conflicts: int) -> tuple[int, float]:
-        done = self._before + conflicts
-        steps, seconds = self._meter.slice(done)
+    def _slice(self, work: int) -> tuple[int, float]:
+        steps, seconds = self._meter.slice(work)
         coronas = len(self._layers) - 1
         if steps == 0:
-            raise self._meter.stop({"coronas": coronas, "conflicts": done})
-        self._meter.progress(None, {"coronas": coronas, "conflicts": done})
+            raise self._meter.stop({"coronas": coronas, "nodes": work})
+        self._meter.progress(None, {"coronas": coronas, "nodes": work})
         return steps, seconds
 
 
@@ -191,8 +202,6 @@ class _Surrounding:
 MOST_TORUS_CELLS = 10_000
 # Each torus gets this many conflicts of the SAT solver, or nodes of a search.
 NODES = 50_000
-
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ TOLD = {
     if line.startswith("| `")
     for key in re.findall(r"`(\w+)`", line.split("|")[1])
 }
-# Objects whose keys are names of counters.
-COUNTERS = {"work", "known", "programs", "counts"}
+# Objects whose keys are names of counters, or numbers.
+COUNTERS = {"work", "known", "programs", "counts", "anisohedral", "none"}
 TEXTS = {"count", "modulo", "at_least", "cost", "modulus"}
 
 COMMANDS = [
@@ -71,6 +71,8 @@ COMMANDS = [
     "design boards 4x4 L-tromino --times 5 --holes 1",
     "design sets 5x4 pentominoes --solutions 1..4",
     "sequence --width 2 --tile domino --tile monomino --refine tiles -n 3",
+    "plane P-pentomino",
+    "plane --all 6 --lattice hexagons",
 ]
 
 

@@ -178,7 +178,13 @@ def test_a_tile_of_any_lattice_of_the_plane() -> None:
     assert str(verdict) == "does not tile: it has a hole, which no copy can fill"
     assert verdict.picture().ascii() == "aaa\na a\naaa"
     table = classify_all(3, lattice=TRIANGLES)
-    assert json.loads(json.dumps(table.to_json()))["isohedral"] == 1
+    table_json = json.loads(json.dumps(table.to_json()))
+    assert (table_json["isohedral"], table_json["rare"]) == (1, [])
+    rare = classify_all(6, lattice=HEXAGONS).to_json()["rare"]
+    assert {(one["verdict"], one["heesch"], len(one["layers"])) for one in rare} == {
+        ("anisohedral", None, 0),
+        ("none", 2, 2),
+    }
 
 
 def test_pictures() -> None:

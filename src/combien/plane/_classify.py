@@ -144,6 +144,7 @@ class Verdict:
             "heesch": self.heesch,
             "with_holes": self.with_holes,
             "coronas": max(0, len(self.layers) - 1),
+            "layers": [[list(map(list, tile)) for tile in layer] for layer in self.layers[1:]],
             "orbits_excluded": self.orbits_excluded,
         }
 

@@ -64,6 +64,7 @@ class PlaneTable:
             "anisohedral": {str(k): number for k, number in self.anisohedral.items()},
             "none": {str(heesch): number for heesch, number in self.none.items()},
             "unknown": self.unknown,
+            "rare": [verdict.to_json() for verdict in self.rare],
         }
 
     def picture(self) -> Picture:

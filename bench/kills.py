@@ -1,13 +1,15 @@
-"""Kill runs in a file, and measure what is done twice: `python bench/kills.py ENGINE SIZE`.
+"""Kill runs in a file, and measure what that costs: `python bench/kills.py ENGINE SIZE`.
 
     python bench/kills.py bits 18                 queens on 18x18, ten times kill -9
     python bench/kills.py frontier 150 --strip    tetrominoes on 10x150: a sweep of short layers
+    python bench/kills.py frontier 150 --strip --every 30     a kill every 30 s
     python bench/kills.py bits 16 --cluster       two of the workers of a cluster are killed
     python bench/kills.py bits 16 --pair          two commands at once on one file
 
-The run is made once without a kill and once with them; counts and nodes must be the same, except
-that a count with a memo visits more nodes.  What a kill loses is at most the time since the file
-was written last, or since the process of a sweep began.  For workers of a cluster it is the whole
+The count is made without a file, in a file without a kill, and in a file with them; counts and
+nodes must be the same, except that a count with a memo visits more nodes.  All times are processor
+times, also those between two kills.  After each kill, a command that ends after one node measures
+how long it takes to start and to load what is stored.  For workers of a cluster it is the
 processor time of all workers, compared with the run without kills; for two commands, the nodes of
 both, compared with those of the count.
 """
@@ -21,10 +23,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter, sleep, time
+from time import perf_counter, sleep
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,6 +49,7 @@ def main() -> int:
     parser.add_argument("engine")
     parser.add_argument("size", type=int)
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--every", type=float, metavar="SECONDS", help="instead of --kills")
     parser.add_argument("--strip", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--pair", action="store_true")
@@ -57,7 +61,7 @@ def main() -> int:
             return pair(problem, given.engine, folder)
         if given.cluster:
             return cluster(problem, given.engine, folder)
-        return kills(problem, given.engine, folder, given.kills)
+        return kills(problem, given.engine, folder, given.kills, given.every)
 
 
 def strip(length: int) -> combien.Problem:
@@ -69,42 +73,49 @@ def strip(length: int) -> combien.Problem:
 # One command --------------------------------------------------------------------------------------
 
 
-def kills(problem: combien.Problem, engine: str, folder: Path, number: int) -> int:
+def kills(
+    problem: combien.Problem, engine: str, folder: Path, number: int, every: float | None
+) -> int:
     """Kill a command at random moments, each time the same command again."""
     file = folder / "problem.json"
     file.write_text(formats.write(problem, format="json"))
-
-    def begun(path: Path) -> subprocess.Popen[bytes]:
-        count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
-        words = [*count, str(file), "--checkpoint", str(path)]
-        return subprocess.Popen(words, stdout=subprocess.DEVNULL)
-
+    count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
     whole, killed = folder / "whole.db", folder / "killed.db"
-    started = perf_counter()
-    begun(whole).wait()
-    seconds = perf_counter() - started
-    dice, lost, made = Random(0), 0.0, 0
+    alone, _ = spent([*count, str(file)])
+    stored, _ = spent([*count, str(file), "--checkpoint", str(whole)])
+    words = [*count, str(file), "--checkpoint", str(killed)]
+    dice, total, starting, made = Random(0), 0.0, 0.0, 0
     while True:
-        process, since = begun(killed), time()
-        try:
-            process.wait(2 * seconds * dice.random() / number if made < number else None)
+        last = every is None and made == number
+        mean = every or stored / number
+        seconds, ended = spent(words, inf if last else 2 * mean * dice.random())
+        total += seconds
+        if ended:
             break
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            last = written(killed)
-            # Before its first lease it has done nothing; a sweep has no leases.
-            if last > since or engine == "frontier":
-                lost += time() - max(since, last)
-            made += 1
-    print(f"{engine}: {seconds:.0f} s, {made} kills, {lost / seconds:.1%} done twice")
+        made += 1
+        if killed.exists():
+            starting += spent([*words, "--nodes", "1"])[0]
+    for what, seconds in (
+        ("without a file", alone),
+        ("saving", stored - alone),
+        ("starting and loading", starting),
+        ("done twice", total - stored - starting),
+        ("in all", total - alone),
+    ):
+        print(f"{engine}: {seconds:7.2f} s {seconds / alone:6.1%} {what}, {made} kills")
     return same(whole, killed)
 
 
-def written(path: Path) -> float:
-    """Return when the file of a run was written last; 0 if there is none."""
-    files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
-    return max((file.stat().st_mtime for file in files), default=0.0)
+def spent(words: list[str], most: float = inf) -> tuple[float, bool]:
+    """Run a command, and kill it after this processor time; return its time, and if it ended."""
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while True:
+        ended, status, used = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            return used.ru_utime + used.ru_stime, not os.WIFSIGNALED(status)
+        if _used(process.pid) >= most:
+            os.kill(process.pid, signal.SIGKILL)
+        sleep(0.005)
 
 
 def same(whole: Path, other: Path) -> int:

@@ -19,8 +19,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import combien
+from combien import _native
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, OutOfBudget
 from combien.running import _coordinator, _database, _sweeps
 from combien.running._layers import Layers
@@ -309,3 +312,44 @@ def test_a_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         combien.count(DOMINOES[0], engine="frontier", checkpoint=tmp_path / "run.db") == DOMINOES[1]
     )
     assert os.listdir(tmp_path) == ["run.db"]
+
+
+@given(st.binary(min_size=8, max_size=200), st.integers(0), st.integers(0), st.integers(0, 63))
+def test_a_checksum_depends_on_each_bit(data: bytes, cut: int, place: int, bit: int) -> None:
+    """And not on the pieces."""
+
+    def checksum(*pieces: bytes) -> bytes:
+        made = _native.Checksum(bytes(range(32)))
+        for piece in pieces:
+            made.update(piece)
+        return made.digest()
+
+    data = data[: len(data) // 8 * 8]
+    words = len(data) // 8
+    at = cut % (words + 1) * 8
+    assert checksum(data[:at], data[at:]) == checksum(data)
+    changed = bytearray(data)
+    changed[place % words * 8 + bit // 8] ^= 1 << bit % 8
+    assert checksum(bytes(changed)) != checksum(data) != checksum()
+    with pytest.raises(ValueError, match="part of a word"):
+        checksum(data[1:])
+    with pytest.raises(ValueError, match="32 bytes"):
+        _native.Checksum(b"seed")
+
+
+def test_a_layer_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.db"
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+    begun(path)
+    (file,) = folder(path).glob("*.words")
+    size, words = file.stat().st_size, Layers.words
+    read: list[int] = []
+
+    def watched(*args: Any) -> Iterator[bytes]:
+        for piece in words(*args):
+            read.append(len(piece))
+            yield piece
+
+    monkeypatch.setattr(Layers, "words", watched)
+    assert combien.count(BOARD, checkpoint=path) == 53060477521960000
+    assert sum(read) == size > 0

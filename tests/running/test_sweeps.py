@@ -471,23 +471,12 @@ def test_a_layer_is_on_the_disk_before_it_has_its_name(
 
 
 @pytest.mark.usefixtures("short_race")
-def test_a_layer_that_is_truncated_after_it_was_checked(
+def test_limits_hold_while_a_layer_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "run.db"
     begun(path)
-    monkeypatch.setattr(Layers, "check", lambda layers, tick: truncated(path))
-    with pytest.raises(BadInput, match=r"^run.db.layers/layer-\d+-0-0.words is damaged"):
-        combien.count(BOARD, engine="frontier", checkpoint=path)
-
-
-@pytest.mark.usefixtures("short_race")
-def test_limits_hold_while_a_layer_is_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run.db"
-    begun(path)
-    monkeypatch.setattr(_sweeps, "opened", None)
+    monkeypatch.setattr(_sweeps, "load_some", None)
     with pytest.raises(OutOfBudget):
         combien.count(BOARD, engine="frontier", checkpoint=path, nodes=0)
 
@@ -517,9 +506,10 @@ def test_other_problems_engines_and_versions_are_refused(tmp_path: Path) -> None
         combien.count(BOARD, engine="bits", checkpoint=path)
     with pytest.raises(BadInput, match="a sweep has one process"):
         combien.count(BOARD, checkpoint=path, processes=2)
-    change(path, "UPDATE run SET value = 'sweep0:0' WHERE key = 'sweep'")
-    with pytest.raises(BadInput, match="a sweep of another version of combien"):
-        combien.count(BOARD, checkpoint=path)
+    for key, value in (("items", "[0, 0]"), ("items", "0"), ("sweep", "sweep0:0")):
+        change(path, "UPDATE run SET value = ? WHERE key = ?", value, key)
+        with pytest.raises(BadInput, match="a sweep of another version of combien"):
+            combien.count(BOARD, checkpoint=path)
 
 
 @pytest.mark.usefixtures("short_race")

@@ -36,7 +36,7 @@ from combien.running._layers import WORD, Layer, Layers, Part, layer_text
 from combien.running._ledger import SWEEP, Ledger
 
 # The version of the files of layers.
-FORMAT = "sweep1"
+FORMAT = "sweep2"
 
 # Transitions of all orders before one of them is chosen.
 RACE_STEPS = 20_000_000
@@ -121,6 +121,7 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
     first = opened(problem, chosen.order)
     more = {
         "order": chosen.order,
+        "items": json.dumps(first.items),
         "sweep": _format(first),
         "layer": layer_text(_layer_of(first)),
         "work": json.dumps(dict(raced)),
@@ -219,7 +220,6 @@ class _Run:
         # there are when this happens again.
         self._to_divide, self._patience = 0, 4
         self._rate = FIRST_RATE
-        self._order = ledger.facts.get("order", "")
 
     def run(self) -> None:
         """Sweep to the end."""
@@ -228,7 +228,6 @@ class _Run:
                 first = self._opened()
                 _save(first, self._layers, 0, self._slice, layer=_layer_of(first))
             elif self._live is None:
-                self._layers.check(self._slice)
                 self._layers.remove_others()
             while not self._advanced():
                 pass
@@ -357,8 +356,11 @@ class _Run:
         return max(-(-total.bit_length() // 64), *(part.limbs for part in parts))
 
     def _opened(self) -> Sweep:
-        sweep = opened(self._problem, self._order)
-        if self._ledger.facts.get("sweep") != _format(sweep):
+        sweep = None
+        with suppress(KeyError, ValueError, TypeError, RecursionError):
+            # Finding the order again would take longer.
+            sweep = opened(self._problem, json.loads(self._ledger.facts["items"]))
+        if sweep is None or self._ledger.facts.get("sweep") != _format(sweep):
             raise BadInput(
                 f"{self._ledger.path.name} is a sweep of another version of combien, whose states "
                 "differ: start again in another file"
@@ -403,6 +405,7 @@ class _Run:
         except (ValueError, TypeError) as error:
             if isinstance(error, BadInput):
                 raise
+            self._layers.check(self._slice)
             raise BadFormat(
                 f"a layer of {self._ledger.path.name} is wrong: {error}; start again "
                 "in another file"
@@ -418,6 +421,8 @@ class _Run:
 
     def _divide(self) -> None:
         """Make one pass over the stored layer, chunk by chunk."""
+        if not self._layers.checked:
+            self._layers.check(self._slice)
         layer = self._layers.layer
         _, made = self._layers.ahead()
         done = {(part.division, part.shares, part.chosen) for part in made}

@@ -236,28 +236,26 @@ def swept_in_memory(
         now[0] += 1
         return bool(sweep.passes == 60)
 
-    def saved(*args: Any, layer: Any) -> None:
-        assert args[2] == 0
+    def saved(*args: Any) -> None:
+        assert args == (sweep,)
         saves.append(sweep.passes)
         now[0] += save
 
     for name, value in (
         ("perf_counter", lambda: now[0]),
         ("advanced", advanced),
-        ("_save", saved),
-        ("_layer_of", lambda sweep: None),
-        ("SAVE_PART", 10),
         ("LEAST_SAVE", 0.5),
         ("PIECE", piece),
     ):
         monkeypatch.setattr(_sweeps, name, value)
     run = unreal(
         _live=None,
+        _began=50.0,
+        _save=saved,
         _rate=16000.0,
         _steps=0,
         _slice=lambda: (77, 0.5),
-        _tick=None,
-        _layers=None,
+        _layers=unreal(layer=unreal(starts=4)),
         _progress=lambda *args: None,
         _meter=unreal(bytes=limit),
         _finish=finished.append,
@@ -270,12 +268,14 @@ def swept_in_memory(
 
 
 @pytest.mark.parametrize(
-    ("piece", "saves"), [(7999, [11, 57]), (8000, [11, 22, 33, 44, 55])], ids=["large", "small"]
+    ("piece", "saves"),
+    [(7999, [6, 19, 34, 50]), (8000, [6, 12, 19, 26, 34, 42, 50, 59])],
+    ids=["large", "small"],
 )
-def test_a_layer_is_saved_after_ten_times_the_time_of_a_save(
+def test_a_layer_is_saved_as_its_cost_and_the_starts_of_the_run_say(
     monkeypatch: pytest.MonkeyPatch, piece: int, saves: list[int]
 ) -> None:
-    """Which is half a second, and at first that of 16000 bytes a second; a small one says less."""
+    """After 50 s in four starts; the cost is half a second, and that of the bytes."""
     found, asked, run, done = swept_in_memory(monkeypatch, piece=piece, limit=20000)
     assert (found, done, run._live.passes) == (saves, True, 60)
     # What the last pass took, without saving.

@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -23,7 +24,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import combien
-from combien import _native
+from combien import _native, running
+from combien.engines._frontier import advanced
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, OutOfBudget
 from combien.running import _coordinator, _database, _sweeps
 from combien.running._layers import Layers
@@ -353,3 +355,51 @@ def test_a_layer_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Layers, "words", watched)
     assert combien.count(BOARD, checkpoint=path) == 53060477521960000
     assert sum(read) == size > 0
+
+
+@pytest.mark.parametrize(("every", "saves"), [(1, 144), (7, 22), (1000, 1)])
+def test_a_kill_loses_the_passes_since_the_layer_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int, saves: int
+) -> None:
+    """Counted in transitions."""
+
+    class Killed(BaseException):
+        pass
+
+    path = tmp_path / "run.db"
+    add = Layers.add
+    passes = saved = made = lost = 0
+    kills = [30, 31, 90]
+
+    def watched(sweep: _native.Sweep, *limits: Any) -> bool:
+        nonlocal passes, made, lost
+        before = sweep.transitions
+        if not passes:
+            made = before
+        passes += sweep.between
+        if kills and passes == kills[0]:
+            kills.pop(0)
+            layer = running.status(path).layer
+            assert layer is not None
+            lost += before - layer.transitions
+            raise Killed
+        done = advanced(sweep, *limits)
+        made += sweep.transitions - before
+        if done:
+            assert sweep.transitions == made - lost
+        return done
+
+    def counted(*args: Any) -> None:
+        nonlocal saved
+        saved += 1
+        add(*args)
+
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+    monkeypatch.setattr(_sweeps, "advanced", watched)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf if passes % every else -1)
+    monkeypatch.setattr(Layers, "add", counted)
+    while kills:
+        with pytest.raises(Killed):
+            combien.count(BOARD, engine="frontier", checkpoint=path)
+    assert combien.count(BOARD, engine="frontier", checkpoint=path) == 53060477521960000
+    assert (lost > 0, saved) == (every > 1, saves)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -209,7 +210,7 @@ def test_every_order_is_tried_before_one_is_chosen(
 def test_layers_of_a_quick_sweep_are_not_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     add = Layers.add
     names: list[str] = []
 
@@ -226,7 +227,7 @@ def test_layers_of_a_quick_sweep_are_not_saved(
 @pytest.mark.usefixtures("short_race")
 def test_ctrl_c_saves_the_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # No layer is saved otherwise.
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     path = tmp_path / "run.db"
     presses = iter([None] * 20)
 
@@ -276,7 +277,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     problem.write_text(formats.write(SLOW.problem(), format="json"))
     program = (
         "import sys; from combien.running import _sweeps; from combien.__main__ import main; "
-        "_sweeps.RACE_STEPS = 1000; _sweeps.SAVE_PART = 1; "
+        "_sweeps.RACE_STEPS = 1000; _sweeps.pause = lambda cost, *_: cost; "
         "sys.argv[1:] = ['count', '--engine', 'frontier', '--json', *sys.argv[1:]]; main()"
     )
     command = [sys.executable, "-c", program, str(problem), "--checkpoint"]
@@ -419,7 +420,7 @@ def test_names_are_checked_when_a_run_is_opened(
 def test_an_interrupted_pass_is_finished_if_it_ends_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: bool
 ) -> None:
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     # The time that passes whenever the clock is read.
     ticks = count(1e6, (0.75 if soon else 1) * _sweeps.LAST_SECONDS)
     monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(ticks))

@@ -41,6 +41,9 @@ class Layer:
 
     It has `files` files, each divided into 2^`bits` divisions.  `once` is whether every state is
     there once and is in the counters; otherwise several parts may have the same state.
+
+    The run took some `milliseconds` until then, in `starts` processes; `rate` is the number of
+    bytes that they saved in a second, 0 if it is not known.
     """
 
     step: int
@@ -53,6 +56,9 @@ class Layer:
     states: int
     widest: int
     files: int
+    milliseconds: int = 0
+    starts: int = 0
+    rate: int = 0
 
     @property
     def place(self) -> tuple[int, int]:
@@ -101,8 +107,12 @@ class Layers:
         self.folder = ledger.path.with_name(f"{ledger.path.name}.layers")
         # Whether the files of the database were checked, or written, by this process.
         self.checked = False
+        self.read()
+
+    def read(self) -> None:
+        """Read the current layer from the database."""
         # As one state, as another process may be storing the next layer.
-        with ledger.reading() as connection:
+        with self._ledger.reading() as connection:
             text = connection.execute("SELECT value FROM run WHERE key = 'layer'").fetchone()
             self.layer = _read(Layer, text and text[0])
             # The files of the current layer.
@@ -212,6 +222,12 @@ class Layers:
         with explained(self._ledger.path):
             self.folder.mkdir(exist_ok=True)
 
+    def start(self) -> None:
+        """Store that another process continues the run."""
+        self.layer = replace(self.layer, starts=self.layer.starts + 1)
+        with self._ledger.transaction() as connection:
+            _write(connection, self.layer)
+
     def add(
         self,
         step: int,
@@ -246,7 +262,7 @@ class Layers:
         """Context manager: a transaction that makes a layer the current one."""
         with self._ledger.transaction() as connection:
             yield connection
-            connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer_text(layer),))
+            _write(connection, layer)
             connection.execute("DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", layer.place)
         with self._ledger.reading() as connection:
             self.layer, self.parts = layer, self._parts_at(connection, layer.place)
@@ -298,6 +314,10 @@ class Layers:
                     "one process; wait for it"
                 ) from None
             yield
+
+
+def _write(connection: Connection, layer: Layer) -> None:
+    connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer_text(layer),))
 
 
 Facts = TypeVar("Facts", Layer, Part)

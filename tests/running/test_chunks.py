@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 import combien
 from combien import _native, running
 from combien._base.budget import Meter
+from combien._base.records import replace
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import UNLIMITED, Budget
 from combien.errors import CannotAnswer, Interrupted, OutOfBudget
 from combien.running import _sweeps
+from combien.running._layers import Layer
 from combien.running._sweeps import _Run, count_by_sweep
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -280,6 +282,15 @@ def test_a_layer_is_saved_as_its_cost_and_the_starts_of_the_run_say(
     assert (found, done, run._live.passes) == (saves, True, 60)
     # What the last pass took, without saving.
     assert set(asked) == {(10, 1.0)}
+
+
+def test_the_time_of_a_run_goes_on_in_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sweeps, "perf_counter", lambda: 12.5)
+    monkeypatch.setattr(_sweeps, "work_of", lambda ledger: None)
+    layer = Layer(0, 0, True, (0, 0), 0, True, 0, 0, 0, 1, milliseconds=4000, starts=3, rate=7)
+    others: Any = unreal(facts={}), unreal(layer=layer), None, None, 0, 11.0
+    later = _Run(queens(4), *others)._timed(replace(layer, starts=0, step=5))
+    assert later == replace(layer, step=5, milliseconds=5500)
 
 
 def test_a_large_layer_leaves_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -401,5 +401,7 @@ def test_a_kill_loses_the_passes_since_the_layer_before(
     while kills:
         with pytest.raises(Killed):
             combien.count(BOARD, engine="frontier", checkpoint=path)
+    with closing(Ledger.open(path)) as ledger:
+        assert Layers(ledger).layer.starts == 3
     assert combien.count(BOARD, engine="frontier", checkpoint=path) == 53060477521960000
     assert (lost > 0, saved) == (every > 1, saves)

@@ -8,26 +8,28 @@
 
 The count is made without a file, in a file without a kill, and in a file with them; counts and
 nodes must be the same, except that a count with a memo visits more nodes.  All times are processor
-times, also those between two kills.  After each kill, a command that ends after one node measures
-how long it takes to start and to load what is stored.  For workers of a cluster it is the
-processor time of all workers, compared with the run without kills; for two commands, the nodes of
-both, compared with those of the count.
+times, also those between two kills.  What is done twice is the time since the file was written
+last; after each kill, a command that ends after one node measures how long it takes to start and
+to load what is stored.  For workers of a cluster it is the processor time of all workers, compared
+with the run without kills; for two commands, the nodes of both, compared with those of the count.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter, sleep
+from time import perf_counter, sleep, time
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,30 +82,38 @@ def kills(
     file = folder / "problem.json"
     file.write_text(formats.write(problem, format="json"))
     count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
-    whole, killed = folder / "whole.db", folder / "killed.db"
-    alone, _ = spent([*count, str(file)])
-    stored, _ = spent([*count, str(file), "--checkpoint", str(whole)])
-    words = [*count, str(file), "--checkpoint", str(killed)]
-    dice, total, starting, made = Random(0), 0.0, 0.0, 0
+
+    def words(name: str, *more: str) -> list[str]:
+        return [*count, str(file), "--checkpoint", str(folder / name), *more]
+
+    # At once, as other processes slow both down.
+    with ThreadPoolExecutor() as both:
+        alone, stored = both.map(lambda each: spent(each)[0], [[*count, str(file)], words("whole")])
+    dice, starting, lost, made = Random(0), 0.0, 0.0, 0
+    mean = every or stored / number
     while True:
         last = every is None and made == number
-        mean = every or stored / number
-        seconds, ended = spent(words, inf if last else 2 * mean * dice.random())
-        total += seconds
+        since = time()
+        seconds, ended = spent(words("killed"), inf if last else 2 * mean * dice.random())
         if ended:
             break
+        end = time()
+        part = (end - written(folder / "killed")) / (end - since)
         made += 1
-        if killed.exists():
-            starting += spent([*words, "--nodes", "1"])[0]
-    for what, seconds in (
-        ("without a file", alone),
-        ("saving", stored - alone),
-        ("starting and loading", starting),
-        ("done twice", total - stored - starting),
-        ("in all", total - alone),
-    ):
-        print(f"{engine}: {seconds:7.2f} s {seconds / alone:6.1%} {what}, {made} kills")
-    return same(whole, killed)
+        # Of a copy, as a start is stored, too.
+        for left in folder.glob("killed*"):
+            copy = shutil.copytree if left.is_dir() else shutil.copy
+            copy(left, folder / left.name.replace("killed", "copy"))
+        start = spent(words("copy", "--nodes", "1"))[0]
+        for left in folder.glob("copy*"):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        starting += start
+        lost += part * seconds if part < 1 else max(0, seconds - start)
+    print(f"{engine}: {alone:.1f} s without a file, {made} kills")
+    costs = {"saving": stored - alone, "starting and loading": starting, "done twice": lost}
+    for what, cost in {**costs, "in all": sum(costs.values())}.items():
+        print(f"{cost:7.2f} s {cost / alone:6.1%} {what}")
+    return same(folder / "whole", folder / "killed")
 
 
 def spent(words: list[str], most: float = inf) -> tuple[float, bool]:
@@ -116,6 +126,13 @@ def spent(words: list[str], most: float = inf) -> tuple[float, bool]:
         if _used(process.pid) >= most:
             os.kill(process.pid, signal.SIGKILL)
         sleep(0.005)
+
+
+def written(path: Path) -> float:
+    """Return when the last layer of a run, or its file, was written; 0 if there is none."""
+    layers = list(path.with_name(f"{path.name}.layers").glob("*.words"))
+    files = layers or [file for file in path.parent.glob(f"{path.name}*") if file.is_file()]
+    return max((file.stat().st_mtime for file in files), default=0.0)
 
 
 def same(whole: Path, other: Path) -> int:

@@ -28,6 +28,7 @@ from combien.engines._searching import entry_count
 from combien.errors import CannotAnswer
 
 Sweep = _native.Sweep
+Checksum = _native.Checksum
 
 # Remainders are added in unsigned 64-bit integers.
 MOST_MODULUS = 2**63

@@ -24,8 +24,8 @@ from math import inf
 from sqlite3 import Connection
 from typing import TypeVar
 
-from combien import _native
 from combien._base.records import dataclass, replace
+from combien.engines._frontier import Checksum
 from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
@@ -160,11 +160,11 @@ class Layers:
                 tick()
         self.checked = True
 
-    def _digest(self, part: Part) -> _native.Checksum:
+    def _digest(self, part: Part) -> Checksum:
         """Return the digest of a file of this run that begins with these facts."""
         facts = layer_text(part).encode()
         seed = blake2b(facts, digest_size=32, key=self._ledger.run.encode())
-        return _native.Checksum(seed.digest())
+        return Checksum(seed.digest())
 
     def words(self, part: Part, begin: int, size: int) -> Iterator[bytes]:
         """Yield `size` states of a file, from the state `begin` on, in pieces of whole states.

@@ -1,26 +1,31 @@
-"""Kill runs in a file, and measure what is done twice: `python bench/kills.py ENGINE SIZE`.
+"""Kill runs in a file, and measure what that costs: `python bench/kills.py ENGINE SIZE`.
 
     python bench/kills.py bits 18                 queens on 18x18, ten times kill -9
     python bench/kills.py frontier 150 --strip    tetrominoes on 10x150: a sweep of short layers
+    python bench/kills.py frontier 150 --strip --every 30     a kill every 30 s
     python bench/kills.py bits 16 --cluster       two of the workers of a cluster are killed
     python bench/kills.py bits 16 --pair          two commands at once on one file
 
-The run is made once without a kill and once with them; counts and nodes must be the same, except
-that a count with a memo visits more nodes.  What a kill loses is at most the time since the file
-was written last, or since the process of a sweep began.  For workers of a cluster it is the whole
-processor time of all workers, compared with the run without kills; for two commands, the nodes of
-both, compared with those of the count.
+The count is made without a file, in a file without a kill, and in a file with them; counts and
+nodes must be the same, except that a count with a memo visits more nodes.  All times are processor
+times, also those between two kills.  What is done twice is the time since the file was written
+last; after each kill, a command that ends after one node measures how long it takes to start and
+to load what is stored.  For workers of a cluster it is the processor time of all workers, compared
+with the run without kills; for two commands, the nodes of both, compared with those of the count.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -46,6 +51,7 @@ def main() -> int:
     parser.add_argument("engine")
     parser.add_argument("size", type=int)
     parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--every", type=float, metavar="SECONDS", help="instead of --kills")
     parser.add_argument("--strip", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--pair", action="store_true")
@@ -57,7 +63,7 @@ def main() -> int:
             return pair(problem, given.engine, folder)
         if given.cluster:
             return cluster(problem, given.engine, folder)
-        return kills(problem, given.engine, folder, given.kills)
+        return kills(problem, given.engine, folder, given.kills, given.every)
 
 
 def strip(length: int) -> combien.Problem:
@@ -69,41 +75,63 @@ def strip(length: int) -> combien.Problem:
 # One command --------------------------------------------------------------------------------------
 
 
-def kills(problem: combien.Problem, engine: str, folder: Path, number: int) -> int:
+def kills(
+    problem: combien.Problem, engine: str, folder: Path, number: int, every: float | None
+) -> int:
     """Kill a command at random moments, each time the same command again."""
     file = folder / "problem.json"
     file.write_text(formats.write(problem, format="json"))
+    count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
 
-    def begun(path: Path) -> subprocess.Popen[bytes]:
-        count = [sys.executable, "-m", "combien", "count", "--engine", engine, "--threads", "1"]
-        words = [*count, str(file), "--checkpoint", str(path)]
-        return subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    def words(name: str, *more: str) -> list[str]:
+        return [*count, str(file), "--checkpoint", str(folder / name), *more]
 
-    whole, killed = folder / "whole.db", folder / "killed.db"
-    started = perf_counter()
-    begun(whole).wait()
-    seconds = perf_counter() - started
-    dice, lost, made = Random(0), 0.0, 0
+    # At once, as other processes slow both down.
+    with ThreadPoolExecutor() as both:
+        alone, stored = both.map(lambda each: spent(each)[0], [[*count, str(file)], words("whole")])
+    dice, starting, lost, made = Random(0), 0.0, 0.0, 0
+    mean = every or stored / number
     while True:
-        process, since = begun(killed), time()
-        try:
-            process.wait(2 * seconds * dice.random() / number if made < number else None)
+        last = every is None and made == number
+        since = time()
+        seconds, ended = spent(words("killed"), inf if last else 2 * mean * dice.random())
+        if ended:
             break
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            last = written(killed)
-            # Before its first lease it has done nothing; a sweep has no leases.
-            if last > since or engine == "frontier":
-                lost += time() - max(since, last)
-            made += 1
-    print(f"{engine}: {seconds:.0f} s, {made} kills, {lost / seconds:.1%} done twice")
-    return same(whole, killed)
+        end = time()
+        part = (end - written(folder / "killed")) / (end - since)
+        made += 1
+        # Of a copy, as a start is stored, too.
+        for left in folder.glob("killed*"):
+            copy = shutil.copytree if left.is_dir() else shutil.copy
+            copy(left, folder / left.name.replace("killed", "copy"))
+        start = spent(words("copy", "--nodes", "1"))[0]
+        for left in folder.glob("copy*"):
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
+        starting += start
+        lost += part * seconds if part < 1 else max(0, seconds - start)
+    print(f"{engine}: {alone:.1f} s without a file, {made} kills")
+    costs = {"saving": stored - alone, "starting and loading": starting, "done twice": lost}
+    for what, cost in {**costs, "in all": sum(costs.values())}.items():
+        print(f"{cost:7.2f} s {cost / alone:6.1%} {what}")
+    return same(folder / "whole", folder / "killed")
+
+
+def spent(words: list[str], most: float = inf) -> tuple[float, bool]:
+    """Run a command, and kill it after this processor time; return its time, and if it ended."""
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while True:
+        ended, status, used = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            return used.ru_utime + used.ru_stime, not os.WIFSIGNALED(status)
+        if _used(process.pid) >= most:
+            os.kill(process.pid, signal.SIGKILL)
+        sleep(0.005)
 
 
 def written(path: Path) -> float:
-    """Return when the file of a run was written last; 0 if there is none."""
-    files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
+    """Return when the last layer of a run, or its file, was written; 0 if there is none."""
+    layers = list(path.with_name(f"{path.name}.layers").glob("*.words"))
+    files = layers or [file for file in path.parent.glob(f"{path.name}*") if file.is_file()]
     return max((file.stat().st_mtime for file in files), default=0.0)
 
 

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 
+#include "base/checksum.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
 #include "frontier/order.hpp"
@@ -38,7 +40,17 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<I
       sweep(SweepPlan(problem, items, twins(problem, values.weights)), std::move(values)));
 }
 
-using Words = std::vector<std::uint64_t>;
+// Throws std::invalid_argument if these are not the primary items, each once.
+std::vector<ItemId> each_once(const Problem& problem, const std::vector<std::uint32_t>& numbers) {
+  std::vector<ItemId> items;
+  for (const std::uint32_t each : numbers) items.push_back(ItemId{each});
+  std::vector<ItemId> sorted = items;
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != given_order(problem)) {
+    throw std::invalid_argument("an order has each primary item once");
+  }
+  return items;
+}
 
 // Where a layer is, as Python holds it.
 using Place =
@@ -63,10 +75,17 @@ void divide(Sweep& sweep, std::uint32_t bits, int apart) {
 }
 
 nb::bytes save(Guarded<Sweep>& machine, std::size_t room) {
-  Words words(room);
+  const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(room);
   const std::size_t count =
-      machine.run([&](Sweep& sweep) { return sweep.save(words.data(), room); });
-  return nb::bytes(reinterpret_cast<const char*>(words.data()), count * sizeof(std::uint64_t));
+      machine.run([&](Sweep& sweep) { return sweep.save(words.get(), room); });
+  return nb::bytes(words.get(), count * sizeof(std::uint64_t));
+}
+
+Checksum checksum(const nb::bytes& seed) {
+  Checksum::Lanes lanes;
+  if (seed.size() != sizeof(lanes)) throw std::invalid_argument("a seed has 32 bytes");
+  std::memcpy(lanes.data(), seed.c_str(), sizeof(lanes));
+  return Checksum(lanes);
 }
 
 void begin_loading(Sweep& sweep, const Place& place, std::uint64_t states, std::uint32_t divided) {
@@ -81,7 +100,7 @@ void begin_loading(Sweep& sweep, const Place& place, std::uint64_t states, std::
 
 int load(Guarded<Sweep>& machine, const nb::bytes& data, std::uint32_t limbs, std::uint32_t shares,
          std::uint64_t chosen, std::uint64_t bytes) {
-  Words words(data.size() / sizeof(std::uint64_t));
+  std::vector<std::uint64_t> words(data.size() / sizeof(std::uint64_t));
   std::memcpy(words.data(), data.c_str(), words.size() * sizeof(std::uint64_t));
   return machine.run([&](Sweep& sweep) {
     const SweepPlace at = sweep.place();
@@ -137,6 +156,16 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("passes", reader<Sweep>([](const Sweep& sweep) { return sweep.work().passes; }))
       .def_prop_ro("bytes", reader<Sweep>(&Sweep::bytes))
       .def_prop_ro("fingerprint", reader<Sweep>(&Sweep::fingerprint))
+      .def_prop_ro(
+          "items",
+          [](const Guarded<Sweep>& machine) {
+            return machine.look([](const Sweep& sweep) {
+              std::vector<std::uint32_t> numbers;
+              for (const ItemId item : sweep.items()) numbers.push_back(number(item));
+              return numbers;
+            });
+          },
+          "The order of the items.")
       .def_prop_ro("between", reader<Sweep>(&Sweep::between))
       .def_prop_ro("place", reader<Sweep>(&place))
       .def_prop_ro("size", reader<Sweep>(&Sweep::size))
@@ -189,6 +218,24 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("estimate", reader<Sample>(&Sample::estimate))
       .def_prop_ro("transitions", reader<Sample>(&Sample::transitions));
 
+  nb::class_<Checksum>(module, "Checksum", "A checksum of 64-bit words.")
+      .def(
+          "__init__",
+          [](Checksum* self, const nb::bytes& seed) { new (self) Checksum(checksum(seed)); },
+          nb::arg("seed"))
+      .def(
+          "update",
+          [](Checksum& self, const nb::bytes& data) {
+            if (data.size() % sizeof(std::uint64_t) != 0) {
+              throw std::invalid_argument("a part of a word");
+            }
+            self.add(data.c_str(), data.size() / sizeof(std::uint64_t));
+          },
+          nb::arg("data"))
+      .def("digest", [](const Checksum& self) {
+        return nb::bytes(self.lanes().data(), sizeof(Checksum::Lanes));
+      });
+
   // Functions, because `bytes` is a property of a sweep, and no type in its stub.
   module.def("save_states", &save, nb::arg("sweep"), nb::arg("words"),
              "The next words of the layer of a sweep; none at the end.");
@@ -227,6 +274,15 @@ void register_frontier(nb::module_& module) {
       nb::sig("def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), "
               "modulus: int = 0, first: int = -1) -> Sweep | None"),
       "A sweep in an order that was found; None where finding it would have taken too long.");
+  module.def(
+      "sweep",
+      [](const Problem& problem, const std::vector<std::uint32_t>& order) {
+        const auto items = each_once(problem, order);
+        return make_sweep(problem, items, {}, -1);
+      },
+      nb::arg("problem"), nb::arg("order"),
+      nb::sig("def sweep(problem: Problem, order: Sequence[int]) -> Sweep | None"),
+      "A sweep over the items in this order, which has each primary item once.");
   module.def(
       "sweep",
       [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,

@@ -175,6 +175,12 @@ class Machine final : public Sweep {
 
   SweepWork work() const override { return work_; }
 
+  std::vector<ItemId> items() const override {
+    std::vector<ItemId> items;
+    for (const SweepPlan::Step& step : plan_.steps()) items.push_back(step.item);
+    return items;
+  }
+
   std::uint64_t fingerprint() const override {
     Fingerprint mixed;
     mixed.add(words);

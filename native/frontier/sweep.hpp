@@ -72,6 +72,9 @@ class Sweep {
   virtual SweepWork work() const = 0;
   virtual std::uint64_t bytes() const = 0;
 
+  // The items in the order of the sweep.
+  virtual std::vector<ItemId> items() const = 0;
+
   // A number that depends on the order and on everything that gives the words of a state a meaning.
   virtual std::uint64_t fingerprint() const = 0;
 

@@ -286,6 +286,10 @@ class Sweep:
     def fingerprint(self) -> int: ...
 
     @property
+    def items(self) -> list[int]:
+        """The order of the items."""
+
+    @property
     def between(self) -> bool: ...
 
     @property
@@ -325,6 +329,15 @@ class Sample:
     @property
     def transitions(self) -> int: ...
 
+class Checksum:
+    """A checksum of 64-bit words."""
+
+    def __init__(self, seed: bytes) -> None: ...
+
+    def update(self, data: bytes) -> None: ...
+
+    def digest(self) -> bytes: ...
+
 def save_states(sweep: Sweep, words: int) -> bytes:
     """The next words of the layer of a sweep; none at the end."""
 
@@ -344,6 +357,12 @@ class OrderSearch:
 def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
     """
     A sweep in an order that was found; None where finding it would have taken too long.
+    """
+
+@overload
+def sweep(problem: Problem, order: Sequence[int]) -> Sweep | None:
+    """
+    A sweep over the items in this order, which has each primary item once.
     """
 
 @overload

@@ -190,3 +190,22 @@ def test_a_forecast_sees_how_large_a_layer_has_become_within_a_step() -> None:
     half_turn = Group.generated_by(Symmetry.named("Rot180"))
     problem = Symmetric(TilingProblem(Region.box(7, 7), tiles), half_turn)
     assert combien.count(problem, engine="frontier", nodes=200_000) == 2084946
+
+
+@pytest.mark.parametrize("order", [[0, 1], [0, 0, 1], [0, 1, 99], [0, 1, 2, 3, 4, 5]])
+def test_an_order_has_each_item_once(order: list[int]) -> None:
+    with pytest.raises(ValueError, match="each primary item once"):
+        _native.sweep(compiled(queens(3)), order)
+
+
+def test_a_sweep_in_the_order_of_another_one() -> None:
+    problem = compiled(timetable(24, 4, slots=6, seed=1))
+    first = _native.sweep(problem, "given")
+    assert first is not None
+    for name in ("closing", "rcm", "greedy"):
+        one = _native.sweep(problem, name)
+        assert one is not None
+        again = _native.sweep(problem, one.items)
+        assert again is not None
+        assert (again.items, again.fingerprint) == (one.items, one.fingerprint)
+        assert sorted(one.items) == first.items

@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 import combien
 from combien import _native, running
 from combien._base.budget import Meter
+from combien._base.records import replace
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import UNLIMITED, Budget
 from combien.errors import CannotAnswer, Interrupted, OutOfBudget
 from combien.running import _sweeps
+from combien.running._layers import Layer
 from combien.running._sweeps import _Run, count_by_sweep
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -236,28 +238,26 @@ def swept_in_memory(
         now[0] += 1
         return bool(sweep.passes == 60)
 
-    def saved(*args: Any, layer: Any) -> None:
-        assert args[2] == 0
+    def saved(*args: Any) -> None:
+        assert args == (sweep,)
         saves.append(sweep.passes)
         now[0] += save
 
     for name, value in (
         ("perf_counter", lambda: now[0]),
         ("advanced", advanced),
-        ("_save", saved),
-        ("_layer_of", lambda sweep: None),
-        ("SAVE_PART", 10),
         ("LEAST_SAVE", 0.5),
         ("PIECE", piece),
     ):
         monkeypatch.setattr(_sweeps, name, value)
     run = unreal(
         _live=None,
+        _began=50.0,
+        _save=saved,
         _rate=16000.0,
         _steps=0,
         _slice=lambda: (77, 0.5),
-        _tick=None,
-        _layers=None,
+        _layers=unreal(layer=unreal(starts=4)),
         _progress=lambda *args: None,
         _meter=unreal(bytes=limit),
         _finish=finished.append,
@@ -270,16 +270,27 @@ def swept_in_memory(
 
 
 @pytest.mark.parametrize(
-    ("piece", "saves"), [(7999, [11, 57]), (8000, [11, 22, 33, 44, 55])], ids=["large", "small"]
+    ("piece", "saves"),
+    [(7999, [6, 19, 34, 50]), (8000, [6, 12, 19, 26, 34, 42, 50, 59])],
+    ids=["large", "small"],
 )
-def test_a_layer_is_saved_after_ten_times_the_time_of_a_save(
+def test_a_layer_is_saved_as_its_cost_and_the_starts_of_the_run_say(
     monkeypatch: pytest.MonkeyPatch, piece: int, saves: list[int]
 ) -> None:
-    """Which is half a second, and at first that of 16000 bytes a second; a small one says less."""
+    """After 50 s in four starts; the cost is half a second, and that of the bytes."""
     found, asked, run, done = swept_in_memory(monkeypatch, piece=piece, limit=20000)
     assert (found, done, run._live.passes) == (saves, True, 60)
     # What the last pass took, without saving.
     assert set(asked) == {(10, 1.0)}
+
+
+def test_the_time_of_a_run_goes_on_in_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_sweeps, "perf_counter", lambda: 12.5)
+    monkeypatch.setattr(_sweeps, "work_of", lambda ledger: None)
+    layer = Layer(0, 0, True, (0, 0), 0, True, 0, 0, 0, 1, milliseconds=4000, starts=3, rate=7)
+    others: Any = unreal(facts={}), unreal(layer=layer), None, None, 0, 11.0
+    later = _Run(queens(4), *others)._timed(replace(layer, starts=0, step=5))
+    assert later == replace(layer, step=5, milliseconds=5500)
 
 
 def test_a_large_layer_leaves_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

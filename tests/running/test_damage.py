@@ -13,14 +13,19 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import combien
+from combien import _native, running
+from combien.engines._frontier import advanced
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, OutOfBudget
 from combien.running import _coordinator, _database, _sweeps
 from combien.running._layers import Layers
@@ -309,3 +314,94 @@ def test_a_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         combien.count(DOMINOES[0], engine="frontier", checkpoint=tmp_path / "run.db") == DOMINOES[1]
     )
     assert os.listdir(tmp_path) == ["run.db"]
+
+
+@given(st.binary(min_size=8, max_size=200), st.integers(0), st.integers(0), st.integers(0, 63))
+def test_a_checksum_depends_on_each_bit(data: bytes, cut: int, place: int, bit: int) -> None:
+    """And not on the pieces."""
+
+    def checksum(*pieces: bytes) -> bytes:
+        made = _native.Checksum(bytes(range(32)))
+        for piece in pieces:
+            made.update(piece)
+        return made.digest()
+
+    data = data[: len(data) // 8 * 8]
+    words = len(data) // 8
+    at = cut % (words + 1) * 8
+    assert checksum(data[:at], data[at:]) == checksum(data)
+    changed = bytearray(data)
+    changed[place % words * 8 + bit // 8] ^= 1 << bit % 8
+    assert checksum(bytes(changed)) != checksum(data) != checksum()
+    with pytest.raises(ValueError, match="part of a word"):
+        checksum(data[1:])
+    with pytest.raises(ValueError, match="32 bytes"):
+        _native.Checksum(b"seed")
+
+
+def test_a_layer_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.db"
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+    begun(path)
+    (file,) = folder(path).glob("*.words")
+    size, words = file.stat().st_size, Layers.words
+    read: list[int] = []
+
+    def watched(*args: Any) -> Iterator[bytes]:
+        for piece in words(*args):
+            read.append(len(piece))
+            yield piece
+
+    monkeypatch.setattr(Layers, "words", watched)
+    assert combien.count(BOARD, checkpoint=path) == 53060477521960000
+    assert sum(read) == size > 0
+
+
+@pytest.mark.parametrize(("every", "saves"), [(1, 144), (7, 22), (1000, 1)])
+def test_a_kill_loses_the_passes_since_the_layer_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int, saves: int
+) -> None:
+    """Counted in transitions."""
+
+    class Killed(BaseException):
+        pass
+
+    path = tmp_path / "run.db"
+    add = Layers.add
+    passes = saved = made = lost = 0
+    kills = [30, 31, 90]
+
+    def watched(sweep: _native.Sweep, *limits: Any) -> bool:
+        nonlocal passes, made, lost
+        before = sweep.transitions
+        if not passes:
+            made = before
+        passes += sweep.between
+        if kills and passes == kills[0]:
+            kills.pop(0)
+            layer = running.status(path).layer
+            assert layer is not None
+            lost += before - layer.transitions
+            raise Killed
+        done = advanced(sweep, *limits)
+        made += sweep.transitions - before
+        if done:
+            assert sweep.transitions == made - lost
+        return done
+
+    def counted(*args: Any) -> None:
+        nonlocal saved
+        saved += 1
+        add(*args)
+
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+    monkeypatch.setattr(_sweeps, "advanced", watched)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf if passes % every else -1)
+    monkeypatch.setattr(Layers, "add", counted)
+    while kills:
+        with pytest.raises(Killed):
+            combien.count(BOARD, engine="frontier", checkpoint=path)
+    with closing(Ledger.open(path)) as ledger:
+        assert Layers(ledger).layer.starts == 3
+    assert combien.count(BOARD, engine="frontier", checkpoint=path) == 53060477521960000
+    assert (lost > 0, saved) == (every > 1, saves)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from itertools import count
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -209,7 +210,7 @@ def test_every_order_is_tried_before_one_is_chosen(
 def test_layers_of_a_quick_sweep_are_not_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     add = Layers.add
     names: list[str] = []
 
@@ -226,7 +227,7 @@ def test_layers_of_a_quick_sweep_are_not_saved(
 @pytest.mark.usefixtures("short_race")
 def test_ctrl_c_saves_the_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # No layer is saved otherwise.
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     path = tmp_path / "run.db"
     presses = iter([None] * 20)
 
@@ -276,7 +277,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     problem.write_text(formats.write(SLOW.problem(), format="json"))
     program = (
         "import sys; from combien.running import _sweeps; from combien.__main__ import main; "
-        "_sweeps.RACE_STEPS = 1000; _sweeps.SAVE_PART = 1; "
+        "_sweeps.RACE_STEPS = 1000; _sweeps.pause = lambda cost, *_: cost; "
         "sys.argv[1:] = ['count', '--engine', 'frontier', '--json', *sys.argv[1:]]; main()"
     )
     command = [sys.executable, "-c", program, str(problem), "--checkpoint"]
@@ -419,7 +420,7 @@ def test_names_are_checked_when_a_run_is_opened(
 def test_an_interrupted_pass_is_finished_if_it_ends_soon(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, soon: bool
 ) -> None:
-    monkeypatch.setattr(_sweeps, "SAVE_PART", 1e9)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: inf)
     # The time that passes whenever the clock is read.
     ticks = count(1e6, (0.75 if soon else 1) * _sweeps.LAST_SECONDS)
     monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(ticks))
@@ -471,23 +472,12 @@ def test_a_layer_is_on_the_disk_before_it_has_its_name(
 
 
 @pytest.mark.usefixtures("short_race")
-def test_a_layer_that_is_truncated_after_it_was_checked(
+def test_limits_hold_while_a_layer_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "run.db"
     begun(path)
-    monkeypatch.setattr(Layers, "check", lambda layers, tick: truncated(path))
-    with pytest.raises(BadInput, match=r"^run.db.layers/layer-\d+-0-0.words is damaged"):
-        combien.count(BOARD, engine="frontier", checkpoint=path)
-
-
-@pytest.mark.usefixtures("short_race")
-def test_limits_hold_while_a_layer_is_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run.db"
-    begun(path)
-    monkeypatch.setattr(_sweeps, "opened", None)
+    monkeypatch.setattr(_sweeps, "load_some", None)
     with pytest.raises(OutOfBudget):
         combien.count(BOARD, engine="frontier", checkpoint=path, nodes=0)
 
@@ -517,9 +507,10 @@ def test_other_problems_engines_and_versions_are_refused(tmp_path: Path) -> None
         combien.count(BOARD, engine="bits", checkpoint=path)
     with pytest.raises(BadInput, match="a sweep has one process"):
         combien.count(BOARD, checkpoint=path, processes=2)
-    change(path, "UPDATE run SET value = 'sweep0:0' WHERE key = 'sweep'")
-    with pytest.raises(BadInput, match="a sweep of another version of combien"):
-        combien.count(BOARD, checkpoint=path)
+    for key, value in (("items", "[0, 0]"), ("items", "0"), ("sweep", "sweep0:0")):
+        change(path, "UPDATE run SET value = ? WHERE key = ?", value, key)
+        with pytest.raises(BadInput, match="a sweep of another version of combien"):
+            combien.count(BOARD, checkpoint=path)
 
 
 @pytest.mark.usefixtures("short_race")

@@ -28,6 +28,7 @@ from combien.engines._searching import entry_count
 from combien.errors import CannotAnswer
 
 Sweep = _native.Sweep
+Checksum = _native.Checksum
 
 # Remainders are added in unsigned 64-bit integers.
 MOST_MODULUS = 2**63
@@ -339,8 +340,11 @@ class FrontierCounting(Counting):
             raise OutOfBytes
 
 
-def opened(problem: Problem, order: str) -> _native.Sweep:
-    """Return a new sweep in the order of this name; raise `CannotAnswer` if there is none."""
+def opened(problem: Problem, order: str | Sequence[int]) -> _native.Sweep:
+    """Return a new sweep in an order, given by its name or by its items.
+
+    Raises `CannotAnswer` if there is none, and ValueError or TypeError for other items.
+    """
     try:
         sweep = _native.sweep(compiled(problem), order)
     except _native.TooWide as error:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Protocol, Self
 
 from combien.errors import BadFormat, BadInput, CannotWrite
 
@@ -392,8 +392,18 @@ def no_link(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
+class Digest(Protocol):
+    """A hash, or a checksum, of all that it was updated by."""
+
+    def update(self, data: bytes, /) -> None:
+        """Add some bytes."""
+
+    def digest(self) -> bytes:
+        """Return the digest of all bytes so far."""
+
+
 def write_durably(
-    file: Path, pieces: Iterable[bytes], mixed: blake2b, *, sealed: bool = False, else_from: str
+    file: Path, pieces: Iterable[bytes], mixed: Digest, *, sealed: bool = False, else_from: str
 ) -> None:
     """Write a file that is whole and on the disk when this returns, or is the one before.
 
@@ -403,7 +413,7 @@ def write_durably(
     temporary = file.with_name(f"{file.name}.tmp")
     try:
         temporary.unlink(missing_ok=True)
-        with open(temporary, "xb", buffering=PIECE, opener=no_link) as opened:
+        with open(temporary, "xb", opener=no_link) as opened:
             for piece in pieces:
                 mixed.update(piece)
                 opened.write(piece)

@@ -25,6 +25,7 @@ from sqlite3 import Connection
 from typing import TypeVar
 
 from combien._base.records import dataclass, replace
+from combien.engines._frontier import Checksum
 from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
 from combien.running._ledger import Ledger
@@ -40,6 +41,9 @@ class Layer:
 
     It has `files` files, each divided into 2^`bits` divisions.  `once` is whether every state is
     there once and is in the counters; otherwise several parts may have the same state.
+
+    The run took some `milliseconds` until then, in `starts` processes; `rate` is the number of
+    bytes that they saved in a second, 0 if it is not known.
     """
 
     step: int
@@ -52,6 +56,9 @@ class Layer:
     states: int
     widest: int
     files: int
+    milliseconds: int = 0
+    starts: int = 0
+    rate: int = 0
 
     @property
     def place(self) -> tuple[int, int]:
@@ -98,8 +105,14 @@ class Layers:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.folder = ledger.path.with_name(f"{ledger.path.name}.layers")
+        # Whether the files of the database were checked, or written, by this process.
+        self.checked = False
+        self.read()
+
+    def read(self) -> None:
+        """Read the current layer from the database."""
         # As one state, as another process may be storing the next layer.
-        with ledger.reading() as connection:
+        with self._ledger.reading() as connection:
             text = connection.execute("SELECT value FROM run WHERE key = 'layer'").fetchone()
             self.layer = _read(Layer, text and text[0])
             # The files of the current layer.
@@ -143,24 +156,24 @@ class Layers:
         `tick` is called after every piece.
         """
         for part in [*self.parts, *self.ahead()[1]]:
-            mixed = self._digest(part)
-            for piece in self.words(part, 0, part.size):
-                mixed.update(piece)
+            for _ in self.words(part, 0, part.size):
                 tick()
-            if mixed.hexdigest() != part.digest:
-                raise BadFormat(
-                    f"{self.folder.name}/{part.name} is damaged, or of another run: it is not what "
-                    "was written; start again in another file"
-                )
+        self.checked = True
 
-    def _digest(self, part: Part) -> blake2b:
+    def _digest(self, part: Part) -> Checksum:
         """Return the digest of a file of this run that begins with these facts."""
-        return blake2b(layer_text(part).encode(), digest_size=16, key=self._ledger.run.encode())
+        facts = layer_text(part).encode()
+        seed = blake2b(facts, digest_size=32, key=self._ledger.run.encode())
+        return Checksum(seed.digest())
 
     def words(self, part: Part, begin: int, size: int) -> Iterator[bytes]:
-        """Yield `size` states of a file, from the state `begin` on, in pieces of whole states."""
+        """Yield `size` states of a file, from the state `begin` on, in pieces of whole states.
+
+        Raises `BadFormat` at the end if these are all states of the file and it is damaged.
+        """
         place = f"{self.folder.name}/{part.name}"
         wide = part.stride * WORD
+        mixed = self._digest(part)
         self.require_folder()
         with ExitStack() as held:
             try:
@@ -184,9 +197,15 @@ class Layers:
                 left -= len(piece)
                 if len(piece) % wide:
                     break
+                mixed.update(piece)
                 yield piece
             if left:
                 raise BadFormat(f"{place} became shorter while it was read")
+            if size == part.size and mixed.digest().hex() != part.digest:
+                raise BadFormat(
+                    f"{place} is damaged, or of another run: it is not what was written; start "
+                    "again in another file"
+                )
 
     def require_folder(self) -> None:
         """Check that the folder is there, and a folder; raise `BadInput` if not."""
@@ -202,6 +221,12 @@ class Layers:
         """Create the folder."""
         with explained(self._ledger.path):
             self.folder.mkdir(exist_ok=True)
+
+    def start(self) -> None:
+        """Store that another process continues the run."""
+        self.layer = replace(self.layer, starts=self.layer.starts + 1)
+        with self._ledger.transaction() as connection:
+            _write(connection, self.layer)
 
     def add(
         self,
@@ -219,7 +244,7 @@ class Layers:
         name = f"layer-{step}-{passed}-{number}.words"
         mixed = self._digest(part)
         write_durably(self.folder / name, pieces, mixed, else_from="the layer before")
-        stored = (step, passed, number, name, mixed.hexdigest(), layer_text(part))
+        stored = (step, passed, number, name, mixed.digest().hex(), layer_text(part))
         with self._advancing(layer) if layer else self._ledger.transaction() as connection:
             connection.execute(
                 "INSERT INTO layer VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
@@ -237,10 +262,11 @@ class Layers:
         """Context manager: a transaction that makes a layer the current one."""
         with self._ledger.transaction() as connection:
             yield connection
-            connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer_text(layer),))
+            _write(connection, layer)
             connection.execute("DELETE FROM layer WHERE NOT (step = ? AND pass = ?)", layer.place)
         with self._ledger.reading() as connection:
             self.layer, self.parts = layer, self._parts_at(connection, layer.place)
+        self.checked = True
         self.remove_others()
 
     def remove_others(self) -> None:
@@ -288,6 +314,10 @@ class Layers:
                     "one process; wait for it"
                 ) from None
             yield
+
+
+def _write(connection: Connection, layer: Layer) -> None:
+    connection.execute("UPDATE run SET value = ? WHERE key = 'layer'", (layer_text(layer),))
 
 
 Facts = TypeVar("Facts", Layer, Part)

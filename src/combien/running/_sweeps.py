@@ -2,10 +2,10 @@
 
 At first all orders race for a moment; the run has the one with the lowest forecast.
 
-A layer that fits is swept in memory, and saved whenever that takes less than a tenth of the time
-since it was saved last.  A layer that does not fit is divided: chunk by chunk it is loaded, swept
-for one pass and written to the parts of the next layer.  Which part a state belongs to depends on
-a hash, so equal states meet when the part is loaded.
+A layer that fits is swept in memory, and saved so often that saving takes about as long as sweeping
+again what kills lose.  A layer that does not fit is divided: chunk by chunk it is loaded, swept for
+one pass and written to the parts of the next layer.  Which part a state belongs to depends on a
+hash, so equal states meet when the part is loaded.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from math import sqrt
 from pathlib import Path
 from time import perf_counter
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien._base.log import DEBUG, log
+from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import (
@@ -36,15 +38,13 @@ from combien.running._layers import WORD, Layer, Layers, Part, layer_text
 from combien.running._ledger import SWEEP, Ledger
 
 # The version of the files of layers.
-FORMAT = "sweep1"
+FORMAT = "sweep2"
 
 # Transitions of all orders before one of them is chosen.
 RACE_STEPS = 20_000_000
 
-# A layer is saved after ten times the time of a save.
-SAVE_PART = 10
 # Before the first save: bytes in a second, and the seconds of a small layer.
-FIRST_RATE, LEAST_SAVE = 2e8, 0.02
+FIRST_RATE, LEAST_SAVE = 1e9, 0.02
 
 # How long an interrupt waits for the end of a pass.
 LAST_SECONDS = 2.0
@@ -81,6 +81,7 @@ def count_by_sweep(
     The budget counts the transitions of this call.  Raises `OutOfBudget` and `Interrupted`; the
     same call continues the run.
     """
+    began = perf_counter()
     meter = Meter(budget, engine=SWEEP, report=report)
     file = Path(path)
     live, steps = None, 0
@@ -93,7 +94,9 @@ def count_by_sweep(
                 layers.make_folder()
             layers.require_folder()
             with layers.locked():
-                _Run(problem, ledger, layers, meter, live, steps).run()
+                # Another process may have continued the run.
+                layers.read()
+                _Run(problem, ledger, layers, meter, live, steps, began).run()
         work = work_of(ledger)
         why = f"swept in the {ledger.facts.get('order')} order; the run is in {ledger.path.name}"
         return Count(ledger.tally().found, work, SWEEP, why)
@@ -121,6 +124,7 @@ def _begun(problem: Problem, path: Path, meter: Meter) -> tuple[Sweep | None, in
     first = opened(problem, chosen.order)
     more = {
         "order": chosen.order,
+        "items": json.dumps(first.items),
         "sweep": _format(first),
         "layer": layer_text(_layer_of(first)),
         "work": json.dumps(dict(raced)),
@@ -169,6 +173,18 @@ def _layer_of(sweep: Sweep) -> Layer:
     return Layer(step, passed, is_sorted, (times_log, square), 0, True, *work, files=1)
 
 
+def pause(cost: float, seconds: float, starts: int) -> float:
+    """Return the time T between two saves of a run that has taken these seconds in these starts.
+
+    Its processes have lived K = seconds / starts.  Saving takes cost / T of the time, and a kill
+    after K loses T / 2, which is T / 2K of it; for this T, both are the same.
+
+    >>> pause(0.04, 50, 1), pause(0.04, 50, 4)
+    (2.0, 1.0)
+    """
+    return sqrt(2 * cost * seconds / starts)
+
+
 def _save(
     sweep: Sweep,
     layers: Layers,
@@ -205,6 +221,7 @@ class _Run:
         meter: Meter,
         live: Sweep | None,
         steps: int,
+        began: float,
     ) -> None:
         self._problem = problem
         self._layers = layers
@@ -218,17 +235,18 @@ class _Run:
         # The passes that are made chunk by chunk, because the memory did not suffice; and how many
         # there are when this happens again.
         self._to_divide, self._patience = 0, 4
-        self._rate = FIRST_RATE
-        self._order = ledger.facts.get("order", "")
+        # When the run would have begun if this process had done all that is stored.
+        self._began = began - layers.layer.milliseconds / 1000
+        # The bytes that are saved in a second.
+        self._rate = layers.layer.rate or FIRST_RATE
 
     def run(self) -> None:
         """Sweep to the end."""
         try:
+            self._layers.start()
             if self._layers.is_new:
-                first = self._opened()
-                _save(first, self._layers, 0, self._slice, layer=_layer_of(first))
+                self._save(self._opened())
             elif self._live is None:
-                self._layers.check(self._slice)
                 self._layers.remove_others()
             while not self._advanced():
                 pass
@@ -249,7 +267,17 @@ class _Run:
                 self._finish(sweep)
                 return
         if sweep.between:
-            _save(sweep, self._layers, 0, lambda: None, layer=_layer_of(sweep))
+            self._save(sweep, lambda: None)
+
+    def _save(self, sweep: Sweep, tick: Callable[[], object] | None = None) -> None:
+        """Save the layer of a sweep."""
+        _save(sweep, self._layers, 0, tick or self._slice, layer=self._timed(_layer_of(sweep)))
+
+    def _timed(self, layer: Layer) -> Layer:
+        """Return a layer with the times of the run so far."""
+        milliseconds = int(1000 * (perf_counter() - self._began))
+        starts = self._layers.layer.starts
+        return replace(layer, milliseconds=milliseconds, starts=starts, rate=int(self._rate))
 
     # Budgets --------------------------------------------------------------------------------------
 
@@ -331,10 +359,10 @@ class _Run:
             large = size > DIVIDED_FROM * self._meter.bytes
             cost = LEAST_SAVE + size / self._rate
             now = perf_counter()
-            due = now - saved > SAVE_PART * cost
+            due = now - saved > pause(cost, now - self._began, self._layers.layer.starts)
             if large or due or self._ends_soon(sweep.transitions - made, now - passed):
                 begin = perf_counter()
-                _save(sweep, self._layers, 0, self._slice, layer=_layer_of(sweep))
+                self._save(sweep)
                 saved = perf_counter()
                 if size > PIECE:
                     self._rate = size / (saved - begin)
@@ -357,8 +385,11 @@ class _Run:
         return max(-(-total.bit_length() // 64), *(part.limbs for part in parts))
 
     def _opened(self) -> Sweep:
-        sweep = opened(self._problem, self._order)
-        if self._ledger.facts.get("sweep") != _format(sweep):
+        sweep = None
+        with suppress(KeyError, ValueError, TypeError, RecursionError):
+            # Finding the order again would take longer.
+            sweep = opened(self._problem, json.loads(self._ledger.facts["items"]))
+        if sweep is None or self._ledger.facts.get("sweep") != _format(sweep):
             raise BadInput(
                 f"{self._ledger.path.name} is a sweep of another version of combien, whose states "
                 "differ: start again in another file"
@@ -403,6 +434,7 @@ class _Run:
         except (ValueError, TypeError) as error:
             if isinstance(error, BadInput):
                 raise
+            self._layers.check(self._slice)
             raise BadFormat(
                 f"a layer of {self._ledger.path.name} is wrong: {error}; start again "
                 "in another file"
@@ -418,6 +450,8 @@ class _Run:
 
     def _divide(self) -> None:
         """Make one pass over the stored layer, chunk by chunk."""
+        if not self._layers.checked:
+            self._layers.check(self._slice)
         layer = self._layers.layer
         _, made = self._layers.ahead()
         done = {(part.division, part.shares, part.chosen) for part in made}
@@ -484,4 +518,4 @@ class _Run:
             widest=max(before.widest, states),
             files=len(parts),
         )
-        self._layers.advance(layer)
+        self._layers.advance(self._timed(layer))

@@ -22,7 +22,8 @@ from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
 from combien.engines import _milp
 from combien.engines._bounding import PriceBounding, costs_of
-from combien.engines._milp import HighsRun, MixedInteger, ReducedCosts
+from combien.engines._highs import HighsRun
+from combien.engines._milp import MixedInteger, ReducedCosts
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
@@ -204,7 +205,7 @@ def test_an_interrupt_stops_highs() -> None:
 
 def test_highs_writes_nothing() -> None:
     # Its header is written once in a process.
-    program = "from combien.engines import _milp as m; m.new_highs(m.highs_module()).run()"
+    program = "from combien.engines import _highs as m; m.new_highs(m.highs_module()).run()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -248,6 +249,6 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_printed() -> None:
     """HiGHS 1.16 prints a banner when the first of its objects in a process is made."""
-    code = "from combien.engines import _milp as m; m.new_highs(m.highs_module())"
+    code = "from combien.engines import _highs as m; m.new_highs(m.highs_module())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == ran.stderr == ""

@@ -108,6 +108,10 @@ class MixedInteger:
         self._gap = 0
         if reduced:
             self._gap = max(reduced.gap, reduced.unit, abs(reduced.base) // FIRST_PART)
+            if len(start) >= k:
+                # All that is cheaper than the solutions that are known is within this gap.
+                dearest = sorted(map(self._cost, start))[k - 1]
+                self._gap = min(self._gap, max(0, dearest * reduced.unit - reduced.base - 1))
         self._core: Sequence[int] = ()
         self._core_bound = 0
         self._excluded: list[Solution] = []

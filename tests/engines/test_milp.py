@@ -22,9 +22,10 @@ from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
 from combien.engines import _milp
 from combien.engines._bounding import PriceBounding, costs_of
+from combien.engines._counting import OutOfBytes
 from combien.engines._highs import HighsRun
 from combien.engines._milp import MixedInteger, ReducedCosts
-from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
+from combien.errors import BadInput, CannotAnswer, Interrupted, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
 
@@ -189,6 +190,26 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for thread in threading.enumerate():
         if thread.name == "HiGHS":
             thread.join(60)
+
+
+@pytest.mark.parametrize(
+    ("failure", "error"), [(OutOfBytes, OutOfBudget), (KeyboardInterrupt, Interrupted)]
+)
+def test_what_was_found_before_the_end_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+    failure: type[BaseException],
+    error: type[BaseException],
+) -> None:
+    def advance(self: MixedInteger, steps: int, seconds: float, bytes: int) -> bool:
+        self._add([Solution((0,))])
+        raise failure
+
+    monkeypatch.setattr(MixedInteger, "advance", advance)
+    with pytest.raises(error) as stop:
+        combien.best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), engine="milp")
+    assert isinstance(stop.value, (OutOfBudget, Interrupted))
+    assert stop.value.known["best"] == 5
+    assert list(stop.value.found) == [(5, (0,))]
 
 
 def test_an_interrupt_stops_highs() -> None:

@@ -305,6 +305,7 @@ class _Race:
     def best_so_far(self) -> list[tuple[int, Solution]]:
         """Return the cheapest solutions that any method has found."""
         if self._k == 1:
+            self._adopt()
             return self._known
         found = (pair for one in self._finders() for pair in one.best)
         return sorted({*self._known, *found})[: self._k]

@@ -172,9 +172,9 @@ class MixedInteger:
         before = resident_bytes()
         ended = self._run.wait(max(0.0, deadline - perf_counter()))
         self._grown += resident_bytes() - before
+        self._take_over()
         if self._grown > bytes:
             raise OutOfBytes
-        self._take_over()
         return ended and self._end()
 
     def close(self) -> None:

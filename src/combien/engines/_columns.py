@@ -123,6 +123,11 @@ class Columns:
         costs = [self._common * cost for cost in reduced.tolist()]
         return ReducedCosts(costs, unit, self._common * base, 0)
 
+    @property
+    def lacks(self) -> bool:
+        """Whether the relaxation has no solution, or none was found."""
+        return not self.solved or self.missing > TOLERANCE
+
     def parts(self) -> tuple[Any, Any]:
         """Return the options of which a part is chosen and that are not fixed, and these parts."""
         parts = self._values[self._uncovered :]

@@ -29,8 +29,8 @@ from combien.errors import CannotAnswer
 
 # Options of which at least this part is chosen are chosen together, in each dive.
 PARTS = (0.65, 0.8, 0.95)
-# A part above this is a whole, and a relaxation that lacks more than the second has no solution.
-WHOLE, LACKING = 1 - 1e-6, 1e-6
+# A part above this is a whole.
+WHOLE = 1 - 1e-6
 # The costs of HiGHS are trusted up to this, where costs are integers without a common divisor.
 DOUBT = 0.25
 # Roughly what is allocated for each entry of the problem.
@@ -164,7 +164,7 @@ class Diving:
         yield from columns.solve()
         self._columns, self._bound = columns, columns.bound
         yield 0
-        if not columns.solved or columns.missing > LACKING:
+        if columns.lacks:
             return
         options, parts = columns.parts()
         fractional = dict(zip(options.tolist(), parts.tolist(), strict=True))
@@ -184,9 +184,7 @@ class Diving:
             if parts[order[-1]] >= WHOLE:
                 break
             yield from columns.solve()
-            if not columns.solved or columns.missing > LACKING:
-                return
-            if columns.objective > self._most + DOUBT * self._unit:
+            if columns.lacks or columns.objective > self._most + DOUBT * self._unit:
                 return
             options, values = columns.parts()
             parts = dict(zip(options.tolist(), values.tolist(), strict=True))

@@ -60,6 +60,9 @@ SHORT_TURN = 5_000_000
 # HiGHS begins with dives from this number of options on.  Before, the prices take this many steps
 # for each entry: in timetables, which they solve without HiGHS, they have needed half of it.
 LEAST_DIVING, BEFORE_DIVES = 500, 0.5
+# The steps that the dives have taken for each entry, in rosters and timetables: they are added to
+# the first turn of HiGHS.
+DIVING = 10
 
 
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}
@@ -385,7 +388,7 @@ class _Race:
             waited_for = self._milp is None and (self._beside or "milp" in self._turns)
             if name == "prices" and self._diving:
                 length = max(length, int(BEFORE_DIVES * len(self._problem.arrays()[1]) * NODE))
-            elif name == "prices" and waited_for:
+            elif name == "prices" and waited_for and self._dive is None:
                 if search.lower_bound is None:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
@@ -395,6 +398,8 @@ class _Race:
             if self._busy:
                 return 1
             length = MILP_START + self._milp_factor * length
+            if self._diving:
+                length += DIVING * len(self._problem.arrays()[1]) * NODE
             return length - sum(one.steps for one in (self._dive, self._milp) if one) * NODE
         transitions = self._compiling.steps if self._compiling else 0
         return length - transitions * TRANSITION

@@ -261,6 +261,8 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     colored = Problem.from_options([["a", combien.Colored("x", "red")]], secondary=["x"])
     with pytest.raises(CannotAnswer, match="without colors"):
         Diving(colored, [1])
+    with pytest.raises(CannotAnswer, match="without options"):
+        Diving(Problem.from_options([]), [])
     with pytest.raises(CannotAnswer, match="too large"):
         Diving(Problem.from_options(["ab", "a", "b"]), [2**40, 1, 3])
     monkeypatch.setitem(sys.modules, "highspy", None)

@@ -184,8 +184,13 @@ class Columns:
         self._strategy = DUAL
         return chosen
 
+    def exclude(self, options: list[int]) -> None:
+        """Do not choose these options, until the next `release`."""
+        self._free[options] = False
+        self._set_bounds(np.flatnonzero(np.isin(self._columns, options)), 0, 0)
+
     def release(self) -> None:
-        """Undo all `fix`."""
+        """Undo all `fix` and `exclude`."""
         self._room[:] = self._capacity
         self._free[:] = True
         self._set_bounds(np.arange(len(self._columns)), 0, self._most(self._columns))

@@ -187,8 +187,9 @@ def can_dive(problem: Problem) -> bool:
 class _Race:
     """The methods that apply, in turns; HiGHS and the diagram are begun when their turns come.
 
-    With several threads, HiGHS works beside the others once the prices are found.  Each search
-    leaves out what costs more than the solutions that are known; with `k` of 1, from any method.
+    With several threads, HiGHS works beside the others: from the beginning if it dives, otherwise
+    once the prices are found.  Each search leaves out what costs more than the solutions that are
+    known; with `k` of 1, from any method.
     """
 
     def __init__(

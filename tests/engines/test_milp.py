@@ -22,8 +22,10 @@ from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
 from combien.engines import _milp
 from combien.engines._bounding import PriceBounding, costs_of
-from combien.engines._milp import HighsRun, MixedInteger, ReducedCosts
-from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
+from combien.engines._counting import OutOfBytes
+from combien.engines._highs import HighsRun
+from combien.engines._milp import MixedInteger, ReducedCosts
+from combien.errors import BadInput, CannotAnswer, Interrupted, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, priced, problems
 
@@ -190,6 +192,26 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
             thread.join(60)
 
 
+@pytest.mark.parametrize(
+    ("failure", "error"), [(OutOfBytes, OutOfBudget), (KeyboardInterrupt, Interrupted)]
+)
+def test_what_was_found_before_the_end_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+    failure: type[BaseException],
+    error: type[BaseException],
+) -> None:
+    def advance(self: MixedInteger, steps: int, seconds: float, bytes: int) -> bool:
+        self._add([Solution((0,))])
+        raise failure
+
+    monkeypatch.setattr(MixedInteger, "advance", advance)
+    with pytest.raises(error) as stop:
+        combien.best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), engine="milp")
+    assert isinstance(stop.value, (OutOfBudget, Interrupted))
+    assert stop.value.known["best"] == 5
+    assert list(stop.value.found) == [(5, (0,))]
+
+
 def test_an_interrupt_stops_highs() -> None:
     def interrupt(progress: combien.Progress) -> None:
         raise KeyboardInterrupt
@@ -204,7 +226,7 @@ def test_an_interrupt_stops_highs() -> None:
 
 def test_highs_writes_nothing() -> None:
     # Its header is written once in a process.
-    program = "from combien.engines import _milp as m; m.new_highs(m.highs_module()).run()"
+    program = "from combien.engines import _highs as m; m.new_highs(m.highs_module()).run()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -248,6 +270,6 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_printed() -> None:
     """HiGHS 1.16 prints a banner when the first of its objects in a process is made."""
-    code = "from combien.engines import _milp as m; m.new_highs(m.highs_module())"
+    code = "from combien.engines import _highs as m; m.new_highs(m.highs_module())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == ran.stderr == ""

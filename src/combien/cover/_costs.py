@@ -42,6 +42,9 @@ class Scale:
         # The number of decimals, so that sums have as many as the user's own would have.
         self._places, denominator = 0, 1
         for option, cost in enumerate(costs):
+            if type(cost) is int and abs(cost) < MOST_TOTAL:
+                fractions.append(cost)
+                continue
             fraction = exact_cost(option, cost)
             self._see(option, cost)
             denominator = lcm(denominator, fraction.denominator)

@@ -50,9 +50,10 @@ class Bounding:
         if costs is None:
             costs = costs_of(problem)
         shift = _shift(problem, costs)
-        shifted = [
-            cost + shift * _primary_count(problem, option) for option, cost in enumerate(costs)
-        ]
+        shifted = list(costs)
+        if shift:
+            for option in range(problem.option_count):
+                shifted[option] += shift * _primary_count(problem, option)
         if sum(shifted) >= MOST_TOTAL:
             raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
         self._machine = _native.cheapest(compiled(problem), shifted, k, limits)

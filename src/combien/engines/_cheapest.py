@@ -1,16 +1,18 @@
 """The cheapest solutions: by branch and bound, by prices, by HiGHS, or from a decision diagram.
 
 They take turns until one is done: the two searches of `_bounding`; HiGHS, if it is installed, which
-also cuts off fractional solutions of the linear relaxation (see `_milp`); and the diagram of all
-solutions, which does not depend on costs: once it is built, one pass finds the cheapest of any
-number of solutions, and each further one costs a path.
+first dives for a good solution of a large problem (see `_diving`) and then also cuts off fractional
+solutions of the linear relaxation (see `_milp`); and the diagram of all solutions, which does not
+depend on costs: once it is built, one pass finds the cheapest of any number of solutions, and each
+further one costs a path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
@@ -35,6 +37,9 @@ from combien.errors import (
 from combien.families import Universe
 from combien.families._family import adopted, manager_of
 
+if TYPE_CHECKING:
+    from combien.engines._diving import Diving
+
 # What all methods have found is compared during the search for up to this many.
 MOST_COMPARED = 1000
 
@@ -52,6 +57,12 @@ MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 8, 0.3
 MILP_FACTOR_OF_GAP = 32
 # The first turn of the branch and bound, if HiGHS is there.
 SHORT_TURN = 5_000_000
+# HiGHS begins with dives from this number of options on.  Before, the prices take this many steps
+# for each entry: in timetables, which they solve without HiGHS, they have needed half of it.
+LEAST_DIVING, BEFORE_DIVES = 500, 0.5
+# The steps that the dives have taken for each entry, in rosters and timetables: they are added to
+# the first turn of HiGHS.
+DIVING = 10
 
 
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}
@@ -168,11 +179,17 @@ def _compare(
         raise Disagreement.of("costs of the best solutions", derived=found, direct=direct)
 
 
+def can_dive(problem: Problem) -> bool:
+    """Return whether a problem is large enough for dives, and has no colors."""
+    return problem.option_count >= LEAST_DIVING and not problem.has_colors
+
+
 class _Race:
     """The methods that apply, in turns; HiGHS and the diagram are begun when their turns come.
 
-    With several threads, HiGHS works beside the others once the prices are found.  Each search
-    leaves out what costs more than the solutions that are known; with `k` of 1, from any method.
+    With several threads, HiGHS works beside the others: from the beginning if it dives, otherwise
+    once the prices are found.  Each search leaves out what costs more than the solutions that are
+    known; with `k` of 1, from any method.
     """
 
     def __init__(
@@ -195,6 +212,7 @@ class _Race:
         self._refusal: CannotAnswer | None = None
         self._compiling: DiagramCompiling | None = None
         self._milp: MixedInteger | None = None
+        self._dive: Diving | None = None
         self._searches: dict[str, Bounding] = {}
         self._alone = engine != "auto"
         self._known = sorted({(sum(costs[option] for option in one), one) for one in start})[:k]
@@ -210,6 +228,8 @@ class _Race:
             self._milp = self._mixed_integer()
         if engine == "auto" and not beside and find_spec("highspy"):
             own = METHODS_OF_BEST
+        # Whether HiGHS begins with dives, and has not ended them.
+        self._diving = k == 1 and (beside or own == METHODS_OF_BEST) and can_dive(problem)
         self._enter(own)
 
     def _enter(self, methods: Sequence[str]) -> None:
@@ -233,14 +253,16 @@ class _Race:
         """Nodes, microseconds of HiGHS, and transitions."""
         return sum(machine.steps for machine in self._machines())
 
-    def _machines(self) -> Iterator[Bounding | MixedInteger | DiagramCompiling]:
+    def _machines(self) -> Iterator[Bounding | Diving | MixedInteger | DiagramCompiling]:
         yield from self._searches.values()
+        if self._dive:
+            yield self._dive
         if self._milp:
             yield self._milp
         if self._compiling:
             yield self._compiling
 
-    def _finders(self) -> list[Bounding | MixedInteger]:
+    def _finders(self) -> list[Bounding | Diving | MixedInteger]:
         """Return the methods that know solutions before they are done."""
         return [one for one in self._machines() if not isinstance(one, DiagramCompiling)]
 
@@ -287,6 +309,7 @@ class _Race:
     def best_so_far(self) -> list[tuple[int, Solution]]:
         """Return the cheapest solutions that any method has found."""
         if self._k == 1:
+            self._adopt()
             return self._known
         found = (pair for one in self._finders() for pair in one.best)
         return sorted({*self._known, *found})[: self._k]
@@ -321,7 +344,7 @@ class _Race:
                     self.settled = True
             elif name == "milp":
                 done = self._solve(min(steps, self._left() // NODE + 1), seconds, bytes)
-                self.settled = self._milp is None or not self._milp.busy
+                self.settled = not self._busy
             else:
                 done = self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
         except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
@@ -344,11 +367,18 @@ class _Race:
         if len(self._known) == self._k:
             for search in self._searches.values():
                 search.cut(self._known[-1][0] - 1)
+            if self._dive:
+                self._dive.cut(self._known[-1][0] - 1)
 
     def _is_proved(self) -> bool:
         """Whether one method has proved what another one has found."""
         bound = self.bound
         return self._k == 1 and bound is not None and any(c <= bound for c, _ in self._known)
+
+    @property
+    def _busy(self) -> bool:
+        """Whether HiGHS is at work, until its next check."""
+        return any(one is not None and one.busy for one in (self._dive, self._milp))
 
     def _left(self) -> int:
         """Return what is left of this turn, in nanoseconds."""
@@ -356,27 +386,34 @@ class _Race:
         length = self._turns.length
         if name in self._searches:
             search = self._searches[name]
-            if name == "prices" and self._milp is None and (self._beside or "milp" in self._turns):
+            waited_for = self._milp is None and (self._beside or "milp" in self._turns)
+            if name == "prices" and self._diving:
+                length = max(length, int(BEFORE_DIVES * len(self._problem.arrays()[1]) * NODE))
+            elif name == "prices" and waited_for and self._dive is None:
                 if search.lower_bound is None:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
                 length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
             return length - search.steps * NODE
         if name == "milp":
-            if self._milp is not None and self._milp.busy:
+            if self._busy:
                 return 1
             length = MILP_START + self._milp_factor * length
-            return length - (self._milp.steps if self._milp else 0) * NODE
+            if self._diving:
+                length += DIVING * len(self._problem.arrays()[1]) * NODE
+            return length - sum(one.steps for one in (self._dive, self._milp) if one) * NODE
         transitions = self._compiling.steps if self._compiling else 0
         return length - transitions * TRANSITION
 
     def _mixed_integer(self) -> MixedInteger:
         prices = self._searches.get("prices")
+        known = [prices.reduced if isinstance(prices, PriceBounding) else None]
+        known += [self._dive.reduced if self._dive else None]
         return MixedInteger(
             self._problem,
             self._k,
             self._costs,
-            prices.reduced if isinstance(prices, PriceBounding) else None,
+            max(filter(None, known), key=lambda one: Fraction(one.base, one.unit), default=None),
             start=[one for _, one in self._known],
             threads=self._threads,
             beside=self._beside,
@@ -385,6 +422,9 @@ class _Race:
 
     def _solve(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue HiGHS; if it ends without a proof, let the others have what it has found."""
+        if self._diving:
+            self._advance_dive(steps, seconds, bytes)
+            return False
         if self._milp is None:
             self._milp = self._mixed_integer()
         if not self._milp.advance(steps, seconds, bytes):
@@ -397,13 +437,38 @@ class _Race:
             self._withdraw("milp")
         return False
 
+    def _advance_dive(self, steps: int, seconds: float, bytes: int) -> None:
+        """Continue the dives, if the problem is one for them."""
+        from combien.engines._diving import Diving  # Optional dependency: HiGHS.
+
+        try:
+            if self._dive is None:
+                self._dive = Diving(
+                    self._problem,
+                    self._costs,
+                    start=[one for _, one in self._known],
+                    beside=self._beside,
+                    limits=self._limits,
+                )
+                self._cut()
+            self._diving = not self._dive.advance(steps, seconds, bytes)
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
+            self._diving = False
+            if self._dive is not None:
+                self._dive.close()
+
     def _advance_beside(self, seconds: float, bytes: int) -> bool:
         """Look what HiGHS has found in its thread; return whether it has the answer."""
-        prices = self._searches.get("prices")
-        if self._milp is None and prices is not None and prices.lower_bound is None:
-            return False
         # Without another method, wait for it.
         seconds = seconds if self._turns.contestant is None else 0.0
+        if self._diving:
+            self._advance_dive(0, seconds, bytes)
+            self._adopt()
+            return self._is_proved()
+        prices = self._searches.get("prices")
+        waited_for = self._dive is None and prices is not None and prices.lower_bound is None
+        if self._milp is None and waited_for:
+            return False
         try:
             if self._milp is None:
                 self._milp = self._mixed_integer()
@@ -460,8 +525,9 @@ class _Race:
 
     def close(self) -> None:
         """Stop what runs in the background."""
-        if self._milp is not None:
-            self._milp.close()
+        for one in (self._dive, self._milp):
+            if one is not None:
+                one.close()
 
 
 def _number(element: object) -> int:

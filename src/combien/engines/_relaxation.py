@@ -15,7 +15,7 @@ from fractions import Fraction
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
-from combien.engines._milp import HighsRun, highs_module, new_highs, pass_model
+from combien.engines._highs import HighsRun, highs_module, new_highs, pass_model
 from combien.errors import BadInput, CannotAnswer
 
 

@@ -24,8 +24,8 @@ TOLD = {
     if line.startswith("| `")
     for key in re.findall(r"`(\w+)`", line.split("|")[1])
 }
-# Objects whose keys are names of counters.
-COUNTERS = {"work", "known", "programs", "counts"}
+# Objects whose keys are names of counters, or numbers.
+COUNTERS = {"work", "known", "programs", "counts", "anisohedral", "none"}
 TEXTS = {"count", "modulo", "at_least", "cost", "modulus"}
 
 COMMANDS = [
@@ -63,6 +63,8 @@ COMMANDS = [
     "rectangles domino L-tromino --common",
     "rectangles domino --torus",
     "rectangles domino --heesch",
+    "plane domino",
+    "plane --all 7 --threads 1",
     "apart examples/piston.xmpuzzle",
     "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",

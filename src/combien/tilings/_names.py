@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.records import dataclass
 from combien.errors import BadTiling
-from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free
@@ -69,17 +68,7 @@ _FAMILIES = {
     "pentiamond": _Family("pentiamonds", _listed(5, TRIANGLES), TRIANGLES),
     "hexiamond": _Family("hexiamonds", _catalogue("hexiamonds"), TRIANGLES),
 }
-# Tiles that tile the plane, but never periodically (Smith, Myers, Kaplan and Goodman-Strauss 2023).
-_MONOTILES: dict[str, tuple[Cell, ...]] = {
-    "hat": (
-        *((5, 8, -13), (4, 7, -11), (2, 5, -7), (5, 5, -10)),
-        *((1, 4, -5), (7, 4, -11), (5, 2, -7), (7, 1, -8)),
-    ),
-    "turtle": (
-        *((1, 7, -8), (4, 7, -11), (-1, 5, -4), (2, 5, -7), (5, 5, -10)),
-        *((1, 4, -5), (5, 2, -7), (1, 1, -2), (4, 1, -5), (2, -1, -1)),
-    ),
-}
+_MONOTILES = {tile.name: tile.region for tile in catalogue.monotiles()}
 _SETS = {family.plural: name for name, family in _FAMILIES.items()}
 
 
@@ -206,7 +195,7 @@ def _regions(name: str, lattice: Lattice, dimension: int) -> list[tuple[str, Reg
         return [(name, Region.box(*map(int, sides), lattice=lattice))]
     words = name.replace(" ", "-")
     if words in _MONOTILES and lattice == KITES:
-        return [(words, Region(_MONOTILES[words], lattice=KITES))]
+        return [(words, _MONOTILES[words])]
     family = _family(words)
     if family is None:
         known = [*_FAMILIES, *_SETS, *_MONOTILES]

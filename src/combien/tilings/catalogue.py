@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator
 
 from combien._base.checks import check_bool
 from combien.errors import BadTiling
+from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._polyforms import free, one_sided
 from combien.geometry._region import Region
+from combien.geometry._tessellations import KITES
 from combien.tilings._tile import Tile, Times
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "conway",
     "hexiamonds",
     "hexominoes",
+    "monotiles",
     "pentacubes",
     "pentominoes",
     "solid_pentominoes",
@@ -90,6 +93,17 @@ _SOMA = {
     "A": "*.\n**\n\n*.\n..",
     "B": "*.\n**\n\n..\n.*",
     "P": "*.\n**\n\n..\n*.",
+}
+# On kites (Smith, Myers, Kaplan and Goodman-Strauss, An aperiodic monotile, 2023).
+_MONOTILES: dict[str, tuple[Cell, ...]] = {
+    "hat": (
+        *((5, 8, -13), (4, 7, -11), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (7, 4, -11), (5, 2, -7), (7, 1, -8)),
+    ),
+    "turtle": (
+        *((1, 7, -8), (4, 7, -11), (-1, 5, -4), (2, 5, -7), (5, 5, -10)),
+        *((1, 4, -5), (5, 2, -7), (1, 1, -2), (4, 1, -5), (2, -1, -1)),
+    ),
 }
 # Twelve pentacubes and a tetracube: the cells of each as x, y, z.
 _BEDLAM = (
@@ -165,6 +179,17 @@ def tetrahexes(*, one_sided: bool = False, times: Times = 1) -> tuple[Tile, ...]
     ['bar', 'worm', 'pistol', 'wave', 'bee', 'propeller', 'arch']
     """
     return _flat(_drawn(_TETRAHEXES, HEXAGONS), one_sided=one_sided, times=times)
+
+
+def monotiles(*, times: Times = 1) -> tuple[Tile, ...]:
+    """Return the hat and the turtle, on kites: they tile the plane, but never periodically.
+
+    >>> monotiles()
+    (<Tile 'hat': 8 cells, 12 orientations, exactly 1>, \
+<Tile 'turtle': 10 cells, 12 orientations, exactly 1>)
+    """
+    named = ((name, Region(cells, lattice=KITES)) for name, cells in _MONOTILES.items())
+    return _flat(named, one_sided=False, times=times)
 
 
 def solid_pentominoes(*, times: Times = 1) -> tuple[Tile, ...]:

@@ -71,7 +71,7 @@ def test_polyhexes(n: int) -> None:
     assert table.unknown == 0
 
 
-@pytest.mark.parametrize("n", range(1, 11))
+@pytest.mark.parametrize("n", [*range(1, 10), pytest.param(10, marks=pytest.mark.slow)])
 def test_polyiamonds(n: int) -> None:
     table = classify_all(n, lattice=TRIANGLES)
     assert table.isohedral == ISOHEDRAL_IAMONDS[n - 1]

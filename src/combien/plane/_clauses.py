@@ -3,7 +3,8 @@
 The tile itself is layer 0.  A copy in layer k touches one of layer k - 1, at a side or a corner.
 Every cell that touches a copy of layer k, except the last layer, is covered by a copy of layer
 k + 1 or less.  With that, the layer of a copy is its distance from the tile, and layers 1 to k are
-the first k coronas.
+the first k coronas.  Copies that touch are compatible for the coronas that are still to come; pairs
+that are not are excluded (see `_copies.py`).
 
 That no layer encloses a hole is not expressed by clauses in advance: where a model has a hole, the
 copies around it imply that its cells are covered, which is added to the clauses.
@@ -15,8 +16,9 @@ Source: C. S. Kaplan, Heesch numbers of unmarked polyforms, *Contributions to Di
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from combien.plane._copies import Copies, Copy
 from combien.plane._grid import Numbers, PlaneGrid
 from combien.sat._exactly import between, size_of
 from combien.sat._solver import BuiltinSolver, Outcome
@@ -24,19 +26,15 @@ from combien.sat._solver import BuiltinSolver, Outcome
 Shape = tuple[Numbers, ...]
 # The tile, then the copies of each corona.
 Layers = tuple[tuple[Shape, ...], ...]
-# A copy: the number of its orientation, and a translation.
-_Copy = tuple[int, int]
 
 # Copies after which the budget is checked.
 PORTION = 200
 STYLE = "sequential"
 STEPS = 1000
-# Cells are numbered by rows of this many steps, more than a patch has.
-_ROW = 1 << 16
 
 
 class CoronaClauses:
-    """The search for a number of coronas of a tile, which is laid.
+    """The search for a number of coronas of a tile, which is laid; `copies` are its copies.
 
     `grant` returns the conflicts and seconds of the next slice after this many conflicts; it raises
     an exception to end the search.  Raises `MemoryError` if the clauses need more than `bytes`.
@@ -45,6 +43,7 @@ class CoronaClauses:
     def __init__(
         self,
         grid: PlaneGrid,
+        copies: Copies,
         tile: Shape,
         count: int,
         grant: Callable[[int], tuple[int, float]],
@@ -52,29 +51,18 @@ class CoronaClauses:
         bytes: int,
     ) -> None:
         self._grid = grid
-        self._tile = tile
         self._count = count
         self._grant = grant
-        shapes = grid.orientations(tile)
-        self._cells = [list(map(self._code, shape)) for shape in shapes]
-        self._beside = [sorted(map(self._code, grid.around(shape))) for shape in shapes]
-        # By kind: the orientations and their cells of this kind.
-        self._parts = [
-            [
-                (number, cell)
-                for number, cells in enumerate(self._cells)
-                for cell in cells
-                if cell % grid.kinds == kind
-            ]
-            for kind in range(grid.kinds)
-        ]
-        self._start = frozenset(map(self._code, tile))
-        self._around = frozenset(map(self._code, grid.around(tile)))
+        self._copies = copies
+        _, steps = grid.moved(grid.motions[0], tile)
+        self._tile = (0, copies.code((0, *steps)))
+        self._start = frozenset(copies.cells(self._tile))
+        self._around = frozenset(copies.near(self._tile))
         self._bytes = bytes
         self._solver = BuiltinSolver(bytes=bytes)
         self._variables = 0
         # A variable for each copy in each layer, and the copies of all variables.
-        self._placed: dict[int, tuple[_Copy, int]] = {}
+        self._placed: dict[int, tuple[Copy, int]] = {}
         self._covering: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         # Variables that imply that a cell is covered by a layer up to this one, or by this one.
         self._covered: dict[tuple[int, int], int] = {}
@@ -107,31 +95,14 @@ class CoronaClauses:
             chosen = [one for one in self._solver.model(self._variables) if one in self._placed]
             if not self._fill(chosen, self._count if solid else self._count - 1):
                 layers: list[list[Shape]] = [[] for _ in range(self._count + 1)]
-                layers[0].append(self._tile)
+                layers[0].append(self._shape(self._tile))
                 for variable in chosen:
                     copy, layer = self._placed[variable]
-                    layers[layer].append(tuple(map(self._numbers, self._cells_of(copy))))
+                    layers[layer].append(self._shape(copy))
                 return tuple(map(tuple, layers))
 
-    # Cells ---------------------------------------------------------------------------------------
-
-    def _code(self, cell: Numbers) -> int:
-        """Return a cell as one number, to which translations are added."""
-        kind, x, y = cell
-        return (y * _ROW + x) * self._grid.kinds + kind
-
-    def _numbers(self, code: int) -> Numbers:
-        place, kind = divmod(code, self._grid.kinds)
-        y, x = divmod(place + _ROW // 2, _ROW)
-        return kind, x - _ROW // 2, y
-
-    def _cells_of(self, copy: _Copy) -> list[int]:
-        shape, by = copy
-        return [cell + by for cell in self._cells[shape]]
-
-    def _near(self, copy: _Copy) -> list[int]:
-        shape, by = copy
-        return [cell + by for cell in self._beside[shape]]
+    def _shape(self, copy: Copy) -> Shape:
+        return tuple(map(self._copies.numbers, self._copies.cells(copy)))
 
     # Clauses -------------------------------------------------------------------------------------
 
@@ -149,27 +120,28 @@ class CoronaClauses:
         return MemoryError(f"{self._solver.bytes} bytes of clauses")
 
     def _build(self) -> None:
-        reached = self._around
+        copies = self._copies
+        far = self._start | self._around
+        # By layer: the copies that may be in it, with their variables.
+        layers: list[dict[Copy, int]] = [{self._tile: 0}]
         for layer in range(1, self._count + 1):
-            beyond: set[int] = set()
-            for number, copy in enumerate(self._candidates(reached, first=layer == 1)):
-                if number % PORTION == 0:
-                    self._grant(0)
-                    self._flush()
-                variable = self._new()
-                self._placed[variable] = (copy, layer)
-                for cell in self._cells_of(copy):
-                    self._covering[cell, layer].append(variable)
-                if layer < self._count:
-                    beyond.update(self._near(copy))
-            reached = frozenset(beyond - self._start - self._around)
+            layers.append({})
+            compatible = self._compatible(layer)
+            for number, (shape, by) in enumerate(layers[layer - 1]):
+                self._pause(number)
+                for other, step in compatible[shape]:
+                    copy = (other, by + step)
+                    if copy in layers[layer] or (layer > 1 and copies.overlaps(far, copy)):
+                        continue
+                    variable = layers[layer][copy] = self._new()
+                    self._placed[variable] = (copy, layer)
+                    for cell in copies.cells(copy):
+                        self._covering[cell, layer].append(variable)
         for cell in sorted(self._around):
             self._require(cell, 1, ())
         for number, (variable, (copy, layer)) in enumerate(self._placed.items()):
-            if number % PORTION == 0:
-                self._grant(0)
-                self._flush()
-            beside = [cell for cell in self._near(copy) if cell not in self._start]
+            self._pause(number)
+            beside = [cell for cell in copies.near(copy) if cell not in self._start]
             if layer < self._count:
                 for cell in beside:
                     if cell not in self._around:
@@ -177,18 +149,41 @@ class CoronaClauses:
             if layer > 1:
                 near = (self._touching(cell, layer - 1) for cell in beside)
                 self._clauses.append((-variable, *(one for one in near if one)))
+        for layer in range(1, self._count):
+            self._exclude(layers[layer], layers[layer - 1 : layer + 1], self._compatible(layer))
         self._separate()
 
-    def _candidates(self, reached: Iterable[int], *, first: bool) -> Iterator[_Copy]:
-        """Yield the copies with a cell among these that may be in the layer."""
-        forbidden = self._start if first else self._start | self._around
-        found: set[_Copy] = set()
-        for cell in sorted(reached):
-            for shape, part in self._parts[cell % self._grid.kinds]:
-                copy = (shape, cell - part)
-                if copy not in found and forbidden.isdisjoint(self._cells_of(copy)):
-                    found.add(copy)
-                    yield copy
+    def _pause(self, number: int) -> None:
+        if number % PORTION == 0:
+            self._grant(0)
+            self._flush()
+
+    def _compatible(self, layer: int) -> list[list[Copy]]:
+        """Return the copies that may touch one of this layer or the one before, by orientation."""
+        return [
+            sorted(self._copies.compatible(shape, self._count - layer, lambda: self._grant(0)))
+            for shape in range(len(self._copies.touching))
+        ]
+
+    def _exclude(
+        self,
+        copies: dict[Copy, int],
+        others: list[dict[Copy, int]],
+        compatible: list[list[Copy]],
+    ) -> None:
+        """Exclude pairs in a layer, or in it and the one before, that are not compatible."""
+        excluded = [
+            sorted(set(touching).difference(possible))
+            for touching, possible in zip(self._copies.touching, compatible, strict=True)
+        ]
+        for number, ((shape, by), variable) in enumerate(copies.items()):
+            self._pause(number)
+            for other, step in excluded[shape]:
+                for layer in others:
+                    second = layer.get((other, by + step), variable)
+                    # Pairs within a layer once; 0 is the tile, which stays.
+                    if 0 < second < variable:
+                        self._clauses.append((-variable, -second))
 
     def _require(self, cell: int, layer: int, unless: tuple[int, ...]) -> None:
         """Require that a cell is covered by a layer up to this one, unless a literal is true."""
@@ -234,13 +229,13 @@ class CoronaClauses:
 
     def _fill(self, chosen: Iterable[int], last: int) -> bool:
         """Add clauses that fill the holes of the first layers; return whether there are any."""
-        owners: dict[Numbers, int] = dict.fromkeys(self._tile, 0)
+        owners: dict[Numbers, int] = dict.fromkeys(self._shape(self._tile), 0)
         listed = [(*self._placed[variable], variable) for variable in chosen]
         has_hole = False
         for layer in range(1, last + 1):
             for copy, at, variable in listed:
                 if at == layer:
-                    owners.update(dict.fromkeys(map(self._numbers, self._cells_of(copy)), variable))
+                    owners.update(dict.fromkeys(self._shape(copy), variable))
             for hole in self._grid.holes(owners):
                 has_hole = True
                 border = {
@@ -251,5 +246,5 @@ class CoronaClauses:
                 }
                 unless = tuple(-variable for variable in sorted(border) if variable)
                 for cell in hole:
-                    self._require(self._code(cell), layer, unless)
+                    self._require(self._copies.code(cell), layer, unless)
         return has_hole

@@ -177,13 +177,16 @@ class PlaneGrid:
         >>> PlaneGrid(SQUARE).orientations([(0, 5, 0), (0, 6, 0)])
         [((0, 0, 0), (0, 1, 0)), ((0, 0, 0), (0, 0, 1))]
         """
-        cells = list(map(self.cell, tile))
-        found: dict[tuple[Numbers, ...], None] = {}
-        for motion in self.motions:
-            image = self.numbers(map(motion, cells))
-            left, low = (min(cell[axis] for cell in image) for axis in (1, 2))
-            found[tuple(sorted((kind, x - left, y - low) for kind, x, y in image))] = None
-        return list(found)
+        cells = list(tile)
+        return list(dict.fromkeys(self.moved(motion, cells)[0] for motion in self.motions))
+
+    def moved(
+        self, motion: Symmetry, tile: Iterable[Numbers]
+    ) -> tuple[tuple[Numbers, ...], tuple[int, int]]:
+        """Return the image of a tile, moved such that its least steps are zero, and these steps."""
+        image = self.numbers(map(motion, map(self.cell, tile)))
+        left, low = (min(cell[axis] for cell in image) for axis in (1, 2))
+        return tuple(sorted((kind, x - left, y - low) for kind, x, y in image)), (left, low)
 
     @cached_property
     def native(self) -> _native.PlaneGrid:

@@ -12,6 +12,7 @@ from combien import _native
 from combien._base.records import dataclass
 from combien.errors import Disagreement
 from combien.plane._clauses import CoronaClauses, Layers, Shape
+from combien.plane._copies import Copies
 from combien.plane._grid import Numbers, PlaneGrid
 
 # The steps and the seconds of the next slice, after this much work; raises to end the search.
@@ -20,6 +21,8 @@ Grant = Callable[[int], tuple[int, float]]
 # A search for coronas of more steps is left to clauses, which end after this many conflicts.
 MOST_STEPS = 20_000
 MOST_CONFLICTS = 100_000
+# Larger tiles have too many neighbors for clauses.
+MOST_PAIRS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class PlaneSearch:
     def __init__(self, grid: PlaneGrid) -> None:
         self._grid = grid
         self._isohedral = _native.isohedral_search(grid.native)
+        self._copies: tuple[Shape, Copies] | None = None
         self.work = 0
 
     def tiling(self, tile: Shape, orbits: int, grant: Grant, *, bytes: int) -> Found | None:
@@ -110,6 +114,10 @@ class PlaneSearch:
     def _by_clauses(
         self, tile: Shape, count: int, grant: Grant, *, solid: bool, bytes: int
     ) -> Layers | None:
+        if self._copies is None or self._copies[0] != tile:
+            if len(tile) * len(self._grid.around(tile)) * len(self._grid.motions) > MOST_PAIRS:
+                raise TooHard
+            self._copies = tile, Copies(self._grid, tile)
         before = self.work
 
         def slices(conflicts: int) -> tuple[int, float]:
@@ -118,7 +126,7 @@ class PlaneSearch:
                 raise TooHard
             return grant(self.work)
 
-        clauses = CoronaClauses(self._grid, tile, count, slices, bytes=bytes)
+        clauses = CoronaClauses(self._grid, self._copies[1], tile, count, slices, bytes=bytes)
         found = clauses.patch(solid=solid)
         self.work = before + clauses.conflicts
         return found

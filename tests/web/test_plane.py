@@ -1,7 +1,10 @@
-"""The tab of the plane: a question about one piece, and its refusals."""
+"""The tab of the plane: a question about one piece, its refusals, and the tab in a browser."""
 
 from __future__ import annotations
 
+import base64
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,9 @@ import pytest
 from combien._french import french
 from combien.web._plane import MOST_CELLS
 from tests.web.asking import error, events, kinds, the
+from tests.web.conftest import Open
+from tests.web.modules import run_module
+from tests.web.pages import PATIENCE, at, drag, wait_ready
 
 HEPTOMINO = [[0, 0], [1, 0], [0, 1], [0, 2], [0, 3], [0, 4], [1, 4]]
 
@@ -119,3 +125,113 @@ def test_refusals_in_both_languages(cells: Any, words: str, mots: str) -> None:
 )
 def test_wrong_questions(asked: dict[str, Any], code: str) -> None:
     assert error(asked) == code
+
+
+# The page ---------------------------------------------------------------------------------------
+
+PRESETS = """
+show(PRESETS.map(([name, , lattice, art]) => (
+  { name, lattice, cells: cellsOf(lattice, gridOf(lattice, art)) }
+)));
+"""
+
+
+@pytest.mark.needs("nodejs")
+def test_presets_are_what_their_names_say(tmp_path: Path) -> None:
+    found = {
+        one["name"]: verdict(one["cells"], one["lattice"])["text"]
+        for one in run_module("plane", PRESETS, tmp_path)
+    }
+    assert len(found) == 6
+    for name, text in found.items():
+        for words in ("Heesch number 1", "Heesch number 2", "hole", "nisohedral"):
+            assert (words in name) == (words in text)
+
+
+def served(test: Any) -> Any:
+    """A test with a browser, whose transport is closed by the garbage collector."""
+    ignored = pytest.mark.filterwarnings("ignore::ResourceWarning")
+    return pytest.mark.needs("chromium", "playwright", ".[web]")(ignored(test))
+
+
+def said(page: Any, text: str) -> None:
+    """Wait until the answer has a text, with its picture."""
+    page.locator("#plane .answer", has_text=text).wait_for(timeout=PATIENCE)
+    # Rejected if the picture is broken.
+    page.evaluate("document.querySelector('#plane img:not([hidden])')?.decode()")
+
+
+def opened(open_page: Open, address: str, **options: Any) -> Any:
+    """A page with the tab of the plane."""
+    page = open_page(address, **options)
+    wait_ready(page)
+    page.click("#tab-plane")
+    page.wait_for_selector("#plane .export", timeout=PATIENCE)
+    return page
+
+
+@served
+def test_a_piece_is_drawn_shared_and_undone(server: str, open_page: Open) -> None:
+    page = opened(open_page, server)
+    said(page, "by translations alone")
+    assert page.get_attribute("#plane img", "alt") == "A part of the tiling"
+    page.click("#plane-clear")
+    said(page, "Draw a piece: drag over the grid.")
+    assert page.is_hidden("#plane img")
+    page.click("#plane .export button:text('SVG')")
+    assert "no picture yet" in page.inner_text("#plane .message")
+    drag(page, (2, 1), (2, 5), "#plane .grid")
+    said(page, "by translations alone")
+    for cell in ((3, 1), (3, 5)):
+        page.mouse.click(*at(page, *cell, "#plane .grid"))
+    said(page, "Heesch number 1")
+    assert page.get_attribute("#plane img", "alt") == "The piece with its coronas"
+    with page.expect_download() as saved:
+        page.click("#plane .export button:text('SVG')")
+    assert saved.value.path().read_text(encoding="utf-8").startswith("<svg")
+
+    page.reload()
+    said(page, "Heesch number 1")
+    assert page.locator("#plane .cell.on").count() == len(HEPTOMINO)
+    page.mouse.click(*at(page, 10, 7, "#plane .grid"))
+    said(page, "falls into parts")
+    page.click("#undo")
+    said(page, "Heesch number 1")
+
+
+@served
+def test_the_plane_by_keyboard_and_in_french(server: str, open_page: Open) -> None:
+    page = opened(open_page, server, locale="fr-FR")
+    said(page, "Cette pièce pave le plan par translations.")
+    page.select_option("#plane-presets", label="Octomino anisoédral")
+    said(page, "au moins 2 sortes de positions")
+    page.select_option("#plane-lattice", label="Hexagones")
+    said(page, "Nombre de Heesch 2")
+    page.click("#plane-clear")
+    page.focus("#plane .grid")
+    for key in ("Space", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    said(page, "pave le plan")
+    assert page.locator("#plane .cell.on").count() == 2
+    page.click("#language")
+    said(page, "This piece tiles the plane")
+
+
+@served
+def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open) -> None:
+    page = opened(open_page, server)
+    for y in range(3):
+        drag(page, (0, y), (9, y), "#plane .grid")
+    # The first piece stays apart, below.
+    said(page, "Ask with")
+    assert page.is_hidden("#plane img")
+    page.click("#plane-classify")
+    said(page, "parts")
+
+
+@served
+@pytest.mark.parametrize("state", [["kites", "1"], ["square", "1"], ["square", "2" * 108], 7, {}])
+def test_a_bad_link(server: str, open_page: Open, state: Any) -> None:
+    text = base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
+    page = open_page(f"{server}#plane.{text}")
+    page.locator("main", has_text="could not be read").wait_for(timeout=PATIENCE)

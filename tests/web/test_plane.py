@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from combien._french import french
+from combien.errors import Cancelled
 from combien.web._plane import MOST_CELLS
+from combien.web.session import Event, answer
 from tests.web.asking import error, events, kinds, the
 from tests.web.conftest import Open
 from tests.web.modules import run_module
@@ -90,6 +92,19 @@ def test_a_used_up_budget_leaves_it_open() -> None:
     assert "au moins 0 couronne de copies" in french(found["reason"])
 
 
+def test_it_is_cancelled_at_its_progress() -> None:
+    heard: list[Event] = []
+
+    def hear(event: Event) -> None:
+        heard.append(event)
+        if event["event"] == "progress":
+            raise Cancelled("enough")
+
+    answer(json.dumps(plane(HEPTOMINO)), hear)
+    assert kinds(heard) == ["stopped", "done"]
+    assert the("stopped", heard)["code"] == "cancelled"
+
+
 @pytest.mark.parametrize(
     ("cells", "words", "mots"),
     [
@@ -148,10 +163,10 @@ def test_presets_are_what_their_names_say(tmp_path: Path) -> None:
             assert (words in name) == (words in text)
 
 
-def served(test: Any) -> Any:
-    """A test with a browser, whose transport is closed by the garbage collector."""
-    ignored = pytest.mark.filterwarnings("ignore::ResourceWarning")
-    return pytest.mark.needs("chromium", "playwright", ".[web]")(ignored(test))
+# Their transport is closed by the garbage collector.
+browsed = pytest.mark.filterwarnings("ignore::ResourceWarning")
+served = pytest.mark.needs("chromium", "playwright", ".[web]")
+built = pytest.mark.needs("chromium", "playwright", "site")
 
 
 def said(page: Any, text: str) -> None:
@@ -170,6 +185,7 @@ def opened(open_page: Open, address: str, **options: Any) -> Any:
     return page
 
 
+@browsed
 @served
 def test_a_piece_is_drawn_shared_and_undone(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
@@ -199,9 +215,14 @@ def test_a_piece_is_drawn_shared_and_undone(server: str, open_page: Open) -> Non
     said(page, "Heesch number 1")
 
 
-@served
-def test_the_plane_by_keyboard_and_in_french(server: str, open_page: Open) -> None:
-    page = opened(open_page, server, locale="fr-FR")
+@browsed
+@pytest.mark.parametrize(
+    "host", [pytest.param("server", marks=served), pytest.param("site", marks=built)]
+)
+def test_the_plane_by_keyboard_and_in_french(
+    host: str, request: pytest.FixtureRequest, open_page: Open
+) -> None:
+    page = opened(open_page, request.getfixturevalue(host), locale="fr-FR")
     said(page, "Cette pièce pave le plan par translations.")
     page.select_option("#plane-presets", label="Octomino anisoédral")
     said(page, "au moins 2 sortes de positions")
@@ -217,6 +238,7 @@ def test_the_plane_by_keyboard_and_in_french(server: str, open_page: Open) -> No
     said(page, "This piece tiles the plane")
 
 
+@browsed
 @served
 def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
@@ -229,6 +251,7 @@ def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open
     said(page, "parts")
 
 
+@browsed
 @served
 @pytest.mark.parametrize("state", [["kites", "1"], ["square", "1"], ["square", "2" * 108], 7, {}])
 def test_a_bad_link(server: str, open_page: Open, state: Any) -> None:

@@ -98,7 +98,8 @@ NOT_SHIPPED = (
     "design",
     "engines/_check.py",
     "graphs",
-    "plane",
+    "plane/_families.py",
+    "plane/_stored.py",
     "rectangles",
     "running",
     "printing",
@@ -112,32 +113,52 @@ NOT_SHIPPED = (
     "web/worker.py",
 )
 
-# Of Python's library: tools for developers, protocols of the network, and the character sets of
-# DOS, Macs and mainframes, but for the one of names in archives (cp437).
+# Of Python's library: tools for developers, terminals, protocols of the network, formats that the
+# page does not read, and the character sets of DOS, Macs and mainframes, but for the one of names
+# in archives (cp437).
 NOT_SHIPPED_OF_PYTHON = (
     "_pyrepl/",
     "bdb.py",
+    "cProfile.py",
+    "cmd.py",
+    "compileall.py",
     "doctest.py",
     *(f"encodings/cp{number}" for number in ("0", "10", "11", "2", "42", "5", "7", "8")),
     "encodings/mac_",
+    "filecmp.py",
+    "fileinput.py",
     "ftplib.py",
+    "getpass.py",
     "imaplib.py",
     "mailbox.py",
+    "modulefinder.py",
     "multiprocessing/",
+    "netrc.py",
     "optparse.py",
     "pdb.py",
     "pickletools.py",
+    "plistlib.py",
     "poplib.py",
     "profile.py",
     "pstats.py",
+    "pty.py",
+    "pyclbr.py",
     "pydoc.py",
     "pydoc_data/",
+    "shelve.py",
     "smtplib.py",
     "socketserver.py",
+    "sqlite3/",
+    "symtable.py",
+    "tabnanny.py",
+    "timeit.py",
     "trace.py",
     "unittest/",
+    "wave.py",
     "wsgiref/",
+    "xml/dom/",
     "xmlrpc/",
+    "zipapp.py",
 )
 # A class downloads the site at the same time.
 MOST_COMPRESSED = 7_600_000

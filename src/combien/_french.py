@@ -269,6 +269,36 @@ FRENCH = {
     "setting-most": "{setting} : au plus {most} sur cette page",
     "setting-long": "{setting} : au plus {most} caractères",
     "settings-refused": "ces réglages ne conviennent pas : {text}",
+    "plane-translations": "Cette pièce pave le plan par translations.",
+    "plane-isohedral": (
+        "Cette pièce pave le plan de façon isoédrale : les symétries du pavage amènent chaque "
+        "copie sur toutes les autres. Groupe {group}, {n} {n:copie|copies} par période."
+    ),
+    "plane-anisohedral": (
+        "Cette pièce est anisoédrale : elle pave le plan avec au moins {orbits} sortes de "
+        "positions, qu’aucune symétrie du pavage n’échange. Groupe {group}, {n} {n:copie|copies} "
+        "par période."
+    ),
+    "plane-none": (
+        "Cette pièce ne pave pas le plan. Nombre de Heesch {n} : on peut l’entourer de {n} "
+        "{n:couronne|couronnes} de copies, pas plus."
+    ),
+    "plane-bare": (
+        "Cette pièce ne pave pas le plan : on ne peut pas l’entourer de copies "
+        "(nombre de Heesch 0)."
+    ),
+    "plane-none-holes": (
+        "Cette pièce ne pave pas le plan. Nombre de Heesch {n}, ou {holes} si la dernière couronne "
+        "peut avoir des trous."
+    ),
+    "plane-hole": "Cette pièce ne pave pas le plan : aucune copie n’entre dans son trou.",
+    "plane-unknown": (
+        "Pas décidé : on peut entourer cette pièce d’au moins {n} {n:couronne|couronnes} de "
+        "copies, et un pavage a plus de {orbits} {orbits:sorte|sortes} de positions."
+    ),
+    "plane-empty": "dessinez une pièce : faites glisser le pointeur sur la grille",
+    "plane-large": "une pièce a ici au plus {most} cases",
+    "plane-parts": "la pièce tombe en morceaux : ses cases doivent se toucher par des côtés",
 }
 
 

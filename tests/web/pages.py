@@ -79,11 +79,13 @@ def at(page: Any, x: float, y: float, grid: str = "#canvas svg") -> tuple[float,
     return place[0], place[1]
 
 
-def drag(page: Any, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Draw on the board with the mouse, from a cell to another one."""
-    page.mouse.move(*at(page, *start))
+def drag(
+    page: Any, start: tuple[int, int], end: tuple[int, int], grid: str = "#canvas svg"
+) -> None:
+    """Draw on a grid with the mouse, from a cell to another one."""
+    page.mouse.move(*at(page, *start, grid))
     page.mouse.down()
-    page.mouse.move(*at(page, *end), steps=3)
+    page.mouse.move(*at(page, *end, grid), steps=3)
     page.mouse.up()
 
 

@@ -523,6 +523,9 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
     page.click("#puzzle-solve")
     page.locator("#puzzles .answer", has_text="solution").wait_for(timeout=PATIENCE)
     check("puzzles")
+    page.click("#tab-plane")
+    page.locator("#plane .answer", has_text="tiles").wait_for(timeout=PATIENCE)
+    check("plane")
     assert found == []
 
 

@@ -195,6 +195,12 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     page.locator("#puzzles .answer", has_text="solution").wait_for(timeout=PATIENCE)
     shoot(page, folder, "10-puzzles")
 
+    page.click("#tab-plane")
+    page.wait_for_selector("#plane .export", timeout=PATIENCE)
+    page.select_option("#plane-presets", label="Anisohedral octomino")
+    page.locator("#plane .answer", has_text="2 kinds").wait_for(timeout=PATIENCE)
+    shoot(page, folder, "15-plane")
+
     page.click("#tab-tiling")
     page.evaluate("link => { location.hash = link; }", fragment(6, 1, DOMINOES))
     wait_first(page)
@@ -227,7 +233,7 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     phone.click("#card-count")
     wait_done(phone)
     shoot(phone, folder, "13-phone")
-    assert len(list(folder.glob("*.png"))) == 19
+    assert len(list(folder.glob("*.png"))) == 20
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

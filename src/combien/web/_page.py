@@ -121,6 +121,35 @@ PAGE_ENGLISH = {
     "setting-most": "{setting} is at most {most} on the page",
     "setting-long": "{setting} has at most {most} characters",
     "settings-refused": "{text}",
+    # One piece in the plane.
+    "plane-translations": "This piece tiles the plane by translations alone.",
+    "plane-isohedral": (
+        "This piece tiles the plane isohedrally: the symmetries of the tiling carry each copy to "
+        "every other. Group {group}, {n} {n:copy|copies} in a period."
+    ),
+    "plane-anisohedral": (
+        "This piece is anisohedral: it tiles the plane, with at least {orbits} kinds of positions, "
+        "which no symmetry of the tiling exchanges. Group {group}, {n} {n:copy|copies} in a period."
+    ),
+    "plane-none": (
+        "This piece does not tile the plane. Heesch number {n}: {n} {n:corona|coronas} of copies "
+        "{n:fits|fit} around it, and no more."
+    ),
+    "plane-bare": (
+        "This piece does not tile the plane: copies cannot surround it (Heesch number 0)."
+    ),
+    "plane-none-holes": (
+        "This piece does not tile the plane. Heesch number {n}, or {holes} if the last corona may "
+        "have holes."
+    ),
+    "plane-hole": "This piece does not tile the plane: no copy fits into its hole.",
+    "plane-unknown": (
+        "Not decided: at least {n} {n:corona|coronas} of copies {n:fits|fit} around this piece, "
+        "and a tiling has more than {orbits} {orbits:kind|kinds} of positions."
+    ),
+    "plane-empty": "draw a piece: drag over the grid",
+    "plane-large": "a piece has at most {most} cells here",
+    "plane-parts": "the piece falls into parts: its cells must be connected by sides",
 }
 
 

@@ -131,7 +131,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     if lattice is None:
         raise BadQuestion("lattice", f"the lattice is one of {', '.join([*LATTICES, CUBES])}")
     axes = 3 if name == CUBES else lattice.axes or 2
-    cells = _cells(board.get("cells"), "the board", lattice, axes, most=MOST_CELLS)
+    cells = read_cells(board.get("cells"), "the board", lattice, axes, most=MOST_CELLS)
     region = Region(cells, lattice=lattice)
     pieces, unused = _pieces(question.get("pieces"), lattice, axes)
     if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
@@ -170,7 +170,7 @@ def _pieces(given: object, lattice: Lattice, axes: int) -> tuple[tuple[Tile, ...
         symmetries: Symmetries = piece.get("symmetries", "all")
         if symmetries not in SYMMETRIES:
             raise BadQuestion("pieces", f"{what}: symmetries are one of {', '.join(SYMMETRIES)}")
-        cells = _cells(piece.get("cells"), what, lattice, axes, most=MOST_PIECE_CELLS)
+        cells = read_cells(piece.get("cells"), what, lattice, axes, most=MOST_PIECE_CELLS)
         times = _times(piece.get("times", 1), what)
         if times == (0, 0):
             unused.add(number)
@@ -214,7 +214,7 @@ def _pinned(
     for one in given:
         if not isinstance(one, dict) or not _whole(one.get("piece"), least=0, most=len(pieces) - 1):
             raise BadQuestion("fixed", "a pinned placement has the number of a piece, and cells")
-        cells = _cells(
+        cells = read_cells(
             one.get("cells"),
             "a pinned piece",
             board.lattice,
@@ -233,7 +233,8 @@ def _pinned(
     return tuple(pinned)
 
 
-def _cells(given: object, what: str, lattice: Lattice, axes: int, *, most: int) -> list[Cell]:
+def read_cells(given: object, what: str, lattice: Lattice, axes: int, *, most: int) -> list[Cell]:
+    """Return the cells of a question after checking their number and that the lattice has them."""
     if not isinstance(given, list) or not 1 <= len(given) <= most:
         raise BadQuestion("cells", f"{what} has 1 to {most} cells")
     cells: list[Cell] = []

@@ -14,6 +14,7 @@ There is no server and no page here; each host passes the events on.  An event i
     terms     terms (digits)
     puzzles   puzzles: name, settings                       solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
+    plane     kind, orbits, group, periodTiles, heesch, withHoles, coronas, text, reason, svg
     stopped   code, text, reason, atLeast                   error     code, text, reason
     done
 
@@ -162,6 +163,10 @@ class _Answering:
 
             given = self._question["puzzle"]
             events = puzzle_events(given, asked, self._budget, self._report)
+        elif "plane" in self._question:
+            from combien.web._plane import plane_events  # Start-up: not for tilings.
+
+            events = plane_events(self._question["plane"], asked, self._budget, self._report)
         else:
             self._run_board(asked)
             return

@@ -7,7 +7,7 @@ import { fromLink, History, toLink } from "./state.js";
 import { element } from "./svg.js";
 import { t } from "./words.js";
 
-const PANELS = ["nonogram", "sudoku", "puzzles"];
+const PANELS = ["nonogram", "sudoku", "plane", "puzzles"];
 
 export class Tabs {
   constructor({ ask, cancel, save, onopen, onchange }) {

@@ -34,6 +34,7 @@ SQUARES = {
     7: (104, 41, {}, {0: 1, 1: 2}),
     8: (342, 121, {2: 1}, {0: 6, 1: 14}),
     9: (1041, 213, {2: 8, 4: 1}, {0: 75, 1: 122, 2: 1}),
+    10: (3026, 522, {2: 41, 3: 3}, {0: 747, 1: 642, 2: 1}),
 }
 HEXES = {
     1: (1, 1, {}, {}),
@@ -42,6 +43,8 @@ HEXES = {
     4: (7, 6, {}, {}),
     5: (22, 12, {}, {}),
     6: (76, 36, {2: 1}, {1: 3, 2: 1}),
+    7: (290, 60, {2: 3, 3: 1}, {0: 5, 1: 25, 2: 6, 3: 1}),
+    8: (1018, 209, {2: 27, 3: 7, 4: 2}, {0: 70, 1: 264, 2: 44, 3: 3}),
 }
 ISOHEDRAL_IAMONDS = (1, 1, 1, 3, 4, 12, 23, 66, 133, 316, 514, 1987)
 OTHER_IAMONDS = (0, 0, 0, 0, 0, 0, 1, 0, 20, 103, 594, 1192)
@@ -51,7 +54,13 @@ def row(table: PlaneTable) -> tuple[int, int, dict[int, int], dict[int, int]]:
     return table.isohedral, table.translations, dict(table.anisohedral), dict(table.none)
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+def sizes(quick: int, slow: int) -> pytest.MarkDecorator:
+    """Sizes up to one that takes a second, and larger ones."""
+    larger = [pytest.param(n, marks=pytest.mark.slow) for n in range(quick + 1, slow + 1)]
+    return pytest.mark.parametrize("n", [*range(1, quick + 1), *larger])
+
+
+@sizes(8, 10)
 def test_polyominoes(n: int) -> None:
     table = classify_all(n)
     assert row(table) == SQUARES[n]
@@ -59,19 +68,14 @@ def test_polyominoes(n: int) -> None:
     assert table.tiles == sum(1 for _ in free(n))
 
 
-@pytest.mark.slow
-def test_polyominoes_of_nine_cells() -> None:
-    assert row(classify_all(9)) == SQUARES[9]
-
-
-@pytest.mark.parametrize("n", range(1, 7))
+@sizes(6, 8)
 def test_polyhexes(n: int) -> None:
     table = classify_all(n, lattice=HEXAGONS)
     assert row(table) == HEXES[n]
     assert table.unknown == 0
 
 
-@pytest.mark.parametrize("n", [*range(1, 10), pytest.param(10, marks=pytest.mark.slow)])
+@sizes(9, 11)
 def test_polyiamonds(n: int) -> None:
     table = classify_all(n, lattice=TRIANGLES)
     assert table.isohedral == ISOHEDRAL_IAMONDS[n - 1]

@@ -29,7 +29,7 @@ Layers = tuple[tuple[Shape, ...], ...]
 
 # Copies after which the budget is checked.
 PORTION = 200
-STYLE = "sequential"
+STYLE = "product"
 STEPS = 1000
 
 
@@ -61,14 +61,17 @@ class CoronaClauses:
         self._bytes = bytes
         self._solver = BuiltinSolver(bytes=bytes)
         self._variables = 0
-        # A variable for each copy in each layer, and the copies of all variables.
+        # By layer: the copies that may be in it with their variables, and those that cover a cell.
+        self._layers: list[dict[Copy, int]] = [{self._tile: 0}]
+        self._covering: list[dict[int, list[int]]] = [{}]
+        # The copies and layers of the variables.
         self._placed: dict[int, tuple[Copy, int]] = {}
-        self._covering: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-        # Variables that imply that a cell is covered by a layer up to this one, or by this one.
+        # Variables that imply that a cell is covered by a layer up to this one, or by this one, and
+        # those that a copy of the layers so far implies for its cells.
         self._covered: dict[tuple[int, int], int] = {}
         self._touched: dict[tuple[int, int], int] = {}
+        self._taken: dict[int, int] = {}
         self._clauses: list[Sequence[int]] = []
-        self._build()
 
     @property
     def conflicts(self) -> int:
@@ -78,28 +81,38 @@ class CoronaClauses:
     def patch(self, *, solid: bool) -> Layers | None:
         """Return a patch, or None if there is none; if not `solid`, the last layer may have holes.
 
-        Without holes, ask after a patch that may have some was found.
+        Layers are added one by one: often the first ones are a contradiction.
         """
-        while True:
-            self._flush()
-            self._solver.ask()
-            outcome = Outcome.OUT_OF_SLICE
-            while outcome is Outcome.OUT_OF_SLICE:
-                steps, seconds = self._grant(self.conflicts)
-                found = self._solver.run(min(steps, STEPS), seconds)
-                if found is None or found is Outcome.OUT_OF_BYTES:
-                    raise self._too_long()
-                outcome = found
-            if outcome is Outcome.UNSATISFIABLE:
+        chosen: list[int] | None = None
+        for layer in range(1, self._count + 1):
+            self._add(layer)
+            chosen = self._model()
+            if chosen is None:
                 return None
-            chosen = [one for one in self._solver.model(self._variables) if one in self._placed]
-            if not self._fill(chosen, self._count if solid else self._count - 1):
-                layers: list[list[Shape]] = [[] for _ in range(self._count + 1)]
-                layers[0].append(self._shape(self._tile))
-                for variable in chosen:
-                    copy, layer = self._placed[variable]
-                    layers[layer].append(self._shape(copy))
-                return tuple(map(tuple, layers))
+        while chosen is not None and self._fill(chosen, self._count if solid else self._count - 1):
+            chosen = self._model()
+        if chosen is None:
+            return None
+        layers: list[list[Shape]] = [[] for _ in range(self._count + 1)]
+        layers[0].append(self._shape(self._tile))
+        for variable in chosen:
+            copy, layer = self._placed[variable]
+            layers[layer].append(self._shape(copy))
+        return tuple(map(tuple, layers))
+
+    def _model(self) -> list[int] | None:
+        """Return the variables of the copies in a model, or None if there is none."""
+        self._flush()
+        self._solver.ask()
+        outcome: Outcome | None = Outcome.OUT_OF_SLICE
+        while outcome is Outcome.OUT_OF_SLICE:
+            steps, seconds = self._grant(self.conflicts)
+            outcome = self._solver.run(min(steps, STEPS), seconds)
+        if outcome is None or outcome is Outcome.OUT_OF_BYTES:
+            raise self._too_long()
+        if outcome is Outcome.UNSATISFIABLE:
+            return None
+        return [one for one in self._solver.model(self._variables) if one in self._placed]
 
     def _shape(self, copy: Copy) -> Shape:
         return tuple(map(self._copies.numbers, self._copies.cells(copy)))
@@ -119,39 +132,37 @@ class CoronaClauses:
     def _too_long(self) -> MemoryError:
         return MemoryError(f"{self._solver.bytes} bytes of clauses")
 
-    def _build(self) -> None:
-        copies = self._copies
+    def _add(self, layer: int) -> None:
+        """Add the copies of a layer, and what they imply for those of the layer before."""
+        found: dict[Copy, int] = {}
+        covering: defaultdict[int, list[int]] = defaultdict(list)
+        before = self._layers[-1]
+        self._layers.append(found)
+        self._covering.append(covering)
+        compatible = self._compatible(layer)
         far = self._start | self._around
-        # By layer: the copies that may be in it, with their variables.
-        layers: list[dict[Copy, int]] = [{self._tile: 0}]
-        for layer in range(1, self._count + 1):
-            layers.append({})
-            compatible = self._compatible(layer)
-            for number, (shape, by) in enumerate(layers[layer - 1]):
-                self._pause(number)
-                for other, step in compatible[shape]:
-                    copy = (other, by + step)
-                    if copy in layers[layer] or (layer > 1 and copies.overlaps(far, copy)):
-                        continue
-                    variable = layers[layer][copy] = self._new()
-                    self._placed[variable] = (copy, layer)
-                    for cell in copies.cells(copy):
-                        self._covering[cell, layer].append(variable)
-        for cell in sorted(self._around):
-            self._require(cell, 1, ())
-        for number, (variable, (copy, layer)) in enumerate(self._placed.items()):
+        for number, (shape, by) in enumerate(before):
             self._pause(number)
-            beside = [cell for cell in copies.near(copy) if cell not in self._start]
-            if layer < self._count:
-                for cell in beside:
-                    if cell not in self._around:
-                        self._require(cell, layer + 1, (-variable,))
-            if layer > 1:
-                near = (self._touching(cell, layer - 1) for cell in beside)
-                self._clauses.append((-variable, *(one for one in near if one)))
-        for layer in range(1, self._count):
-            self._exclude(layers[layer], layers[layer - 1 : layer + 1], self._compatible(layer))
-        self._separate()
+            for other, step in compatible[shape]:
+                copy = (other, by + step)
+                if copy in found or (layer > 1 and self._copies.overlaps(far, copy)):
+                    continue
+                variable = found[copy] = self._new()
+                self._placed[variable] = (copy, layer)
+                for cell in self._copies.cells(copy):
+                    covering[cell].append(variable)
+        for number, (copy, variable) in enumerate(before.items()):
+            self._pause(number)
+            for cell in self._copies.near(copy):
+                if cell not in self._start and (layer == 1 or cell not in self._around):
+                    self._require(cell, layer, (-variable,) if variable else ())
+        for number, (copy, variable) in enumerate(found.items() if layer > 1 else ()):
+            self._pause(number)
+            near = (self._touching(cell, layer - 1) for cell in self._copies.near(copy))
+            self._clauses.append((-variable, *(one for one in near if one)))
+        if layer < self._count:
+            self._exclude(found, [before, found], compatible)
+        self._separate(covering)
 
     def _pause(self, number: int) -> None:
         if number % PORTION == 0:
@@ -195,7 +206,7 @@ class CoronaClauses:
         key = (cell, layer)
         if key not in self._covered:
             before = self._cover(cell, layer - 1) if layer > 1 else 0
-            ways = [*self._covering.get(key, ()), *([before] if before else ())]
+            ways = [*self._covering[layer].get(cell, ()), *([before] if before else ())]
             self._covered[key] = self._any(ways)
         return self._covered[key]
 
@@ -203,7 +214,7 @@ class CoronaClauses:
         """Return a variable that implies that this layer covers a cell; 0 if none can."""
         key = (cell, layer)
         if key not in self._touched:
-            self._touched[key] = self._any(self._covering.get(key, ()))
+            self._touched[key] = self._any(self._covering[layer].get(cell, ()))
         return self._touched[key]
 
     def _any(self, literals: Sequence[int]) -> int:
@@ -213,17 +224,16 @@ class CoronaClauses:
         self._clauses.append((-variable, *literals))
         return variable
 
-    def _separate(self) -> None:
-        """Add clauses that no two copies share a cell."""
-        by_cell: defaultdict[int, list[int]] = defaultdict(list)
-        for (cell, _), variables in self._covering.items():
-            by_cell[cell] += variables
-        for literals in by_cell.values():
-            self._grant(0)
-            self._flush()
+    def _separate(self, covering: dict[int, list[int]]) -> None:
+        """Add clauses that no two copies share a cell, given those of the last layer by cell."""
+        for number, (cell, variables) in enumerate(covering.items()):
+            self._pause(number)
+            literals = [self._taken[cell], *variables] if cell in self._taken else variables
             first = self._variables + 1
             self._variables += size_of(len(literals), 0, 1, style=STYLE).variables
             self._clauses += between(literals, 0, 1, first=first, style=STYLE)
+            taken = self._taken[cell] = self._new()
+            self._clauses += [(-literal, taken) for literal in literals]
 
     # Holes ---------------------------------------------------------------------------------------
 

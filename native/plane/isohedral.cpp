@@ -111,7 +111,8 @@ Gradual<std::optional<std::vector<PlaneTiling::Tile>>> cover(std::vector<Option>
                                                              std::size_t orbits, std::uint32_t k,
                                                              Pace& pace) {
   // Sorted by least orbit: the next option has the least uncovered orbit as its own least one.
-  std::sort(options.begin(), options.end(), [](const Option& one, const Option& other) {
+  // Stable, so that every standard library keeps the same one of equal options.
+  std::stable_sort(options.begin(), options.end(), [](const Option& one, const Option& other) {
     return std::pair(one.set.first(), one.set) < std::pair(other.set.first(), other.set);
   });
   const auto repeated =

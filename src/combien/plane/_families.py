@@ -113,7 +113,7 @@ def classify_all(
     `most_orbits` and `most_coronas` are as in `classify`; what these leave open is counted as
     unknown.  Raises `OutOfBudget` if the budget is used up, and `BadTiling` for lattices that are
     not of the plane.
-    Cost: a second for the polyominoes of 8 cells, half a minute for those of 10.
+    Cost: a second for the polyominoes of 8 cells, ten for those of 10, a minute for those of 11.
     """
     size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
     check_lattice(lattice)

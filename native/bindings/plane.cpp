@@ -160,7 +160,7 @@ void register_plane(nb::module_& module) {
       .def_prop_ro("steps", reader<Coronas>(&Coronas::steps));
   module.def(
       "coronas",
-      [](const Grid& grid, const CellList& tile, std::uint32_t layers, bool solid) {
+      [](const Grid& grid, const CellList& tile, std::uint32_t layers, std::uint32_t solid) {
         return guarded(std::make_unique<Coronas>(grid, plane_cells(tile), layers, solid));
       },
       nb::arg("grid"), nb::arg("tile"), nb::arg("layers"), nb::arg("solid"));

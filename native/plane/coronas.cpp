@@ -16,7 +16,8 @@ constexpr std::uint32_t rim = UINT32_MAX;
 
 }  // namespace
 
-Coronas::Coronas(Grid grid, const std::vector<PlaneCell>& tile, std::uint32_t layers, bool solid)
+Coronas::Coronas(Grid grid, const std::vector<PlaneCell>& tile, std::uint32_t layers,
+                 std::uint32_t solid)
     : grid_(std::move(grid)),
       tile_(grid_, tile),
       layers_(layers),
@@ -191,13 +192,12 @@ bool Coronas::choose(std::vector<Candidate>& candidates) const {
 }
 
 bool Coronas::closes_hole() {
-  // Layers that may have no hole in the end.  What they enclose has to be filled, by whole tiles.
-  const std::uint32_t layers = solid_ ? layers_ : layers_ - 1;
+  // What the layers enclose that may have no hole has to be filled, by whole tiles.
   const Placed& last = placed_.back();
-  if (last.layer > layers) return false;
+  if (last.layer > solid_) return false;
   const auto is_open = [&](std::int32_t cell) {
     const std::int32_t owner = owners_[static_cast<std::size_t>(cell)];
-    return owner < 0 || placed_[static_cast<std::size_t>(owner)].layer > layers;
+    return owner < 0 || placed_[static_cast<std::size_t>(owner)].layer > solid_;
   };
   const std::size_t most = most_hole_tiles * tile_.cells();
   const std::uint32_t first = floods_ + 1;
@@ -230,7 +230,7 @@ bool Coronas::closes_hole() {
 }
 
 bool Coronas::has_bad_hole() const {
-  for (std::uint32_t layer = 1; layer < layers_ + (solid_ ? 1 : 0); ++layer) {
+  for (std::uint32_t layer = 1; layer <= solid_; ++layer) {
     if (has_hole(layer)) return true;
   }
   return false;

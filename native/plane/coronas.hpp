@@ -21,9 +21,9 @@ class Coronas {
     std::uint32_t layer;
   };
 
-  // For `layers` coronas.  All but the last are without holes; with `solid`, this one, too.
+  // For `layers` coronas, of which the first `solid` are without holes.
   // Throws std::range_error if the patch is too large.
-  Coronas(Grid grid, const std::vector<PlaneCell>& tile, std::uint32_t layers, bool solid);
+  Coronas(Grid grid, const std::vector<PlaneCell>& tile, std::uint32_t layers, std::uint32_t solid);
 
   // Continues; a step is a tile that is placed.  `solution` => tiles() is the patch, and the
   // search does not go on.
@@ -75,8 +75,7 @@ class Coronas {
 
   Grid grid_;
   Orientations tile_;
-  std::uint32_t layers_;
-  bool solid_;
+  std::uint32_t layers_, solid_;
   std::int32_t kinds_, width_, height_;
   // By shape: offsets of its cells, of those that touch it; by kind: of the cells beside one.
   std::vector<std::vector<std::int32_t>> cells_, around_, sides_;

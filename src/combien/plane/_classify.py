@@ -13,6 +13,7 @@ Mathematics* 17 (2022).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from math import ceil, hypot, pi, sqrt
 from typing import Any, Literal
 
@@ -27,7 +28,7 @@ from combien.geometry._region import Region
 from combien.plane._clauses import Layers, Shape
 from combien.plane._grid import plane_grid
 from combien.plane._groups import PlaneGroup
-from combien.plane._search import Found, PlaneSearch, TooHard
+from combien.plane._search import Found, PlaneSearch, TooHard, solid_layers
 from combien.tilings._draw import drawn
 from combien.tilings._tile import Tile
 
@@ -215,19 +216,24 @@ def classify(
     meter = Meter(
         budget_of(budget, nodes, seconds, bytes), engine="plane", report=report, question="search"
     )
-
-    def grant(work: int, known: Mapping[str, int]) -> tuple[int, float]:
-        steps, limit = meter.slice(work)
-        if steps == 0:
-            raise meter.stop(known)
-        meter.progress(None, {**known, "nodes": work})
-        return steps, limit
-
-    question = Classification(region, search, limits, grant, bytes=meter.bytes)
+    question = Classification(region, search, limits, granted(meter), bytes=meter.bytes)
     try:
         return question.decide()
     except (OutOfBudget, MemoryError):
         return question.unknown()
+
+
+def granted(meter: Meter) -> Grant:
+    """Return what grants the slices of a meter."""
+
+    def grant(work: int, known: Mapping[str, int]) -> tuple[int, float]:
+        steps, seconds = meter.slice(work)
+        if steps == 0:
+            raise meter.stop(known)
+        meter.progress(None, {**known, "nodes": work})
+        return steps, seconds
+
+    return grant
 
 
 def _checked(tile: object) -> Region:
@@ -251,7 +257,7 @@ def _checked(tile: object) -> Region:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far tilings and coronas are looked for."""
+    """How far tilings and coronas are looked for; without orbits, no tilings."""
 
     orbits: int
     coronas: int
@@ -274,7 +280,9 @@ class Classification:
         self._limits = limits
         self._grant_slice = grant
         self._bytes = bytes
+        # The most coronas so far, all but the last without holes; and whether there are no more.
         self._layers: Layers = ((self._shape,),)
+        self._has_all = False
         self._excluded = 0
 
     def decide(self) -> Verdict:
@@ -288,27 +296,45 @@ class Classification:
         )
 
     def _steps(self) -> Verdict | None:
-        found = self._with_orbits(1)
+        found = self._with_orbits(1) if self._limits.orbits else None
         if found is not None:
             return found
         if self._search.has_hole(self._shape):
-            return Verdict(self._tile, False, orbits_excluded=1)
+            return Verdict(self._tile, False, orbits_excluded=self._excluded)
         is_too_hard = False
         for count in range(1, max(self._limits.orbits, self._limits.coronas) + 1):
             if count <= self._limits.coronas and not is_too_hard:
                 try:
-                    layers = self._coronas(count, solid=False)
+                    if not self._surrounded(count):
+                        return self._refuted()
                 except TooHard:
                     is_too_hard = True
-                else:
-                    if layers is None:
-                        return self._refuted(count - 1)
-                    self._layers = layers
             if 1 < count <= min(self._limits.orbits, MOST_ORBIT_CELLS // len(self._tile)):
                 found = self._with_orbits(count)
                 if found is not None:
                     return found
+        with suppress(TooHard):
+            self._layers = self._solid() or self._layers
         return None
+
+    def _surrounded(self, count: int) -> bool:
+        """Look for one more corona; return whether there is one, maybe around holes.
+
+        In a tiling, what surrounds a tile may have holes, which other copies fill.  So only if all
+        coronas may have holes, that there is none excludes tilings.
+        """
+        layers = self._coronas(count, solid=0)
+        if layers is None:
+            return False
+        if self._has_all:
+            return True
+        if solid_layers(self._grid, layers) < count - 1:
+            layers = self._coronas(count, solid=count - 1)
+        if layers is None:
+            self._has_all = True
+        else:
+            self._layers = layers
+        return True
 
     def _with_orbits(self, orbits: int) -> Verdict | None:
         found = self._search.tiling(self._shape, orbits, self._grant, bytes=self._bytes)
@@ -322,25 +348,33 @@ class Classification:
         tiles = tuple(map(self._grid.cells, found.tiles))
         return Verdict(self._tile, True, orbits, group, tiles, orbits_excluded=orbits - 1)
 
-    def _refuted(self, holed: int) -> Verdict | None:
-        """Return the verdict if there are at most this many coronas, the last maybe with holes.
+    def _refuted(self) -> Verdict | None:
+        """Return the verdict, given the most coronas, of which the last one may have holes.
 
         None if it is too hard to find out whether it needs them.
         """
         try:
-            solid = self._coronas(holed, solid=True) if holed else self._layers
+            solid = self._solid()
         except TooHard:
             return None
+        count = len(self._layers) - 1
         return Verdict(
             self._tile,
             False,
-            heesch=holed if solid is not None else holed - 1,
-            with_holes=holed,
+            heesch=count if solid is not None else count - 1,
+            with_holes=count,
             layers=self._regions(self._layers if solid is None else solid),
             orbits_excluded=self._excluded,
         )
 
-    def _coronas(self, count: int, *, solid: bool) -> Layers | None:
+    def _solid(self) -> Layers | None:
+        """Return as many coronas as are known, all without holes, or None without such."""
+        count = len(self._layers) - 1
+        if solid_layers(self._grid, self._layers) == count:
+            return self._layers
+        return self._coronas(count, solid=count)
+
+    def _coronas(self, count: int, *, solid: int) -> Layers | None:
         return self._search.coronas(self._shape, count, self._grant, solid=solid, bytes=self._bytes)
 
     def _grant(self, work: int) -> tuple[int, float]:

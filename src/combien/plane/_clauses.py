@@ -6,7 +6,7 @@ k + 1 or less.  With that, the layer of a copy is its distance from the tile, an
 the first k coronas.  Copies that touch are compatible for the coronas that are still to come; pairs
 that are not are excluded (see `_copies.py`).
 
-That no layer encloses a hole is not expressed by clauses in advance: where a model has a hole, the
+That layers enclose no hole is not expressed by clauses in advance: where a model has a hole, the
 copies around it imply that its cells are covered, which is added to the clauses.
 
 Source: C. S. Kaplan, Heesch numbers of unmarked polyforms, *Contributions to Discrete Mathematics*
@@ -78,8 +78,8 @@ class CoronaClauses:
         """The conflicts of the SAT solver so far."""
         return self._solver.steps
 
-    def patch(self, *, solid: bool) -> Layers | None:
-        """Return a patch, or None if there is none; if not `solid`, the last layer may have holes.
+    def patch(self, *, solid: int) -> Layers | None:
+        """Return a patch whose first layers, as many as `solid`, enclose no hole; None without one.
 
         Layers are added one by one: often the first ones are a contradiction.
         """
@@ -89,7 +89,7 @@ class CoronaClauses:
             chosen = self._model()
             if chosen is None:
                 return None
-        while chosen is not None and self._fill(chosen, self._count if solid else self._count - 1):
+        while chosen is not None and self._fill(chosen, solid):
             chosen = self._model()
         if chosen is None:
             return None

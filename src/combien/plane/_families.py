@@ -121,7 +121,7 @@ def classify_all(
     the same file continues after an interruption, and classifies only the rare ones again.
     Raises `OutOfBudget` if the budget is used up, `BadTiling` for lattices that are not of the
     plane, and `BadInput` or `BadFormat` for a file of another run, or one that is damaged.
-    Cost: a second for the polyominoes of 8 cells, half a minute for those of 10.
+    Cost: a second for the polyominoes of 8 cells, ten for those of 10, a minute for those of 11.
     """
     size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
     check_lattice(lattice)

@@ -76,15 +76,15 @@ class PlaneSearch:
 
     def has_hole(self, tile: Shape) -> bool:
         """Return whether a tile encloses cells that are not its own."""
-        return _native.coronas(self._grid.native, tile, 1, False).tile_has_hole()
+        return _native.coronas(self._grid.native, tile, 1, 0).tile_has_hole()
 
     def coronas(
-        self, tile: Shape, count: int, grant: Grant, *, solid: bool, bytes: int
+        self, tile: Shape, count: int, grant: Grant, *, solid: int, bytes: int
     ) -> Layers | None:
         """Return this number of coronas, or None if there are none.
 
-        All but the last are without holes; with `solid`, this one, too.  Backtracking finds most of
-        them, clauses the others.  Raises `TooHard` if both end without an answer, and `MemoryError`
+        The first ones, as many as `solid`, are without holes.  Backtracking finds most of them,
+        clauses the others.  Raises `TooHard` if both end without an answer, and `MemoryError`
         if the clauses need more bytes.
         """
         try:
@@ -112,7 +112,7 @@ class PlaneSearch:
         return found
 
     def _by_clauses(
-        self, tile: Shape, count: int, grant: Grant, *, solid: bool, bytes: int
+        self, tile: Shape, count: int, grant: Grant, *, solid: int, bytes: int
     ) -> Layers | None:
         if self._copies is None or self._copies[0] != tile:
             if len(tile) * len(self._grid.around(tile)) * len(self._grid.motions) > MOST_PAIRS:
@@ -160,10 +160,10 @@ def _check_tiling(grid: PlaneGrid, tile: Shape, found: Found) -> None:
         raise Disagreement.of("a tiling of the plane", derived="one", direct="no exact cover")
 
 
-def _check_coronas(grid: PlaneGrid, layers: Layers, *, solid: bool) -> None:
+def _check_coronas(grid: PlaneGrid, layers: Layers, *, solid: int) -> None:
     """Raise `Disagreement` unless each layer covers all that touches the layers before it.
 
-    All but the last must be without holes; with `solid`, this one, too.
+    The first ones, as many as `solid`, must be without holes.
     """
     covered: set[Numbers] = set()
     for number, layer in enumerate(layers):
@@ -172,6 +172,17 @@ def _check_coronas(grid: PlaneGrid, layers: Layers, *, solid: bool) -> None:
         size = len(covered) + sum(map(len, layer))
         touching = number == 0 or all(not around.isdisjoint(piece) for piece in layer)
         covered |= cells
-        is_whole = (number == len(layers) - 1 and not solid) or not grid.holes(covered)
-        if not (touching and around <= cells and len(covered) == size and is_whole):
+        if not (touching and around <= cells and len(covered) == size):
             raise Disagreement.of(f"corona {number}", derived="one", direct="none")
+    if solid_layers(grid, layers) < solid:
+        raise Disagreement.of("coronas", derived="no hole", direct="one")
+
+
+def solid_layers(grid: PlaneGrid, layers: Layers) -> int:
+    """Return how many of the first coronas are without holes."""
+    covered: set[Numbers] = set()
+    for number, layer in enumerate(layers):
+        covered.update(cell for piece in layer for cell in piece)
+        if grid.holes(covered):
+            return max(0, number - 1)
+    return len(layers) - 1

@@ -29,8 +29,9 @@ from combien.errors import BadTiling, Disagreement, OutOfBudget
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._wrapped import torus
-from combien.plane._grid import Numbers, PlaneGrid
-from combien.plane._search import PlaneSearch, TooHard
+from combien.plane._classify import Classification, Limits, Verdict, granted
+from combien.plane._grid import PlaneGrid
+from combien.plane._search import PlaneSearch, solid_layers
 from combien.rectangles._direct import limited, quick_solution
 from combien.rectangles._tileset import Shape, TileSet
 from combien.tilings._tile import Tile
@@ -136,49 +137,42 @@ class _Surrounding:
         self._tiles = tiles
         self._budget = budget
         self._meter = Meter(budget, engine="coronas", report=report, question="search")
-        self._layers: Patch = ((tiles.shapes[0],),)
         self._grid = PlaneGrid(SQUARE, tiles.tiles[0].symmetries)
         self._search = PlaneSearch(self._grid)
 
     def run(self, most: int) -> Heesch:
-        for count in range(1, most + 1):
-            holed: Patch | None = None
+        for count in sorted({min(CORONAS_BEFORE_PERIOD, most), most}):
+            question = Classification(
+                Region(self._tiles.shapes[0]),
+                self._search,
+                Limits(0, count),
+                granted(self._meter),
+                bytes=self._meter.bytes,
+            )
             try:
-                holed = self._coronas(count, solid=False)
-                if holed is None:
-                    return self._found(count - 1, count - 1, None)
-                solid = self._coronas(count, solid=True)
-            except (OutOfBudget, MemoryError, TooHard):
-                return self._found(None, None, holed)
-            if solid is None:
-                return self._found(count - 1, count, holed)
-            self._layers = solid
-            if count in (CORONAS_BEFORE_PERIOD, most):
-                repeated = self._period()
-                if repeated is not None:
-                    return self._found(None, None, None, repeated)
-        return self._found(None, None, None)
+                verdict = question.decide()
+            except (OutOfBudget, MemoryError):
+                return self._found(question.unknown())
+            repeated = self._period() if verdict.tiles is None else None
+            if verdict.tiles is False or repeated is not None:
+                break
+        return self._found(verdict, repeated)
 
-    def _coronas(self, count: int, *, solid: bool) -> Patch | None:
-        tile = tuple(self._grid.numbers(self._tiles.shapes[0]))
-        layers = self._search.coronas(
-            tile, count, self._slice, solid=solid, bytes=self._meter.bytes
+    def _found(self, verdict: Verdict, repeated: Period | None = None) -> Heesch:
+        listed = verdict.layers or ((verdict.tile.cells,),)
+        numbers = (tuple(tuple(self._grid.numbers(piece)) for piece in layer) for layer in listed)
+        solid = solid_layers(self._grid, tuple(numbers))
+        layers = tuple(
+            tuple(tuple((x, y) for x, y in piece) for piece in layer) for layer in listed
         )
-        if layers is None:
-            return None
-        return tuple(tuple(map(self._shape, layer)) for layer in layers)
-
-    def _shape(self, piece: tuple[Numbers, ...]) -> Shape:
-        return tuple((x, y) for x, y in self._grid.cells(piece))
-
-    def _found(
-        self,
-        number: int | None,
-        with_holes: int | None,
-        holed: Patch | None,
-        repeated: Period | None = None,
-    ) -> Heesch:
-        return Heesch(number, with_holes, self._layers, holed, repeated, self._tiles)
+        return Heesch(
+            None if verdict.tiles is None else verdict.heesch or 0,
+            None if verdict.tiles is None else verdict.with_holes or 0,
+            layers[: solid + 1],
+            layers if solid + 1 < len(layers) else None,
+            repeated,
+            self._tiles,
+        )
 
     def _period(self) -> Period | None:
         """Look for a period of few tiles."""
@@ -187,14 +181,6 @@ class _Surrounding:
         cells = TILES_OF_PERIOD * len(self._tiles.shapes[0])
         found = period(self._tiles.tiles, most=cells, skew=True, budget=budget)
         return None if found.sides is None else found
-
-    def _slice(self, work: int) -> tuple[int, float]:
-        steps, seconds = self._meter.slice(work)
-        coronas = len(self._layers) - 1
-        if steps == 0:
-            raise self._meter.stop({"coronas": coronas, "nodes": work})
-        self._meter.progress(None, {"coronas": coronas, "nodes": work})
-        return steps, seconds
 
 
 # Periods ------------------------------------------------------------------------------------------

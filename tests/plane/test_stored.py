@@ -12,6 +12,7 @@ from combien.errors import BadFormat, BadInput, OutOfBudget
 from combien.geometry import HEXAGONS
 from combien.plane import classify_all
 from combien.plane._classify import Classification, Verdict
+from combien.running._database import Database
 
 
 @pytest.fixture
@@ -60,6 +61,19 @@ def test_files_of_other_runs_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFormat):
         classify_all(4, checkpoint=tmp_path / "text")
     assert (tmp_path / "text").read_text() == "text"
+
+
+@pytest.mark.parametrize("row", ["none", "none 1", "other 1 0,0", "none x 0,0", "none 99999 0,0"])
+def test_rows_of_a_stranger_are_refused(tmp_path: Path, row: str) -> None:
+    file = tmp_path / "family.db"
+    classify_all(2, checkpoint=file)
+    # Sealed as if it were right.
+    stored = Database.connected(file)
+    with stored.transaction() as connection:
+        connection.execute("UPDATE share SET position = ?", (row,))
+    stored.close()
+    with pytest.raises(BadFormat, match="tile 0 is"):
+        classify_all(2, checkpoint=file)
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from combien.cover._verify import Limits, broken_limit, fault
 from combien.engines._columns import Columns
 from combien.engines._counting import OutOfBytes
 from combien.engines._highs import Background, highs_module
-from combien.engines._milp import ReducedCosts, refusal
+from combien.engines._milp import Finding, ReducedCosts, refusal
 from combien.errors import CannotAnswer
 
 # Options of which at least this part is chosen are chosen together, in each dive.
@@ -42,7 +42,7 @@ BYTES_AN_ENTRY = 200
 ENTRIES_A_STEP = 4
 
 
-class Diving:
+class Diving(Finding):
     """A search for a good solution and a bound, in progress.
 
     >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
@@ -76,18 +76,17 @@ class Diving:
         if reason:
             raise CannotAnswer(reason)
         highs_module()
+        super().__init__()
         self._problem, self._costs, self._limits = problem, costs, limits
         self._unit = gcd(*costs) or 1
         self._start = start
         self._entries = len(problem.arrays()[1])
         self._beside = beside
-        self._found: list[tuple[int, Solution]] = []
         self._most: float = inf
         self._columns: Columns | None = None
         self._bound: int | None = None
         self._run: _Parts | None = None
         self._owed = self._entries // ENTRIES_A_STEP
-        self.steps = 0
         self.done = False
 
     @property
@@ -104,21 +103,6 @@ class Diving:
     def reduced(self) -> ReducedCosts | None:
         """The reduced costs of all options that prove the bound, if known."""
         return None if self._columns is None or self._bound is None else self._columns.reduced
-
-    @property
-    def work(self) -> dict[str, int]:
-        """The steps, as nodes."""
-        return {"nodes": self.steps}
-
-    @property
-    def found(self) -> int:
-        """The number of solutions in `best`."""
-        return len(self._found)
-
-    @property
-    def least(self) -> int | None:
-        """The cost of the cheapest solution so far."""
-        return self._found[0][0] if self._found else None
 
     @property
     def best(self) -> list[tuple[int, Solution]]:

@@ -66,7 +66,30 @@ class ReducedCosts(NamedTuple):
     gap: int
 
 
-class MixedInteger:
+class Finding:
+    """What a search by HiGHS has done and found so far: its steps, and solutions with costs."""
+
+    def __init__(self, found: Iterable[tuple[int, Solution]] = ()) -> None:
+        self._found = sorted(found)
+        self.steps = 0
+
+    @property
+    def work(self) -> dict[str, int]:
+        """The steps, as nodes."""
+        return {"nodes": self.steps}
+
+    @property
+    def found(self) -> int:
+        """The number of solutions in `best`."""
+        return len(self._found)
+
+    @property
+    def least(self) -> int | None:
+        """The cost of the cheapest solution so far."""
+        return self._found[0][0] if self._found else None
+
+
+class MixedInteger(Finding):
     """A search for the `k` cheapest solutions by HiGHS, in progress.
 
     >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
@@ -101,6 +124,7 @@ class MixedInteger:
             raise CannotAnswer(reason)
         self._module = highs_module()
         self._problem, self._wanted, self._costs = problem, k, costs
+        super().__init__((self._cost(solution), solution) for solution in start)
         self._limits = limits
         self._unit = gcd(*costs) or 1
         # None if the core has all options.
@@ -115,14 +139,12 @@ class MixedInteger:
         self._core: Sequence[int] = ()
         self._core_bound = 0
         self._excluded: list[Solution] = []
-        self._found = sorted((self._cost(solution), solution) for solution in start)
         self._threads, self._beside = threads, beside
         self._bound: int | None = None
         self._run: HighsRun | None = None
         self._highs: Any = None
         self._owed = 0
         self._grown = 0
-        self.steps = 0
         self.proved = False
 
     @property
@@ -134,21 +156,6 @@ class MixedInteger:
     def lower_bound(self) -> int | None:
         """What every solution that is not among `best` costs at least, if known."""
         return self._bound
-
-    @property
-    def work(self) -> dict[str, int]:
-        """The steps, as nodes."""
-        return {"nodes": self.steps}
-
-    @property
-    def found(self) -> int:
-        """The number of solutions in `best`."""
-        return len(self._found)
-
-    @property
-    def least(self) -> int | None:
-        """The cost of the cheapest solution so far."""
-        return self._found[0][0] if self._found else None
 
     @property
     def best(self) -> list[tuple[int, Solution]]:

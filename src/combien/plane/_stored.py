@@ -6,6 +6,7 @@ kind and its cells.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from os import PathLike
@@ -19,6 +20,11 @@ from combien.running._ledger import owner_name
 
 # The kind of a verdict, and what divides it further: the orbits, or the Heesch number.
 Class = tuple[str, int]
+
+# Verdicts of another search are not mixed with these; it changes when verdicts do.
+SEARCH = 1
+# A kind, what divides it further, and the cells.
+_ROW = re.compile("(translations|isohedral|anisohedral|none|unknown|holes) ([0-9]{1,4}) (.+)")
 
 # What was found is written after this number of seconds.
 PORTION = 1.0
@@ -37,7 +43,8 @@ class StoredFamily(Database):
         Raises `BadInput` if the file is about something else, and `BadFormat` if it is damaged.
         """
         file = Path(path)
-        facts = {"question": "plane", **{key: str(value) for key, value in about.items()}}
+        facts = {"question": "plane", "search": str(SEARCH)}
+        facts |= {key: str(value) for key, value in about.items()}
         if not file.exists():
             unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
             # Another process may create it at the same time.
@@ -47,7 +54,7 @@ class StoredFamily(Database):
             if any(stored.facts.get(key) != value for key, value in facts.items()):
                 raise BadInput(
                     f"{file.name} is the file of another run: name another one, or give the same "
-                    "cells, lattice and limits"
+                    "cells, lattice and limits, and the same version of combien"
                 )
             stored._load()
             try:
@@ -61,10 +68,10 @@ class StoredFamily(Database):
         self._written = monotonic()
         with self.reading():
             for number, _, text, *_ in self.rows():
-                kind, value, cells = text.split(maxsplit=2)
-                if not value.isdecimal():
+                match = _ROW.fullmatch(text)
+                if match is None:
                     raise Damage(f"tile {number} is {text[:40]!r}")
-                self._known[number] = (kind, int(value)), cells
+                self._known[number] = (match[1], int(match[2])), match[3]
 
     @property
     def highest(self) -> int:

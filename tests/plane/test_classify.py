@@ -14,16 +14,25 @@ from hypothesis import strategies as st
 
 from combien import BadTiling, OutOfBudget, Region, Tile
 from combien.errors import Disagreement
-from combien.geometry import HEXAGONS, KITES, SQUARE, TRIANGLES, Lattice, free, torus
+from combien.geometry import (
+    HEXAGONS,
+    KITES,
+    SQUARE,
+    TRIANGLES,
+    Lattice,
+    free,
+    plane_named,
+    torus,
+)
 from combien.plane import PlaneTable, Verdict, _search, classify, classify_all
 from combien.plane._clauses import CoronaClauses, Layers
-from combien.plane._grid import PlaneGrid
+from combien.plane._grid import PlaneGrid, plane_grid
 from combien.tilings._names import tiles_named
 from tests.cli.commands import combien
 
 # Of the tables of J. Myers: isohedral, anisohedral and neither, without holes (A075205, A075206,
-# A054361; A075214, A070768; A075223, A071334), by translations (A075198, A075207).  And by Heesch
-# number, C. S. Kaplan, Heesch numbers of unmarked polyforms, 2022.
+# A054361; A075214, A070768; A075223, A071334), by translations (A075198, A075207).  How those that
+# do not tile are divided by Heesch number was computed here, for the larger sizes.
 SQUARES = {
     1: (1, 1, {}, {}),
     2: (1, 1, {}, {}),
@@ -84,6 +93,45 @@ def test_polyiamonds(n: int) -> None:
     assert table.isohedral == ISOHEDRAL_IAMONDS[n - 1]
     assert table.unknown == 0
     assert sum(table.none.values()) == OTHER_IAMONDS[n - 1]
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", ["octasquares", "bevelhexes"])
+def test_published_heesch_numbers(name: str) -> None:
+    page = (ROOT / "docs/records.md").read_text(encoding="utf-8").replace(",", "")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if f"| {name} |" in line]
+    assert [int(row[1]) for row in rows] == list(range(1, 10))
+    for row in rows[:6]:
+        table = classify_all(int(row[1]), lattice=plane_named(name))
+        numbers = [table.tiles, table.holes, table.translations, table.isohedral]
+        numbers += [sum(table.anisohedral.values()), *(table.none.get(k, 0) for k in range(3))]
+        assert numbers == [int(cell.split()[0]) for cell in row[2:]]
+        assert table.unknown == 0
+
+
+def test_published_coronas_are_coronas() -> None:
+    lines = (ROOT / "bench/records/heesch.txt").read_text(encoding="utf-8").splitlines()
+    found: Counter[tuple[str, int, int | None]] = Counter()
+    for line in lines:
+        known = json.loads(line)
+        found[known["lattice"], len(known["tile"]), known.get("heesch")] += 1
+        if known["verdict"] == "none":
+            grid = plane_grid(plane_named(known["lattice"]))
+            layers = [[known["tile"]], *known["layers"]]
+            shapes = tuple(
+                tuple(tuple(grid.numbers(map(tuple, tile))) for tile in layer) for layer in layers
+            )
+            assert known["heesch"] == len(known["layers"]) == 2
+            _search._check_coronas(grid, shapes, solid=2)
+    assert found == {
+        ("octasquares", 7, 2): 6,
+        ("octasquares", 8, None): 11,
+        ("octasquares", 9, 2): 13,
+        ("bevelhexes", 6, None): 7,
+        ("bevelhexes", 9, 2): 1,
+    }
 
 
 def test_the_hat_is_the_one_octakite_that_stays_open() -> None:

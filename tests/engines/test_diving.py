@@ -33,6 +33,7 @@ from combien.engines._bounding import costs_of
 from combien.engines._columns import Columns
 from combien.engines._counting import OutOfBytes
 from combien.engines._diving import Diving
+from combien.engines._highs import highs_module, new_highs
 from tests.random_problems import all_problems, priced, problems, solvable_problems
 
 pytest.importorskip("highspy", reason='pip install ".[milp]"')
@@ -147,6 +148,24 @@ def test_columns_are_added_until_none_is_cheaper() -> None:
     few.release()
     solved(few)
     assert (few.bound, round(few.objective)) == (14653, 14653)
+
+
+def test_a_refusal_of_highs_is_no_answer() -> None:
+    columns = Columns(Problem.from_options(["ab", "a", "b"]), [3, 1, 1])
+
+    def after_other_settings() -> None:
+        other = new_highs(highs_module(), threads=2)
+        other.addVars(1, np.zeros(1), np.ones(1))
+        other.run()
+        try:
+            with pytest.raises(CannotAnswer, match="refused"):
+                sum(columns.solve())
+        finally:
+            other.resetGlobalScheduler(True)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(after_other_settings).result()
+    assert solved(columns).bound == 2
 
 
 def test_uncovered_items_become_more_expensive() -> None:

@@ -23,6 +23,7 @@ from combien.cover._problem import Problem
 from combien.cover._verify import Limits
 from combien.engines._highs import highs_module, new_highs
 from combien.engines._milp import ReducedCosts
+from combien.errors import CannotAnswer
 
 # The options of each item that are columns from the beginning, and those that are added at a time.
 FIRST_OF_ITEM = 3
@@ -56,7 +57,9 @@ class Columns:
 
     >>> problem = Problem.from_options(["ab", "bc", "ac", "a", "b", "c"])
     >>> columns = Columns(problem, [4, 4, 4, 3, 3, 3])
-    >>> steps = sum(columns.solve())
+    >>> from threading import Thread
+    >>> thread = Thread(target=lambda: list(columns.solve()))
+    >>> thread.start(); thread.join()
     >>> columns.solved, columns.objective, columns.bound
     (True, 6.0, 6)
     """
@@ -139,13 +142,15 @@ class Columns:
         """Solve the relaxation, in parts; yield the steps that each took.
 
         `objective` is then what it costs, and `missing` how many coverings are lacking.
+        Raises `CannotAnswer` if HiGHS refuses, as in a thread where it ran with other settings.
         """
         self.solved = False
         while True:
             self._lp.setOptionValue("simplex_strategy", self._strategy)
             limit = self._module.HighsModelStatus.kIterationLimit
             while True:
-                self._lp.run()
+                if self._lp.run() == self._module.HighsStatus.kError:
+                    raise CannotAnswer("HiGHS refused to solve the relaxation in this thread")
                 yield self._steps()
                 if self._lp.getModelStatus() != limit:
                     break

@@ -240,6 +240,18 @@ def test_the_plane_by_keyboard_and_in_french(
 
 @browsed
 @served
+def test_a_picture_does_not_move_the_grid(server: str, open_page: Open) -> None:
+    page = opened(open_page, server)
+    said(page, "by translations alone")
+    with_picture = page.locator("#plane .grid").bounding_box()
+    page.click("#plane-clear")
+    said(page, "Draw a piece")
+    assert page.is_hidden("#plane img")
+    assert page.locator("#plane .grid").bounding_box() == with_picture
+
+
+@browsed
+@served
 def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
     for y in range(3):

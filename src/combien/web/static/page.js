@@ -53,8 +53,8 @@ const film = new Film($("film"), {
   say: (text) => answer.lines([text, "step"]),
 });
 const tabs = new Tabs({
-  ask: (...asked) => { hosted.then(() => host.ask(...asked)); },
-  cancel: () => host?.cancel(),
+  ask: (...asked) => { latest = asked; hosted.then(() => { if (latest === asked) host.ask(...asked); }); },
+  cancel: () => { latest = null; host?.cancel(); },
   save, onchange: () => showLink(),
   onopen: () => {
     $("projector").hidden = tabs.name !== "tiling";
@@ -67,6 +67,8 @@ const tiling = {
 
 let host = null;
 let hosted = null;
+// The question of a tab that waits for the host.
+let latest = null;
 let hostStatus = ["loading"];
 
 // Starting ---------------------------------------------------------------------------------------

@@ -31,6 +31,9 @@ Questions = Mapping[str, Mapping[str, Way]]
 
 # Of processor time.  A way that needs more for a problem this small does not end.
 WAY_SECONDS = 20.0
+# Above this number, a way that visits each solution takes longer: each is given this time, and what
+# does not end in it has refused.
+MOST_VISITED, VISITING_SECONDS = 10**8, 2.0
 # What is reported of a way, or of a process, that took too long.
 SLOW = ("still at work", "killed by SIGXCPU", "silent for")
 
@@ -124,12 +127,18 @@ def processor_time(seconds: float) -> Iterator[None]:
 _REFUSED = object()
 
 
-def _answer(way: Way) -> object:
-    """What a way returns, or `_REFUSED`; an exception as its name."""
+def _answer(way: Way, known: object) -> object:
+    """What a way returns, or `_REFUSED`; an exception as its name.
+
+    `known` is the answer of another way, `None` before there is one.
+    """
+    many = isinstance(known, int) and known > MOST_VISITED
     try:
-        with processor_time(WAY_SECONDS):
+        with processor_time(VISITING_SECONDS if many else WAY_SECONDS):
             return way()
     except TookTooLong:
+        if many:
+            return _REFUSED
         return Failed(f"{SLOW[0]} after {WAY_SECONDS:g} s of processor time")
     except (CannotAnswer, MissingExtra):
         return _REFUSED
@@ -172,7 +181,12 @@ def examine(kind: Kind, case: Case, tally: Tally) -> list[Fault]:
         return [Fault("the problem", (("made", Failed(_described(error))),), ("made",))]
     faults = []
     for question, ways in questions.items():
-        answers = {name: _answer(way) for name, way in ways.items()}
+        answers: dict[str, object] = {}
+        known = None
+        for name, way in ways.items():
+            answers[name] = _answer(way, known)
+            if known is None and isinstance(answers[name], int):
+                known = answers[name]
         tally.ways += len(answers)
         given = {name: answer for name, answer in answers.items() if answer is not _REFUSED}
         tally.refused += len(answers) - len(given)
@@ -189,8 +203,9 @@ def _fault(question: str, given: Mapping[str, object]) -> Fault | None:
     if not isinstance(first, Failed) and all(answer == first for answer in others):
         return None
     texts = {name: _short(answer) for name, answer in given.items()}
-    # Of two equally frequent answers, the first one counts as right.
-    usual = Counter(texts.values()).most_common(1)[0][0]
+    # Of two equally frequent answers, the first one counts as right; a failure never does.
+    right = Counter(texts[way] for way, one in given.items() if not isinstance(one, Failed))
+    usual = max(right, key=right.__getitem__, default="")
     odd = tuple(
         name for name, answer in given.items() if isinstance(answer, Failed) or texts[name] != usual
     )

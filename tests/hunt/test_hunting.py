@@ -175,6 +175,28 @@ def test_the_hunt_survives_its_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hunt.tallies["deeds"].problems == 2
 
 
+@pytest.mark.parametrize(("number", "refused"), [(10**8, 0), (10**8 + 1, 1)])
+def test_ways_that_visit_each_of_many_solutions(
+    monkeypatch: pytest.MonkeyPatch, number: int, refused: int
+) -> None:
+    """They refuse: 2,261,663,422 solutions in 20 seconds were asked of each search once."""
+    monkeypatch.setattr("tests.hunt.asking.WAY_SECONDS", 0.05)
+    monkeypatch.setattr("tests.hunt.asking.VISITING_SECONDS", 0.05)
+    ways: Questions = {"count": {"auto": lambda: number, "dlx": _endless}}
+    kind = Kind("many", Random.random, lambda case: ways)
+    tally = Tally()
+    assert len(examine(kind, 0, tally)) == 1 - refused
+    assert (tally.ways, tally.refused) == (2, refused)
+
+
+def test_what_is_slow_is_never_the_usual_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.hunt.asking.WAY_SECONDS", 0.05)
+    ways: Questions = {"count": {"auto": lambda: 7, "dlx": _endless, "bits": _endless}}
+    [fault] = examine(Kind("slow", Random.random, lambda case: ways), 0, Tally())
+    assert fault.odd == ("dlx", "bits")
+    assert fault.is_slow
+
+
 def _waits() -> None:
     threading.Event().wait()
 

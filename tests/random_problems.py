@@ -131,3 +131,10 @@ def priced(problem: Problem, costs: Sequence[Cost]) -> Problem:
     for option, cost in zip(problem.options, costs, strict=True):
         builder.option(*option.entries, cost=cost)
     return builder.build()
+
+
+def draw_costs(problem: Problem, data: st.DataObject, most: int = 9) -> Problem:
+    """The problem with costs of at most this size."""
+    size = problem.option_count
+    costs = st.lists(st.integers(-most, most), min_size=size, max_size=size)
+    return priced(problem, data.draw(costs))

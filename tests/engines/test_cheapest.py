@@ -18,7 +18,7 @@ from combien.engines import _cheapest as pricing
 from combien.engines._bounding import Bounding, PriceBounding, costs_of
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
-from tests.random_problems import all_problems, priced, problems, solvable_problems
+from tests.random_problems import all_problems, draw_costs, priced, problems, solvable_problems
 
 
 def cheapest(
@@ -61,6 +61,20 @@ def test_negative_and_huge_costs(
     size = problem.option_count
     some = st.one_of(st.integers(-9, 9), st.integers(-(10**14), 10**14))
     check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k, search)
+
+
+@settings(max_examples=150)
+@given(problem=all_problems(), k=st.integers(1, 3), data=st.data())
+def test_negative_costs_with_bounds(problem: Problem, k: int, data: st.DataObject) -> None:
+    problem = draw_costs(problem, data)
+    fixed = {i for i in range(problem.item_count) if len({*problem.bounds(i)}) == 1}
+    fixed -= {i for i in fixed if problem.bounds(i) == (0, 0)}
+    negative = [o for o in range(problem.option_count) if problem.cost(o) < 0]
+    if all(fixed.intersection(problem.indices(option)) for option in negative):
+        check(problem, k)
+    else:
+        with pytest.raises(CannotAnswer, match="negative costs"):
+            Bounding(problem, k)
 
 
 @settings(max_examples=150)

@@ -27,7 +27,7 @@ from combien.engines._highs import HighsRun
 from combien.engines._milp import MixedInteger, ReducedCosts
 from combien.errors import BadInput, CannotAnswer, Interrupted, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
-from tests.random_problems import all_problems, priced, problems
+from tests.random_problems import all_problems, draw_costs, priced, problems
 
 pytest.importorskip("highspy", reason='pip install ".[milp]"')
 
@@ -50,12 +50,6 @@ def by_definition(problem: Problem) -> list[tuple[int, Solution]]:
         (sum(problem.cost(option) for option in solution), solution)
         for solution in all_solutions(problem)
     )
-
-
-def draw_costs(problem: Problem, data: st.DataObject, most: int = 9) -> Problem:
-    size = problem.option_count
-    costs = st.lists(st.integers(-most, most), min_size=size, max_size=size)
-    return priced(problem, data.draw(costs))
 
 
 def check(problem: Problem, k: int, reduced: ReducedCosts | None = None) -> None:

@@ -35,8 +35,8 @@ class Bounding:
     (True, [(4, (1, 2)), (4, (3,))])
 
     Among solutions of equal cost at the end of the list, the first ones found are kept.
-    Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs together with
-    bounds, and for costs too large to be added.
+    Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs of options all of
+    whose items have bounds, and for costs too large to be added.
     """
 
     def __init__(
@@ -49,15 +49,10 @@ class Bounding:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
             costs = costs_of(problem)
-        shift = _shift(problem, costs)
-        shifted = list(costs)
-        if shift:
-            for option in range(problem.option_count):
-                shifted[option] += shift * _primary_count(problem, option)
+        shifted, self._back = _without_negative(problem, costs)
         if sum(shifted) >= MOST_TOTAL:
             raise CannotAnswer("the costs are too large to be added in 62 bits: divide them")
         self._machine = _native.cheapest(compiled(problem), shifted, k, limits)
-        self._back = shift * problem.primary_count
 
     @property
     def lower_bound(self) -> int | None:
@@ -158,22 +153,22 @@ def costs_of(problem: Problem) -> list[int]:
     return [problem.cost(option) for option in range(problem.option_count)]
 
 
-def _shift(problem: Problem, costs: Sequence[int]) -> int:
-    """Return the cost to add to each primary item so that no option has a negative cost.
+def _without_negative(problem: Problem, costs: Sequence[int]) -> tuple[list[int], int]:
+    """Return costs that are not negative, and how much more each solution costs by them.
 
-    An item is covered exactly once by each solution, so the cost of all solutions changes equally.
+    An item that every solution covers equally often may cost something: so do all solutions.
     """
     negative = [option for option, cost in enumerate(costs) if cost < 0]
     if not negative:
-        return 0
-    if problem.has_bounds:
+        return list(costs), 0
+    bounds = map(problem.bounds, range(problem.item_count))
+    times = [low if low == high else 0 for low, high in bounds]
+    counts = [sum(times[i] > 0 for i in problem.indices(o)) for o in range(problem.option_count)]
+    if not all(counts[option] for option in negative):
         raise CannotAnswer(
-            "negative costs are answered only where every item is covered exactly once; add a "
-            "constant to the costs, or leave out the bounds"
+            "negative costs are answered only for options with an item that every solution covers "
+            "equally often: add a constant to the costs, or leave out the bounds"
         )
-    return max(-(costs[option] // _primary_count(problem, option)) for option in negative)
-
-
-def _primary_count(problem: Problem, option: int) -> int:
-    flags = problem.primary_flags
-    return sum(flags[item] for item in problem.indices(option))
+    shift = max(-(costs[option] // counts[option]) for option in negative)
+    shifted = [cost + shift * count for cost, count in zip(costs, counts, strict=True)]
+    return shifted, shift * sum(times)

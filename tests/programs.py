@@ -49,6 +49,7 @@ PYPI = {
     "lxml": "lxml",
     "cpmpy": "cpmpy",
     "networkx": "networkx",
+    "ortools": "ortools",
     "pandas": "pandas",
     "playwright": "playwright",
     "polars": "polars",

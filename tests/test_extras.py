@@ -17,6 +17,7 @@ import combien
 from combien._base.extras import EXTRAS, install_command
 from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
+from combien.engines._cpsat import cpsat_module
 from combien.engines._highs import highs_module
 from combien.families._exchange import _module
 from combien.nonograms._images import pillow
@@ -41,6 +42,7 @@ def _serve_editor() -> None:
 NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "arrow": ("pyarrow", lambda: to_arrow(combien.Problem.from_options("a"), [])),
     "cluster": ("distributed", lambda: _connected("local:1")),
+    "cpsat": ("ortools.sat.python", cpsat_module),
     "diagrams": ("oxidd.zbdd", lambda: _module("oxidd.zbdd")),
     "lsp": ("pygls.lsp.server", _serve_editor),
     "milp": ("highspy", highs_module),

@@ -17,7 +17,7 @@ import combien
 from combien import Budget, Colored, Problem, ProblemGroup, Solution
 from combien.cover import formats, reduce
 from combien.engines import ENGINES, Sat
-from combien.engines._protocol import METHODS_OF_BEST
+from combien.engines._protocol import TURNS_OF_BEST
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.hunt.asking import Case, Kind, Questions, Way
 
@@ -330,7 +330,7 @@ def cheapest_ways(cover: Cover, k: int, *, maximize: bool) -> dict[str, Way]:
         return [each.cost for each in found]
 
     # HiGHS takes longer than everything else together.
-    names = [name for name in METHODS_OF_BEST if name != "milp" or cover.random.random() < 0.1]
+    names = [name for name in TURNS_OF_BEST if name != "milp" or cover.random.random() < 0.1]
     ways: dict[str, Way] = {name: partial(asked, name) for name in ("auto", *names)}
     return {"definition": defined} | ways
 

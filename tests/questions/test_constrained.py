@@ -60,7 +60,10 @@ def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -
     assert combien.answer(model, "solutions").count == len(expected)
 
 
-@pytest.mark.parametrize("engine", ["auto", "bound", "milp", "zdd"])
+@pytest.mark.parametrize(
+    "engine",
+    ["auto", "bound", "milp", "zdd", pytest.param("cpsat", marks=pytest.mark.needs("ortools"))],
+)
 @given(model=models(), data=st.data())
 def test_the_best_satisfy_the_constraints(
     engine: BestMethod, model: Constrained[Solution], data: st.DataObject

@@ -46,7 +46,7 @@ def asked() -> dict[str, Callable[..., object]]:
             ask(name, "solutions", listed, PIGEONS)
             ask(name, "count", combien.exists, PIGEONS)
     for method in METHODS_OF_BEST:
-        if method != "milp":
+        if method not in ("milp", "cpsat"):
             found[f"best by {method}"] = partial(combien.best, latin(6), engine=cast("Any", method))
     position = combien.answer(queens(13), nodes=10, engine="dlx").position
     found |= {

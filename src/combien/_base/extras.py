@@ -13,6 +13,7 @@ import sys
 EXTRAS = {
     "arrow": {"pyarrow": "pyarrow>=15"},
     "cluster": {"distributed": "distributed>=2026.1"},
+    "cpsat": {"ortools": "ortools>=9.12"},
     "diagrams": {"graphillion": "graphillion>=2.1", "oxidd": "oxidd>=0.13"},
     "lsp": {"pygls": "pygls>=2"},
     "milp": {"highspy": "highspy>=1.11"},

@@ -186,8 +186,10 @@ def best(
     linear relaxation), "milp" (HiGHS, if it is installed) and "zdd" (a decision diagram of all
     solutions).  They share the cheapest solution and the bound.  Which of several solutions of
     equal cost come last depends on the method that finishes first, but is deterministic.  With
-    `threads`, HiGHS works beside the others; the costs are the same then, but which of several
-    solutions of equal cost is returned, or within the gap, may change from run to run.
+    `threads`, HiGHS works beside the others, or "cpsat" (CP-SAT of OR-tools) where HiGHS is not
+    installed; the costs are the same then, but which of several solutions of equal cost is
+    returned, or within the gap, may change from run to run.  CP-SAT counts no nodes, so `nodes` is
+    no limit for it alone.
 
     `report` takes a `BestProgress` now and then, with the cheapest solution so far, the bound and
     the gap; it ends the search by returning True, with the solutions so far as the result, or by
@@ -198,8 +200,9 @@ def best(
     report, has "found" (their number) and, for whole numbers, "best" (the cost of the first),
     "lower_bound" ("upper_bound" with `maximize`) and "gap" (their difference), where there are any.
     `BadProblem` for costs that cannot be added exactly, and a start that is not a solution;
-    `MissingExtra` for "milp" without HiGHS (the extra `milp`); `CannotAnswer` for a method that
-    cannot answer, and objectives that do not fit into 62 bits together.
+    `MissingExtra` for "milp" without HiGHS and "cpsat" without OR-tools (the extras `milp` and
+    `cpsat`); `CannotAnswer` for a method that cannot answer, and objectives that do not fit into 62
+    bits together.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     constrained = model if isinstance(model, Constrained) else None

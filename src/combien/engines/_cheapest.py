@@ -21,10 +21,11 @@ from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
 from combien.engines._counting import OutOfBytes
+from combien.engines._cpsat import ConstraintSearch
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, steps_to_check
-from combien.engines._protocol import METHODS_OF_BEST, UNLIMITED, Budget
+from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
     Cancelled,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 MOST_COMPARED = 1000
 
 OWN = ("bound", "prices", "zdd")
+# Those that run in threads of their own.
+SOLVERS = ("milp", "cpsat")
 
 # The approximate cost of a step, in nanoseconds, and the length of the first turn.
 NODE, TRANSITION = 1000, 70
@@ -112,12 +115,15 @@ def cheapest_solutions(
     begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
     bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
     multiplied by `unit`, and left out if it is 0.  `limits` are side constraints.
-    Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS.
+    Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS and "cpsat"
+    without OR-tools.
     """
     if not isinstance(engine, str) or engine not in ("auto", *METHODS_OF_BEST):
         names = ", ".join(f"'{name}'" for name in ("auto", *METHODS_OF_BEST))
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
+    if engine == "cpsat" and budget.nodes is not None:
+        raise CannotAnswer("the cpsat engine counts no nodes: limit seconds= instead of nodes=")
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
     factor = MILP_FACTOR if enough is None else MILP_FACTOR_OF_GAP
     race = _Race(
@@ -220,16 +226,19 @@ class _Race:
         # Whether what is known depends on the work alone, and not on the clock.
         self.settled = True
         own: Sequence[str] = OWN if engine == "auto" else (engine,)
-        beside = threads > 1 and engine == "auto" and find_spec("highspy") is not None
+        highs = find_spec("highspy") is not None
+        # CP-SAT stands in for HiGHS.
+        self._solver = engine if engine in SOLVERS else "milp" if highs else "cpsat"
+        beside = threads > 1 and engine == "auto" and (highs or find_spec("ortools") is not None)
         # The threads of HiGHS, and whether it works beside the others.
         self._threads, self._beside = (threads - 1, True) if beside else (threads, False)
-        if engine == "milp":
+        if engine in SOLVERS:
             # What it refuses is raised at once.
             self._milp = self._mixed_integer()
-        if engine == "auto" and not beside and find_spec("highspy"):
-            own = METHODS_OF_BEST
+        if engine == "auto" and not beside and highs:
+            own = TURNS_OF_BEST
         # Whether HiGHS begins with dives, and has not ended them.
-        self._diving = k == 1 and (beside or own == METHODS_OF_BEST) and can_dive(problem)
+        self._diving = highs and k == 1 and (beside or own == TURNS_OF_BEST) and can_dive(problem)
         self._enter(own)
 
     def _enter(self, methods: Sequence[str]) -> None:
@@ -342,7 +351,7 @@ class _Race:
                 if search.steps >= settled or self._left() <= 0:
                     self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
                     self.settled = True
-            elif name == "milp":
+            elif name in SOLVERS:
                 done = self._solve(min(steps, self._left() // NODE + 1), seconds, bytes)
                 self.settled = not self._busy
             else:
@@ -395,7 +404,7 @@ class _Race:
                     return 1
                 length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
             return length - search.steps * NODE
-        if name == "milp":
+        if name in SOLVERS:
             if self._busy:
                 return 1
             length = MILP_START + self._milp_factor * length
@@ -406,6 +415,15 @@ class _Race:
         return length - transitions * TRANSITION
 
     def _mixed_integer(self) -> MixedInteger:
+        if self._solver == "cpsat":
+            return ConstraintSearch(
+                self._problem,
+                self._k,
+                self._costs,
+                start=[one for _, one in self._known],
+                threads=self._threads,
+                limits=self._limits,
+            )
         prices = self._searches.get("prices")
         known = [prices.reduced if isinstance(prices, PriceBounding) else None]
         known += [self._dive.reduced if self._dive else None]
@@ -434,7 +452,7 @@ class _Race:
         if self._alone:
             self._enter(OWN)
         else:
-            self._withdraw("milp")
+            self._withdraw(self._solver)
         return False
 
     def _advance_dive(self, steps: int, seconds: float, bytes: int) -> None:
@@ -477,7 +495,7 @@ class _Race:
             ended = True
         self._adopt()
         if ended and self._milp is not None and self._milp.proved:
-            self._winner = "milp"
+            self._winner = self._solver
             return True
         if ended:
             self._beside = False
@@ -491,7 +509,7 @@ class _Race:
         """Take the method whose turn it is out of the race."""
         if name == "zdd":
             self._compiling = None
-        elif name == "milp" and self._milp is not None:
+        elif name in SOLVERS and self._milp is not None:
             self._milp.close()
         self._turns.withdraw()
         if self._turns.contestant is None and not self._beside:
@@ -507,7 +525,7 @@ class _Race:
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
         """Return the answer, after `advance` has returned True."""
         found: Iterable[tuple[int, Solution]] = ()
-        if self._winner == "milp":
+        if self._winner in SOLVERS:
             assert self._milp is not None
             found = self._milp.best
         elif self._winner in self._searches:

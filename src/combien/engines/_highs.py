@@ -173,19 +173,26 @@ class Background(ABC):
         return self._cancelled
 
 
-class HighsRun(Background):
-    """A run of HiGHS in a thread of its own."""
+class SolverRun(Background):
+    """A run of a solver in a thread of its own, which notes its bound and its solutions."""
 
-    def __init__(self, highs: Any, *, pausing: bool = True) -> None:
+    def __init__(self, *, pausing: bool = True) -> None:
         self.bound = -inf
-        self._solutions: list[Any] = []
-        self._highs = highs
+        self._solutions: list[Sequence[float]] = []
         super().__init__(pausing=pausing)
 
-    def take_solutions(self) -> list[Any]:
+    def take_solutions(self) -> list[Sequence[float]]:
         """Return the values of the variables in the solutions found since the last call."""
         found, self._solutions = self._solutions, []
         return found
+
+
+class HighsRun(SolverRun):
+    """A run of HiGHS in a thread of its own."""
+
+    def __init__(self, highs: Any, *, pausing: bool = True) -> None:
+        self._highs = highs
+        super().__init__(pausing=pausing)
 
     def _run(self) -> None:
         try:

@@ -31,7 +31,14 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit, fault
 from combien.engines._counting import OutOfBytes
-from combien.engines._highs import HighsRun, highs_module, new_highs, pass_model, resident_bytes
+from combien.engines._highs import (
+    HighsRun,
+    SolverRun,
+    highs_module,
+    new_highs,
+    pass_model,
+    resident_bytes,
+)
 from combien.errors import CannotAnswer
 
 # Subtracted from the lower bounds of HiGHS, whose costs are integers without a common divisor.
@@ -107,6 +114,8 @@ class MixedInteger(Finding):
     or costs than it can do.
     """
 
+    NAME = "milp"
+
     def __init__(
         self,
         problem: Problem,
@@ -119,10 +128,10 @@ class MixedInteger(Finding):
         beside: bool = False,
         limits: Sequence[Limits] = (),
     ) -> None:
-        reason = refusal(problem, k, costs, limits)
+        reason = refusal(problem, k, costs, limits, self.NAME)
         if reason:
             raise CannotAnswer(reason)
-        self._module = highs_module()
+        self._module = self._load()
         self._problem, self._wanted, self._costs = problem, k, costs
         super().__init__((self._cost(solution), solution) for solution in start)
         self._limits = limits
@@ -141,7 +150,7 @@ class MixedInteger(Finding):
         self._excluded: list[Solution] = []
         self._threads, self._beside = threads, beside
         self._bound: int | None = None
-        self._run: HighsRun | None = None
+        self._run: SolverRun | None = None
         self._highs: Any = None
         self._owed = 0
         self._grown = 0
@@ -188,6 +197,10 @@ class MixedInteger(Finding):
         """Stop HiGHS at its next check."""
         if self._run is not None:
             self._run.cancel()
+
+    def _load(self) -> Any:
+        """Return the module of the solver.  Raises `MissingExtra`."""
+        return highs_module()
 
     def _pay(self, steps: int) -> bool:
         """Pay for the work up to the next check in advance; return whether all is paid."""
@@ -258,12 +271,12 @@ class MixedInteger(Finding):
         """End a run; return False if there must be another one."""
         assert self._run is not None
         self._run.check()
-        status, statuses = self._highs.getModelStatus(), self._module.HighsModelStatus
-        if status in (statuses.kInfeasible, statuses.kUnboundedOrInfeasible, statuses.kModelEmpty):
+        infeasible, values = self._outcome()
+        if infeasible:
             return not self._widen(4 * self._gap)
-        if status != statuses.kOptimal:
+        if values is None:
             return True
-        chosen = self._chosen(self._highs.getSolution().col_value)
+        chosen = self._chosen(values)
         if not self._add([chosen]):
             return True
         cost = self._cost(chosen)
@@ -279,6 +292,13 @@ class MixedInteger(Finding):
             return True
         # All that is cheaper is within this gap.
         return not self._widen(cost * self._reduced.unit - self._reduced.base - 1)
+
+    def _outcome(self) -> tuple[bool, Sequence[float] | None]:
+        """Return whether a run found out that there is no solution, and its optimum, if any."""
+        status, statuses = self._highs.getModelStatus(), self._module.HighsModelStatus
+        none = (statuses.kInfeasible, statuses.kUnboundedOrInfeasible, statuses.kModelEmpty)
+        optimal = status == statuses.kOptimal
+        return status in none, self._highs.getSolution().col_value if optimal else None
 
     def _widen(self, gap: int) -> bool:
         """Begin again with more options; return False if there are none."""
@@ -325,19 +345,25 @@ def steps_to_check(problem: Problem) -> int:
     return STEPS_A_CHECK + STEPS_AN_ENTRY * len(problem.arrays()[1])
 
 
-def refusal(problem: Problem, k: int, costs: Sequence[int], limits: Sequence[Limits] = ()) -> str:
-    """Return why HiGHS cannot find the cheapest solutions, or an empty string."""
+def refusal(
+    problem: Problem,
+    k: int,
+    costs: Sequence[int],
+    limits: Sequence[Limits] = (),
+    name: str = "milp",
+) -> str:
+    """Return why a solver cannot find the cheapest solutions, or an empty string."""
     if k > MOST_WANTED:
-        return f"the milp engine finds up to {MOST_WANTED} solutions"
+        return f"the {name} engine finds up to {MOST_WANTED} solutions"
     if problem.option_count > MOST_OPTIONS:
-        return f"the milp engine takes up to {MOST_OPTIONS} options"
+        return f"the {name} engine takes up to {MOST_OPTIONS} options"
     most = max(map(abs, costs), default=0) // (gcd(*costs) or 1)
     # Every option covers a primary item.
     covered = sum(
         problem.bounds(item)[1] for item, primary in enumerate(problem.primary_flags) if primary
     )
     if most * min(covered, problem.option_count) > MOST_COST:
-        return "the costs are too large for the milp engine, which adds them in floating point"
+        return f"the costs are too large for the {name} engine, which adds them in floating point"
     if any(sum(map(abs, each.weights)) > MOST_COST for each in limits):
-        return "the weights are too large for the milp engine, which adds them in floating point"
+        return f"the weights are too large for the {name} engine, which adds them in floating point"
     return ""

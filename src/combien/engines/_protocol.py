@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "METHODS_OF_BEST",
+    "TURNS_OF_BEST",
     "UNLIMITED",
     "Answer",
     "BestMethod",
@@ -61,9 +62,10 @@ Amount_co = TypeVar("Amount_co", covariant=True)
 Question = Literal["count", "solutions"]
 Status = Literal["solved", "none", "stopped"]
 
-# The methods for the cheapest solutions, in the order of their turns.
-METHODS_OF_BEST = ("bound", "prices", "milp", "zdd")
-BestMethod = Literal["auto", "bound", "prices", "milp", "zdd"]
+# The methods for the cheapest solutions: those that take turns, in this order, and all.
+TURNS_OF_BEST = ("bound", "prices", "milp", "zdd")
+METHODS_OF_BEST = (*TURNS_OF_BEST, "cpsat")
+BestMethod = Literal["auto", "bound", "prices", "milp", "zdd", "cpsat"]
 
 
 class Model(Protocol[Reading_co]):

@@ -296,6 +296,11 @@ FRENCH = {
         "Pas décidé : on peut entourer cette pièce d’au moins {n} {n:couronne|couronnes} de "
         "copies, et un pavage a plus de {orbits} {orbits:sorte|sortes} de positions."
     ),
+    "plane-stopped": (
+        "Pas décidé avant la limite : jusqu’ici, on a entouré cette pièce de {n} "
+        "{n:couronne|couronnes} de copies, et un pavage a plus de {orbits} "
+        "{orbits:sorte|sortes} de positions. Donnez plus de temps."
+    ),
     "plane-empty": "dessinez une pièce : faites glisser le pointeur sur la grille",
     "plane-large": "une pièce a ici au plus {most} cases",
     "plane-parts": "la pièce tombe en morceaux : ses cases doivent se toucher par des côtés",

@@ -149,6 +149,7 @@ def test_a_monotile_has_coronas_and_no_period(name: str) -> None:
     verdict = classify(tile)
     assert verdict.kind == "unknown"
     assert str(verdict) == "unknown: 5 coronas, no tiling with up to 6 kinds of positions"
+    assert not verdict.stopped
     assert len(verdict.layers) == 6
 
 
@@ -275,7 +276,9 @@ def test_bad_tiles() -> None:
 
 def test_a_budget_leaves_the_verdict_open() -> None:
     (hat,) = tiles_named("hat", lattice=KITES)
-    assert classify(hat, nodes=10).kind == "unknown"
+    few = classify(hat, nodes=10)
+    assert (few.kind, few.stopped) == ("unknown", True)
+    assert str(few).endswith("; a limit of nodes, seconds or bytes ended the search")
     assert classify(hat, bytes=0).kind == "unknown"
     with pytest.raises(OutOfBudget):
         classify_all(9, seconds=0.01)

@@ -88,8 +88,8 @@ def test_other_lattices() -> None:
 def test_a_used_up_budget_leaves_it_open() -> None:
     found = verdict(HEPTOMINO, budget={"nodes": 0})
     assert found["kind"] == "unknown"
-    assert "at least 0 coronas of copies fit around this piece" in found["text"]
-    assert "au moins 0 couronne de copies" in french(found["reason"])
+    assert "Not decided before the limit: so far, 0 coronas of copies fit" in found["text"]
+    assert "Pas décidé avant la limite : jusqu’ici, on a entouré" in french(found["reason"])
 
 
 def test_it_is_cancelled_at_its_progress() -> None:

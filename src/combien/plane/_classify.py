@@ -54,7 +54,8 @@ class Verdict:
     such a tiling, and `orbit_tiles` are the cells of one tile of each orbit.  If it does not,
     `heesch` is its Heesch number, None for a tile with a hole, and `with_holes` is the same if the
     last corona may enclose holes.  `layers` are the tile and its coronas, as many as were found,
-    the last one with holes if it must.  No tiling has `orbits_excluded` orbits or fewer.
+    the last one with holes if it must.  No tiling has `orbits_excluded` orbits or fewer.  `stopped`
+    is whether a limit of nodes, seconds or bytes ended the search of an unknown one.
     """
 
     tile: Region
@@ -66,6 +67,7 @@ class Verdict:
     with_holes: int | None = None
     layers: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
     orbits_excluded: int = 0
+    stopped: bool = False
 
     @property
     def kind(self) -> Kind:
@@ -147,6 +149,7 @@ class Verdict:
             "coronas": max(0, len(self.layers) - 1),
             "layers": [[list(map(list, tile)) for tile in layer] for layer in self.layers[1:]],
             "orbits_excluded": self.orbits_excluded,
+            "stopped": self.stopped,
         }
 
     def __str__(self) -> str:
@@ -162,6 +165,8 @@ class Verdict:
             return (
                 f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling with up to "
                 f"{counted(self.orbits_excluded, 'kind')} of positions"
+                + "; a limit of nodes, seconds or bytes ended the search"
+                * self.stopped
             )
         if self.heesch is None:
             return "does not tile: it has a hole, which no copy can fill"
@@ -220,7 +225,7 @@ def classify(
     try:
         return question.decide()
     except (OutOfBudget, MemoryError):
-        return question.unknown()
+        return question.unknown(stopped=True)
 
 
 def granted(meter: Meter) -> Grant:
@@ -289,10 +294,14 @@ class Classification:
         """Return the verdict; raise `MemoryError` if the groups need more bytes."""
         return self._steps() or self.unknown()
 
-    def unknown(self) -> Verdict:
+    def unknown(self, *, stopped: bool = False) -> Verdict:
         """Return what is known so far, as a verdict that leaves the question open."""
         return Verdict(
-            self._tile, None, layers=self._regions(self._layers), orbits_excluded=self._excluded
+            self._tile,
+            None,
+            layers=self._regions(self._layers),
+            orbits_excluded=self._excluded,
+            stopped=stopped,
         )
 
     def _steps(self) -> Verdict | None:

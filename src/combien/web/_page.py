@@ -147,6 +147,11 @@ PAGE_ENGLISH = {
         "Not decided: at least {n} {n:corona|coronas} of copies {n:fits|fit} around this piece, "
         "and a tiling has more than {orbits} {orbits:kind|kinds} of positions."
     ),
+    "plane-stopped": (
+        "Not decided before the limit: so far, {n} {n:corona|coronas} of copies {n:fits|fit} "
+        "around this piece, and a tiling has more than {orbits} {orbits:kind|kinds} of positions. "
+        "Ask with more time."
+    ),
     "plane-empty": "draw a piece: drag over the grid",
     "plane-large": "a piece has at most {most} cells here",
     "plane-parts": "the piece falls into parts: its cells must be connected by sides",

@@ -87,7 +87,8 @@ def _statement(verdict: Verdict) -> Statement:
         return Statement(f"plane-{verdict.kind}", group=verdict.group.symbol, n=n, orbits=orbits)
     if verdict.tiles is None:
         coronas = _coronas(verdict)
-        return Statement("plane-unknown", n=coronas, orbits=verdict.orbits_excluded)
+        code = "plane-stopped" if verdict.stopped else "plane-unknown"
+        return Statement(code, n=coronas, orbits=verdict.orbits_excluded)
     if verdict.heesch is None:
         return Statement("plane-hole")
     if verdict.heesch != verdict.with_holes:

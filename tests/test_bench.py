@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bench import counters, ours, peers, run, table
+from bench import counters, ours, peers, planes, run, table
 from bench.instances import COUNTING, DIAGRAMS, INSTANCES, TINY, instance
 from bench.ours import Ours
 from bench.peers import conjunction
@@ -184,7 +184,7 @@ def test_counters_are_recorded_for_every_instance_and_agree_for_small_ones() -> 
     assert len(generated) == counters.GENERATED
 
 
-@pytest.mark.parametrize("module", [conjunction, instance, ours, peers, run, table])
+@pytest.mark.parametrize("module", [conjunction, instance, ours, peers, planes, run, table])
 def test_examples(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.attempted > 0

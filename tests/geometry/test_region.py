@@ -210,10 +210,10 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "dimension 0": (lambda: Region(dimension=0), "a whole number from 1 to 32"),
     "dimension True": (lambda: Region(dimension=True), "a whole number from 1 to 32"),
     "no box": (lambda: Region.box(), "a whole number from 1 to 32"),
-    "a negative box": (lambda: Region.box(3, -1), "whole numbers, 0 or more"),
-    "half a box": (lambda: Region.box(1.5, 2), "whole numbers, 0 or more"),  # type: ignore[arg-type]
+    "a negative box": (lambda: Region.box(3, -1), "whole numbers from 0 to "),
+    "half a box": (lambda: Region.box(1.5, 2), "whole numbers from 0 to "),  # type: ignore[arg-type]
     "a giant box": (lambda: Region.box(99999, 99999), "99999 x 99999 has 9999800001 cells"),
-    "a wild box": (lambda: Region.box(10**5000), "whole numbers, 0 or more"),
+    "a wild box": (lambda: Region.box(10**5000), "whole numbers from 0 to "),
     "corner of nothing": (lambda: Region(dimension=2).low, "a region without cells has no corners"),
     "a set": (lambda: Region.box(2) | {(0,)}, "type set: Region(cells) makes one"),  # type: ignore[operator]
     "box and square": (lambda: Region.box(2) & Region.box(2, 2), "dimensions 1 and 2 do not"),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import BadTiling, OutOfBudget, Region, Tile
+from combien import BadInput, BadTiling, OutOfBudget, Region, Tile
 from combien.errors import Disagreement
 from combien.geometry import (
     HEXAGONS,
@@ -272,6 +272,32 @@ def test_bad_tiles() -> None:
         classify(torus(3, 3))
     with pytest.raises(BadTiling, match="an empty tile"):
         classify(Region((), dimension=2))
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("100x100", "10000 cells: expected at most 100"),
+        ("99999999999x2", "lengths of a box are whole numbers from 0 to "),
+        ("*/" * 5000, "expected the name of a tile"),
+        ("*./.*", "2 parts"),
+        ("../hat", "no such tile"),
+    ],
+)
+def test_hostile_names(name: str, error: str) -> None:
+    with pytest.raises(BadInput, match=error):
+        for tile in tiles_named(name, lattice=SQUARE):
+            classify(tile)
+
+
+@settings(max_examples=20)
+@given(walk=st.lists(st.sampled_from([1, 1j, -1, -1j]), max_size=99), nodes=st.integers(0, 2000))
+def test_limits_hold_for_large_tiles(walk: list[complex], nodes: int) -> None:
+    """Whatever is drawn, a search under a limit ends with what it knows."""
+    cells = {(int(at.real), int(at.imag)) for at in accumulate(walk, initial=0j)}
+    few = classify(Region(cells), nodes=nodes, bytes=10**7)
+    assert few.stopped == (few.tiles is None)
+    assert few.picture().svg().startswith("<svg")
 
 
 def test_a_budget_leaves_the_verdict_open() -> None:

@@ -74,7 +74,9 @@ def checked_lengths(size: Sequence[int]) -> list[int]:
     check_dimension(len(size))
     lengths = [length for length in map(as_int, size) if length is not None]
     if len(lengths) < len(size) or not all(0 <= length <= FARTHEST for length in lengths):
-        raise BadRegion("the lengths of a box are whole numbers, 0 or more, as in box(8, 8)")
+        raise BadRegion(
+            f"the lengths of a box are whole numbers from 0 to {FARTHEST}, as in box(8, 8)"
+        )
     if prod(lengths) > MOST_CELLS:
         raise BadRegion(
             f"a box of {' x '.join(map(str, lengths))} has {prod(lengths)} cells: the limit is "

@@ -297,7 +297,7 @@ FRENCH = {
         "copies, et un pavage a plus de {orbits} {orbits:sorte|sortes} de positions."
     ),
     "plane-stopped": (
-        "Pas décidé avant la limite : jusqu’ici, on a entouré cette pièce de {n} "
+        "Pas décidé avant la limite : jusqu’ici, on a entouré cette pièce de {n} "
         "{n:couronne|couronnes} de copies, et un pavage a plus de {orbits} "
         "{orbits:sorte|sortes} de positions. Donnez plus de temps."
     ),

@@ -89,7 +89,7 @@ def test_a_used_up_budget_leaves_it_open() -> None:
     found = verdict(HEPTOMINO, budget={"nodes": 0})
     assert found["kind"] == "unknown"
     assert "Not decided before the limit: so far, 0 coronas of copies fit" in found["text"]
-    assert "Pas décidé avant la limite : jusqu’ici, on a entouré" in french(found["reason"])
+    assert "Pas décidé avant la limite : jusqu’ici, on a entouré" in french(found["reason"])
 
 
 def test_it_is_cancelled_at_its_progress() -> None:

@@ -3,9 +3,10 @@
 The classifier by SAT looks for one corona after another, and between them for tilings of tori: of
 every sublattice, with up to so many copies in a period.  Both are clauses for the built-in solver.
 `classify` asks for symmetric tilings first, and for coronas by backtracking; `classify_all` does so
-for all tiles of a size in the core.  Where there are more
-tiles than `--most`, a sample of this size is classified, with a seed; the time for all is then an
-estimate.  All are processor times of one thread.  What both decide must agree.
+for all tiles of a size in the core.  Where there are more tiles than `--most`, a sample of this
+size is classified, with a seed; the time for all is then an estimate.  All are processor times of
+one thread.  What both decide must agree.  The clauses of coronas are those that `classify` has for
+hard tiles.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ class Bounding:
     (True, [(4, (1, 2)), (4, (3,))])
 
     Among solutions of equal cost at the end of the list, the first ones found are kept.
-    Raises `BadInput` for a `k` out of range; `CannotAnswer` for negative costs of options all of
-    whose items have bounds, and for costs too large to be added.
+    Raises `BadInput` for a `k` out of range; `CannotAnswer` for a negative cost of an option
+    without an item that all solutions cover equally often, and for costs too large to be added.
     """
 
     def __init__(

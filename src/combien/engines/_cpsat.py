@@ -75,8 +75,9 @@ class ConstraintSearch(MixedInteger):
             self._core = self._options_within_gap()
             self._model, self._variables = _model(self._module, self._problem, costs, self._limits)
             for _, start in self._found[:1]:
+                hinted = {*start}
                 for option, variable in enumerate(self._variables):
-                    self._model.add_hint(variable, option in start)
+                    self._model.add_hint(variable, option in hinted)
         self._run = CpsatRun(self._module, self._model, self._variables, self._threads)
 
     def _outcome(self) -> tuple[bool, Sequence[float] | None]:

@@ -165,8 +165,7 @@ class Verdict:
             return (
                 f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling with up to "
                 f"{counted(self.orbits_excluded, 'kind')} of positions"
-                + "; a limit of nodes, seconds or bytes ended the search"
-                * self.stopped
+                f"{'; a limit of nodes, seconds or bytes ended the search' * self.stopped}"
             )
         if self.heesch is None:
             return "does not tile: it has a hole, which no copy can fill"

@@ -24,7 +24,7 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._cpsat import ConstraintSearch
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
-from combien.engines._milp import MixedInteger, steps_to_check
+from combien.engines._milp import MixedInteger, SolverSearch, steps_to_check
 from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
@@ -217,7 +217,7 @@ class _Race:
         self._winner = ""
         self._refusal: CannotAnswer | None = None
         self._compiling: DiagramCompiling | None = None
-        self._milp: MixedInteger | None = None
+        self._solving: SolverSearch | None = None
         self._dive: Diving | None = None
         self._searches: dict[str, Bounding] = {}
         self._alone = engine != "auto"
@@ -234,7 +234,7 @@ class _Race:
         self._threads, self._beside = (threads - 1, True) if beside else (threads, False)
         if engine in SOLVERS:
             # What it refuses is raised at once.
-            self._milp = self._mixed_integer()
+            self._solving = self._begun_solver()
         if engine == "auto" and not beside and highs:
             own = TURNS_OF_BEST
         # Whether HiGHS begins with dives, and has not ended them.
@@ -262,16 +262,16 @@ class _Race:
         """Nodes, microseconds of HiGHS, and transitions."""
         return sum(machine.steps for machine in self._machines())
 
-    def _machines(self) -> Iterator[Bounding | Diving | MixedInteger | DiagramCompiling]:
+    def _machines(self) -> Iterator[Bounding | Diving | SolverSearch | DiagramCompiling]:
         yield from self._searches.values()
         if self._dive:
             yield self._dive
-        if self._milp:
-            yield self._milp
+        if self._solving:
+            yield self._solving
         if self._compiling:
             yield self._compiling
 
-    def _finders(self) -> list[Bounding | Diving | MixedInteger]:
+    def _finders(self) -> list[Bounding | Diving | SolverSearch]:
         """Return the methods that know solutions before they are done."""
         return [one for one in self._machines() if not isinstance(one, DiagramCompiling)]
 
@@ -387,7 +387,7 @@ class _Race:
     @property
     def _busy(self) -> bool:
         """Whether HiGHS is at work, until its next check."""
-        return any(one is not None and one.busy for one in (self._dive, self._milp))
+        return any(one is not None and one.busy for one in (self._dive, self._solving))
 
     def _left(self) -> int:
         """Return what is left of this turn, in nanoseconds."""
@@ -395,7 +395,7 @@ class _Race:
         length = self._turns.length
         if name in self._searches:
             search = self._searches[name]
-            waited_for = self._milp is None and (self._beside or "milp" in self._turns)
+            waited_for = self._solving is None and (self._beside or "milp" in self._turns)
             if name == "prices" and self._diving:
                 length = max(length, int(BEFORE_DIVES * len(self._problem.arrays()[1]) * NODE))
             elif name == "prices" and waited_for and self._dive is None:
@@ -410,11 +410,11 @@ class _Race:
             length = MILP_START + self._milp_factor * length
             if self._diving:
                 length += DIVING * len(self._problem.arrays()[1]) * NODE
-            return length - sum(one.steps for one in (self._dive, self._milp) if one) * NODE
+            return length - sum(one.steps for one in (self._dive, self._solving) if one) * NODE
         transitions = self._compiling.steps if self._compiling else 0
         return length - transitions * TRANSITION
 
-    def _mixed_integer(self) -> MixedInteger:
+    def _begun_solver(self) -> SolverSearch:
         if self._solver == "cpsat":
             return ConstraintSearch(
                 self._problem,
@@ -443,11 +443,11 @@ class _Race:
         if self._diving:
             self._advance_dive(steps, seconds, bytes)
             return False
-        if self._milp is None:
-            self._milp = self._mixed_integer()
-        if not self._milp.advance(steps, seconds, bytes):
+        if self._solving is None:
+            self._solving = self._begun_solver()
+        if not self._solving.advance(steps, seconds, bytes):
             return False
-        if self._milp.proved:
+        if self._solving.proved:
             return True
         if self._alone:
             self._enter(OWN)
@@ -485,22 +485,22 @@ class _Race:
             return self._is_proved()
         prices = self._searches.get("prices")
         waited_for = self._dive is None and prices is not None and prices.lower_bound is None
-        if self._milp is None and waited_for:
+        if self._solving is None and waited_for:
             return False
         try:
-            if self._milp is None:
-                self._milp = self._mixed_integer()
-            ended = self._milp.advance(0, seconds, bytes)
+            if self._solving is None:
+                self._solving = self._begun_solver()
+            ended = self._solving.advance(0, seconds, bytes)
         except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
             ended = True
         self._adopt()
-        if ended and self._milp is not None and self._milp.proved:
+        if ended and self._solving is not None and self._solving.proved:
             self._winner = self._solver
             return True
         if ended:
             self._beside = False
-            if self._milp is not None:
-                self._milp.close()
+            if self._solving is not None:
+                self._solving.close()
             if self._turns.contestant is None:
                 raise self._refusal or OutOfBytes()
         return self._is_proved()
@@ -509,8 +509,8 @@ class _Race:
         """Take the method whose turn it is out of the race."""
         if name == "zdd":
             self._compiling = None
-        elif name in SOLVERS and self._milp is not None:
-            self._milp.close()
+        elif name in SOLVERS and self._solving is not None:
+            self._solving.close()
         self._turns.withdraw()
         if self._turns.contestant is None and not self._beside:
             raise self._refusal or OutOfBytes()
@@ -526,8 +526,8 @@ class _Race:
         """Return the answer, after `advance` has returned True."""
         found: Iterable[tuple[int, Solution]] = ()
         if self._winner in SOLVERS:
-            assert self._milp is not None
-            found = self._milp.best
+            assert self._solving is not None
+            found = self._solving.best
         elif self._winner in self._searches:
             found = self._searches[self._winner].best
         elif self._winner:
@@ -543,7 +543,7 @@ class _Race:
 
     def close(self) -> None:
         """Stop what runs in the background."""
-        for one in (self._dive, self._milp):
+        for one in (self._dive, self._solving):
             if one is not None:
                 one.close()
 

@@ -12,6 +12,7 @@ or a limit of time or memory stops it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Thread
 from typing import Any
 
 from combien._base.extras import install_command
@@ -20,7 +21,7 @@ from combien.cover._problem import Problem
 from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes
 from combien.engines._highs import SolverRun
-from combien.engines._milp import BYTES_AN_ENTRY, MixedInteger
+from combien.engines._milp import BYTES_AN_ENTRY, SolverSearch
 from combien.errors import MissingExtra
 
 
@@ -35,10 +36,10 @@ def cpsat_module() -> Any:
     return cp_model
 
 
-class ConstraintSearch(MixedInteger):
+class ConstraintSearch(SolverSearch):
     """A search for the `k` cheapest solutions by CP-SAT, in progress.
 
-    It takes and raises what `MixedInteger` does, without reduced costs.
+    It has no reduced costs.
     """
 
     NAME = "cpsat"
@@ -56,7 +57,6 @@ class ConstraintSearch(MixedInteger):
         super().__init__(
             problem, k, costs, start=start, threads=threads, beside=True, limits=limits
         )
-        self._model: Any = None
         self._variables: list[Any] = []
 
     def _load(self) -> Any:
@@ -81,7 +81,6 @@ class ConstraintSearch(MixedInteger):
         self._run = CpsatRun(self._module, self._model, self._variables, self._threads)
 
     def _outcome(self) -> tuple[bool, Sequence[float] | None]:
-        """Return what `MixedInteger` does."""
         assert isinstance(self._run, CpsatRun)
         status = self._run.status
         return status == self._module.INFEASIBLE, (
@@ -89,7 +88,6 @@ class ConstraintSearch(MixedInteger):
         )
 
     def _exclude(self, solution: Solution) -> None:
-        """Add a clause that this solution alone violates."""
         chosen = {*solution}
         clause = [self._variables[option].negated() for option in solution]
         if self._problem.has_bounds:
@@ -126,7 +124,13 @@ class CpsatRun(SolverRun):
     def cancel(self) -> None:
         """Let it end soon."""
         super().cancel()
-        self._solver.stop_search()
+        Thread(target=self._stop, name="stop CP-SAT", daemon=True).start()
+
+    def _stop(self) -> None:
+        # A search that is about to start does not hear it the first time.
+        while not self._ended:
+            self._solver.stop_search()
+            self._stopped.wait(0.05)
 
     def _run(self) -> None:
         self._solver.best_bound_callback = self._improve

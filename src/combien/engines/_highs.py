@@ -119,8 +119,8 @@ class Background(ABC):
         self._may_proceed = Semaphore(0)
         self._cancelled = False
         self._ended = False
-        # Not a daemon: at the end of the program, Python waits until HiGHS has stopped.
-        self._thread = Thread(target=self._work, name="HiGHS")
+        # Not a daemon: at the end of the program, Python waits until the work has stopped.
+        self._thread = Thread(target=self._work, name=type(self).__name__)
         self._thread.start()
 
     @property

@@ -22,6 +22,7 @@ of bench/timetables.py.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from math import ceil, gcd, inf, isfinite
 from time import perf_counter
@@ -74,7 +75,7 @@ class ReducedCosts(NamedTuple):
 
 
 class Finding:
-    """What a search by HiGHS has done and found so far: its steps, and solutions with costs."""
+    """What a search by a solver has done and found so far: its steps, and solutions with costs."""
 
     def __init__(self, found: Iterable[tuple[int, Solution]] = ()) -> None:
         self._found = sorted(found)
@@ -96,25 +97,17 @@ class Finding:
         return self._found[0][0] if self._found else None
 
 
-class MixedInteger(Finding):
-    """A search for the `k` cheapest solutions by HiGHS, in progress.
+class SolverSearch(Finding, ABC):
+    """A search for the `k` cheapest solutions by a solver, in progress.
 
-    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
-    >>> search = MixedInteger(problem, 2, [5, 1, 3, 4])
-    >>> while not search.advance(10**6, 60.0, 10**9):
-    ...     pass
-    >>> search.proved, search.best
-    (True, [(4, (1, 2)), (4, (3,))])
-    >>> search.close()
-
-    `reduced` are reduced costs by prices, and `start` solutions, if known.  HiGHS has this many
-    `threads`; with `beside`, it does not stop at its checks, but goes on until `close`, which must
-    be called in the end; HiGHS then stops at its next check.
-    Raises `MissingExtra` if highspy is not installed; `CannotAnswer` for more solutions, options
-    or costs than it can do.
+    `reduced` are reduced costs by prices, and `start` solutions, if known.  The solver has this
+    many `threads`; with `beside`, it does not stop at its checks, but goes on until `close`, which
+    must be called in the end; the solver then stops at its next check.
+    Raises `MissingExtra` if its package is not installed; `CannotAnswer` for more solutions,
+    options or costs than it can do.
     """
 
-    NAME = "milp"
+    NAME: str
 
     def __init__(
         self,
@@ -151,14 +144,15 @@ class MixedInteger(Finding):
         self._threads, self._beside = threads, beside
         self._bound: int | None = None
         self._run: SolverRun | None = None
-        self._highs: Any = None
+        # The solver with its model, None until it begins.
+        self._model: Any = None
         self._owed = 0
         self._grown = 0
         self.proved = False
 
     @property
     def busy(self) -> bool:
-        """Whether HiGHS is running, until its next check."""
+        """Whether the solver is running, until its next check."""
         return self._run is not None and not self._run.waiting
 
     @property
@@ -172,7 +166,7 @@ class MixedInteger(Finding):
         return self._found[: self._wanted]
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue for a slice; return True when HiGHS is done, whether `proved` or not.
+        """Continue for a slice; return True when the solver is done, whether `proved` or not.
 
         Raises `OutOfBytes` when the memory of the process has grown by more than that meanwhile.
         """
@@ -194,13 +188,9 @@ class MixedInteger(Finding):
         return ended and self._end()
 
     def close(self) -> None:
-        """Stop HiGHS at its next check."""
+        """Stop the solver at its next check."""
         if self._run is not None:
             self._run.cancel()
-
-    def _load(self) -> Any:
-        """Return the module of the solver.  Raises `MissingExtra`."""
-        return highs_module()
 
     def _pay(self, steps: int) -> bool:
         """Pay for the work up to the next check in advance; return whether all is paid."""
@@ -219,25 +209,6 @@ class MixedInteger(Finding):
             if self._core
             else steps
         )
-
-    def _begin(self, bytes: int) -> None:
-        """Start HiGHS on the core, without the solutions that are known to be the cheapest."""
-        if self._highs is None:
-            if BYTES_AN_ENTRY * len(self._problem.arrays()[1]) > bytes:
-                raise OutOfBytes
-            self._highs = new_highs(self._module, self._threads)
-            self._core = self._options_within_gap()
-            pass_model(
-                self._highs, self._problem, self._core, [c // self._unit for c in self._costs]
-            )
-            for weights, least, most in self._limits:
-                heavy = {c: float(weights[o]) for c, o in enumerate(self._core) if weights[o]}
-                self._highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
-            for solution in self._excluded:
-                self._exclude(solution)
-            # It is given no solution to begin with: after setSolution, the optimum and the bound of
-            # HiGHS 1.16 may be too low, by what its restarts have fixed.
-        self._run = HighsRun(self._highs, pausing=not self._beside)
 
     def _options_within_gap(self) -> Sequence[int]:
         """Return the options of solutions that cost less than `_cost_outside`, and known ones."""
@@ -258,7 +229,7 @@ class MixedInteger(Finding):
         return -(-(self._reduced.base + self._gap + 1) // self._reduced.unit)
 
     def _take_over(self) -> None:
-        """Take over the solutions and the bound that HiGHS has found."""
+        """Take over the solutions and the bound that the solver has found."""
         assert self._run is not None
         self._add(map(self._chosen, self._run.take_solutions()))
         if isfinite(self._run.bound):
@@ -293,19 +264,12 @@ class MixedInteger(Finding):
         # All that is cheaper is within this gap.
         return not self._widen(cost * self._reduced.unit - self._reduced.base - 1)
 
-    def _outcome(self) -> tuple[bool, Sequence[float] | None]:
-        """Return whether a run found out that there is no solution, and its optimum, if any."""
-        status, statuses = self._highs.getModelStatus(), self._module.HighsModelStatus
-        none = (statuses.kInfeasible, statuses.kUnboundedOrInfeasible, statuses.kModelEmpty)
-        optimal = status == statuses.kOptimal
-        return status in none, self._highs.getSolution().col_value if optimal else None
-
     def _widen(self, gap: int) -> bool:
         """Begin again with more options; return False if there are none."""
         if self._reduced is None:
             return False
         self._gap = gap
-        self._highs = self._run = None
+        self._model = self._run = None
         return True
 
     def _add(self, solutions: Iterable[Solution]) -> bool:
@@ -329,15 +293,72 @@ class MixedInteger(Finding):
         """Return the options that are chosen; the columns of colors come after all options."""
         return Solution(o for o, value in zip(self._core, values, strict=False) if value > 0.5)
 
+    @abstractmethod
+    def _load(self) -> Any:
+        """Return the module of the solver.  Raises `MissingExtra`."""
+
+    @abstractmethod
+    def _begin(self, bytes: int) -> None:
+        """Start the solver on the core, without solutions that are known to be the cheapest."""
+
+    @abstractmethod
+    def _outcome(self) -> tuple[bool, Sequence[float] | None]:
+        """Return whether a run found out that there is no solution, and its optimum, if any."""
+
+    @abstractmethod
     def _exclude(self, solution: Solution) -> None:
-        """Add a row that this solution alone violates."""
+        """Add what this solution alone violates."""
+
+
+class MixedInteger(SolverSearch):
+    """A search for the `k` cheapest solutions by HiGHS, in progress.
+
+    >>> problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 4])
+    >>> search = MixedInteger(problem, 2, [5, 1, 3, 4])
+    >>> while not search.advance(10**6, 60.0, 10**9):
+    ...     pass
+    >>> search.proved, search.best
+    (True, [(4, (1, 2)), (4, (3,))])
+    >>> search.close()
+    """
+
+    NAME = "milp"
+
+    def _load(self) -> Any:
+        return highs_module()
+
+    def _begin(self, bytes: int) -> None:
+        if self._model is None:
+            if BYTES_AN_ENTRY * len(self._problem.arrays()[1]) > bytes:
+                raise OutOfBytes
+            self._model = new_highs(self._module, self._threads)
+            self._core = self._options_within_gap()
+            pass_model(
+                self._model, self._problem, self._core, [c // self._unit for c in self._costs]
+            )
+            for weights, least, most in self._limits:
+                heavy = {c: float(weights[o]) for c, o in enumerate(self._core) if weights[o]}
+                self._model.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
+            for solution in self._excluded:
+                self._exclude(solution)
+            # It is given no solution to begin with: after setSolution, the optimum and the bound of
+            # HiGHS 1.16 may be too low, by what its restarts have fixed.
+        self._run = HighsRun(self._model, pausing=not self._beside)
+
+    def _outcome(self) -> tuple[bool, Sequence[float] | None]:
+        status, statuses = self._model.getModelStatus(), self._module.HighsModelStatus
+        none = (statuses.kInfeasible, statuses.kUnboundedOrInfeasible, statuses.kModelEmpty)
+        optimal = status == statuses.kOptimal
+        return status in none, self._model.getSolution().col_value if optimal else None
+
+    def _exclude(self, solution: Solution) -> None:
         chosen = set(solution)
         columns = [column for column, option in enumerate(self._core) if option in chosen]
         signs = dict.fromkeys(columns, 1.0)
         if self._problem.has_bounds:
             # More options than these may be a solution as well.
             signs = dict.fromkeys(range(len(self._core)), -1.0) | signs
-        self._highs.addRow(-inf, len(solution) - 1, len(signs), list(signs), list(signs.values()))
+        self._model.addRow(-inf, len(solution) - 1, len(signs), list(signs), list(signs.values()))
 
 
 def steps_to_check(problem: Problem) -> int:

@@ -222,7 +222,7 @@ def test_the_reported_part_of_a_sweep() -> None:
 
 
 def swept_in_memory(
-    monkeypatch: pytest.MonkeyPatch, *, piece: int, limit: float, save: float = 4.0
+    monkeypatch: pytest.MonkeyPatch, *, limit: float, save: float = 4.0
 ) -> tuple[list[int], list[tuple[int, float]], Any, bool]:
     """Return the passes after which a layer of 8000 bytes is saved, of 60 of a second each."""
     now = [100.0]
@@ -247,10 +247,11 @@ def swept_in_memory(
         ("perf_counter", lambda: now[0]),
         ("advanced", advanced),
         ("LEAST_SAVE", 0.5),
-        ("PIECE", piece),
     ):
         monkeypatch.setattr(_sweeps, name, value)
     run = unreal(
+        _saving=None,
+        _begin_saving=saved,
         _live=None,
         _began=50.0,
         _save=saved,
@@ -269,19 +270,36 @@ def swept_in_memory(
     return saves, asked, run, done
 
 
-@pytest.mark.parametrize(
-    ("piece", "saves"),
-    [(7999, [6, 19, 34, 50]), (8000, [6, 12, 19, 26, 34, 42, 50, 59])],
-    ids=["large", "small"],
-)
 def test_a_layer_is_saved_as_its_cost_and_the_starts_of_the_run_say(
-    monkeypatch: pytest.MonkeyPatch, piece: int, saves: list[int]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """After 50 s in four starts; the cost is half a second, and that of the bytes."""
-    found, asked, run, done = swept_in_memory(monkeypatch, piece=piece, limit=20000)
-    assert (found, done, run._live.passes) == (saves, True, 60)
+    found, asked, run, done = swept_in_memory(monkeypatch, limit=20000)
+    assert (found, done, run._live.passes) == ([6, 12, 19, 26, 34, 42, 50, 59], True, 60)
     # What the last pass took, without saving.
     assert set(asked) == {(10, 1.0)}
+
+
+@pytest.mark.parametrize(("piece", "rate"), [(7999, 2000.0), (8000, 16000.0)])
+def test_the_cost_of_a_save_is_that_of_the_last_large_one(
+    monkeypatch: pytest.MonkeyPatch, piece: int, rate: float
+) -> None:
+    times = iter((100.0, 104.0))
+    saving = unreal(bytes=8000)
+    monkeypatch.setattr(_sweeps, "PIECE", piece)
+    monkeypatch.setattr(_sweeps, "perf_counter", lambda: next(times))
+    monkeypatch.setattr(_sweeps, "_layer_of", lambda sweep: sweep)
+    monkeypatch.setattr(_sweeps, "_begun_saving", lambda *args: saving)
+    ended: list[int] = []
+    run = unreal(
+        _rate=16000.0,
+        _layers=None,
+        _slice=None,
+        _timed=lambda layer: (layer, "timed"),
+        _end_saving=lambda: ended.append(1),
+    )
+    _Run._begin_saving(run, unreal())
+    assert (run._rate, len(ended), run._saving[0]) == (rate, 1, saving)
 
 
 def test_the_time_of_a_run_goes_on_in_the_next_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +312,7 @@ def test_the_time_of_a_run_goes_on_in_the_next_process(monkeypatch: pytest.Monke
 
 
 def test_a_large_layer_leaves_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    found, _, run, done = swept_in_memory(monkeypatch, piece=1, limit=19999)
+    found, _, run, done = swept_in_memory(monkeypatch, limit=19999)
     assert (found, done, run._live) == ([1], False, None)
 
 

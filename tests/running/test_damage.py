@@ -285,8 +285,8 @@ def test_a_layer_is_stored_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyP
         sweep.run(1, 60.0, 10**9, sweep.passes + 1)
     pieces: list[bytes] = []
     ticks: list[int] = []
-    layers = SimpleNamespace(add=lambda *args: pieces.extend(args[4]))
-    _sweeps._save(sweep, cast("Any", layers), 0, lambda: ticks.append(1))
+    layers = SimpleNamespace(begin=lambda *args: pieces.extend(args[4]))
+    _sweeps._begun_saving(sweep, cast("Any", layers), 0, lambda: ticks.append(1))
     assert len(b"".join(pieces)) == 8 * sweep.size * sweep.stride > 800
     assert max(map(len, pieces)) <= 80
     assert len(ticks) == len(pieces)
@@ -394,8 +394,15 @@ def test_a_kill_loses_the_passes_since_the_layer_before(
         saved += 1
         add(*args)
 
+    begin = _sweeps._Run._begin_saving
+
+    def without_thread(run: _sweeps._Run, *args: Any) -> None:
+        begin(run, *args)
+        run._end_saving()
+
     monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
     monkeypatch.setattr(_sweeps, "advanced", watched)
+    monkeypatch.setattr(_sweeps._Run, "_begin_saving", without_thread)
     monkeypatch.setattr(_sweeps, "pause", lambda *_: inf if passes % every else -1)
     monkeypatch.setattr(Layers, "add", counted)
     while kills:

@@ -21,7 +21,7 @@ from combien.engines._searching import smallest
 from combien.engines._splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
 from combien.running import _database, _ledger
-from combien.running._database import Damage, Database, number_of, text_of, write_durably
+from combien.running._database import Damage, Database, Writing, number_of, text_of
 from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
 from combien.running._runners import Worked
 from tests.engines.boards import queens
@@ -467,7 +467,7 @@ def test_a_file_is_whole_before_it_has_its_name(
         done.append(os.fstat(number).st_size if not file.exists() else None)
 
     monkeypatch.setattr(os, "fsync", watched)
-    write_durably(file, [b"abc", b"defg"], blake2b(), else_from="nothing")
+    Writing(file, [b"abc", b"defg"], blake2b(), else_from="nothing").end()
     # The file, and then its folder.
     assert (file.read_bytes(), done) == (b"abcdefg", [7, None])
     assert len(os.listdir("/dev/fd")) == opened
@@ -478,7 +478,7 @@ def test_a_file_is_whole_before_it_has_its_name(
         raise OSError(28, "No space left on device")
 
     with pytest.raises(CannotWrite, match=r"layer could not be written: No space .* from nothing"):
-        write_durably(file, pieces(), blake2b(), else_from="nothing")
+        Writing(file, pieces(), blake2b(), else_from="nothing")
     assert [each.name for each in tmp_path.iterdir()] == ["layer"]
 
 

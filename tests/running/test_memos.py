@@ -303,11 +303,11 @@ def test_when_the_table_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert not table.is_due
         now[0] += 0.5
         assert table.is_due
-        monkeypatch.setattr(
-            _memos,
-            "write_durably",
-            lambda *args, save=save, **options: now.__setitem__(0, now[0] + save),
-        )
+
+        def written(*args: Any, save: float = save, **options: Any) -> Any:
+            return SimpleNamespace(end=lambda: now.__setitem__(0, now[0] + save))
+
+        monkeypatch.setattr(_memos, "Writing", written)
         table.save(MemoCounting(SMALL))
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any, NamedTuple, Protocol, Self
 
 from combien.errors import BadFormat, BadInput, CannotWrite
@@ -402,40 +403,79 @@ class Digest(Protocol):
         """Return the digest of all bytes so far."""
 
 
-def write_durably(
-    file: Path, pieces: Iterable[bytes], mixed: Digest, *, sealed: bool = False, else_from: str
-) -> None:
-    """Write a file that is whole and on the disk when this returns, or is the one before.
+class Writing:
+    """A file that is being written: the pieces are in it, and a thread waits for the disk.
 
-    The pieces go into a digest, which is written behind them if the file is `sealed`.
-    Raises `CannotWrite`; `else_from` names what the run then continues from.
+    They go into a digest, which is written behind them if the file is `sealed`.  Until `end` it has
+    a temporary name.  Raises `CannotWrite`; `else_from` names what the run then continues from.
     """
-    temporary = file.with_name(f"{file.name}.tmp")
-    try:
-        temporary.unlink(missing_ok=True)
-        with open(temporary, "xb", opener=no_link) as opened:
+
+    def __init__(
+        self,
+        file: Path,
+        pieces: Iterable[bytes],
+        mixed: Digest,
+        *,
+        sealed: bool = False,
+        else_from: str,
+    ) -> None:
+        self._file, self._else_from = file, else_from
+        self._temporary = file.with_name(f"{file.name}.tmp")
+        self._failure: OSError | None = None
+        with self._explained(), ExitStack() as held:
+            self._temporary.unlink(missing_ok=True)
+            opened = held.enter_context(open(self._temporary, "xb", opener=no_link))
             for piece in pieces:
                 mixed.update(piece)
                 opened.write(piece)
             opened.write(mixed.digest() if sealed else b"")
             opened.flush()
-            os.fsync(opened.fileno())
-        os.replace(temporary, file)
-        # A folder cannot be opened on every system.
-        with suppress(OSError):
-            folder = os.open(file.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-    except OSError as error:
-        raise CannotWrite(
-            f"{file.name} could not be written: {error.strerror}; the same command continues from "
-            f"{else_from}"
-        ) from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
+            # The thread closes it.
+            self._held = held.pop_all()
+        self._thread = Thread(target=self._sync, args=(opened.fileno(),), name="fsync")
+        self._thread.start()
+
+    @property
+    def on_disk(self) -> bool:
+        """Whether `end` need not wait for the disk."""
+        return not self._thread.is_alive()
+
+    def end(self) -> None:
+        """Give the file its name; it is whole and on the disk when this returns."""
+        self._thread.join()
+        with self._explained():
+            if self._failure is not None:
+                raise self._failure
+            os.replace(self._temporary, self._file)
+            # A folder cannot be opened on every system.
+            with suppress(OSError):
+                folder = os.open(self._file.parent, os.O_RDONLY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
+
+    def _sync(self, number: int) -> None:
+        try:
+            with self._held:
+                os.fsync(number)
+        except OSError as error:
+            self._failure = error
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Context manager that explains why a file cannot be written, and then removes it."""
+        try:
+            yield
+        except BaseException as error:
+            with suppress(OSError):
+                self._temporary.unlink()
+            if not isinstance(error, OSError):
+                raise
+            raise CannotWrite(
+                f"{self._file.name} could not be written: {error.strerror}; the same command "
+                f"continues from {self._else_from}"
+            ) from error
 
 
 def pieces_of(file: IO[bytes], left: int, wide: int = 1) -> Iterator[bytes]:

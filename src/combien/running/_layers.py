@@ -2,8 +2,8 @@
 
 A layer is a number of parts, each a file of 64-bit words: states with their counts.  A part is
 written to a temporary name, made durable, renamed, and then entered into the database; so whatever
-is in the database is complete.  The layer before is removed when all parts of the next one are in
-the database.
+is in the database is complete.  A sweep may go on while the disk works.  The layer before is
+removed when all parts of the next one are in the database.
 
 The database and the files may come from somebody else: names of files are checked, and no link is
 followed.
@@ -22,12 +22,12 @@ from dataclasses import asdict
 from hashlib import blake2b
 from math import inf
 from sqlite3 import Connection
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from combien._base.records import dataclass, replace
 from combien.engines._frontier import Checksum
 from combien.errors import BadFormat, BadInput, CannotWrite
-from combien.running._database import Damage, explained, no_link, pieces_of, write_durably
+from combien.running._database import Damage, Writing, explained, no_link, pieces_of
 from combien.running._ledger import Ledger
 
 NAME = re.compile(r"layer-[0-9]{1,9}-[0-9]{1,9}-[0-9]{1,9}\.words")
@@ -97,6 +97,14 @@ class Part:
     def bytes(self) -> int:
         """The size of the file."""
         return self.size * self.stride * WORD
+
+
+class Saving(NamedTuple):
+    """A part that is being stored: its file, its row of the database, and its bytes."""
+
+    writing: Writing
+    row: tuple[int, int, int, str, str, str]
+    bytes: int
 
 
 class Layers:
@@ -228,28 +236,27 @@ class Layers:
         with self._ledger.transaction() as connection:
             _write(connection, self.layer)
 
-    def add(
-        self,
-        step: int,
-        passed: int,
-        number: int,
-        part: Part,
-        pieces: Iterable[bytes],
-        layer: Layer | None = None,
-    ) -> None:
+    def begin(
+        self, step: int, passed: int, number: int, part: Part, pieces: Iterable[bytes]
+    ) -> Saving:
+        """Begin to store a part of a layer, which is known once `add` has ended it."""
+        name = f"layer-{step}-{passed}-{number}.words"
+        mixed = self._digest(part)
+        writing = Writing(self.folder / name, pieces, mixed, else_from="the layer before")
+        row = (step, passed, number, name, mixed.digest().hex(), layer_text(part))
+        return Saving(writing, row, part.bytes)
+
+    def add(self, saving: Saving, layer: Layer | None = None) -> None:
         """Store a part of a layer, which is the whole of it if its facts are given.
 
         It is on the disk when this returns.
         """
-        name = f"layer-{step}-{passed}-{number}.words"
-        mixed = self._digest(part)
-        write_durably(self.folder / name, pieces, mixed, else_from="the layer before")
-        stored = (step, passed, number, name, mixed.digest().hex(), layer_text(part))
+        saving.writing.end()
         with self._advancing(layer) if layer else self._ledger.transaction() as connection:
             connection.execute(
                 "INSERT INTO layer VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                 "path = excluded.path, digest = excluded.digest, facts = excluded.facts",
-                stored,
+                saving.row,
             )
 
     def advance(self, layer: Layer) -> None:

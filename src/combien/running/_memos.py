@@ -21,7 +21,7 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._memo import MemoCounting
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, Interrupted
-from combien.running._database import PIECE, pieces_of, write_durably
+from combien.running._database import PIECE, Writing, pieces_of
 from combien.running._ledger import LEASE_SECONDS, MEMO, Ledger, Share, owner_name
 from combien.running._runners import Worked
 
@@ -191,7 +191,7 @@ class _Table:
         """Write the entries under another name, and give the file its name."""
         begun = perf_counter()
         mixed, pieces = blake2b(digest_size=DIGEST), self._pieces(counting)
-        write_durably(self._file, pieces, mixed, sealed=True, else_from="the table before")
+        Writing(self._file, pieces, mixed, sealed=True, else_from="the table before").end()
         self._saved = perf_counter()
         self._cost = max(LEAST_SAVE, self._saved - begun)
 

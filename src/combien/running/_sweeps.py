@@ -34,7 +34,7 @@ from combien.engines._frontier import (
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
 from combien.running._database import PIECE, Damage, text_of
-from combien.running._layers import WORD, Layer, Layers, Part, layer_text
+from combien.running._layers import WORD, Layer, Layers, Part, Saving, layer_text
 from combien.running._ledger import SWEEP, Ledger
 
 # The version of the files of layers.
@@ -185,17 +185,16 @@ def pause(cost: float, seconds: float, starts: int) -> float:
     return sqrt(2 * cost * seconds / starts)
 
 
-def _save(
+def _begun_saving(
     sweep: Sweep,
     layers: Layers,
     number: int,
     tick: Callable[[], object],
     *,
-    layer: Layer | None = None,
     chunk: tuple[int, int, int] = (0, 0, 0),
     states: int = 0,
-) -> None:
-    """Store the states of a sweep: a whole layer, or a part that was made of a chunk."""
+) -> Saving:
+    """Begin to store the states of a sweep: a whole layer, or a part that was made of a chunk."""
     step, passed, limbs, *_ = sweep.place
     sizes = tuple(sweep.begin_saving())
     stride, total, apart = sweep.stride, sweep.total(), sweep.apart
@@ -206,8 +205,8 @@ def _save(
             yield piece
             tick()
 
-    layers.add(step, passed, number, part, pieces(), layer)
-    log("running", DEBUG, "saved the states of step %d of a sweep", step)
+    log("running", DEBUG, "saving the states of step %d of a sweep", step)
+    return layers.begin(step, passed, number, part, pieces())
 
 
 class _Run:
@@ -237,11 +236,19 @@ class _Run:
         self._to_divide, self._patience = 0, 4
         # When the run would have begun if this process had done all that is stored.
         self._began = began - layers.layer.milliseconds / 1000
-        # The bytes that are saved in a second.
+        # The bytes that are saved in a second, without what the disk does meanwhile.
         self._rate = layers.layer.rate or FIRST_RATE
+        # What the disk has not yet, and the layer that it is.
+        self._saving: tuple[Saving, Layer] | None = None
 
     def run(self) -> None:
         """Sweep to the end."""
+        try:
+            self._run()
+        finally:
+            self._end_saving()
+
+    def _run(self) -> None:
         try:
             self._layers.start()
             if self._layers.is_new:
@@ -271,7 +278,23 @@ class _Run:
 
     def _save(self, sweep: Sweep, tick: Callable[[], object] | None = None) -> None:
         """Save the layer of a sweep."""
-        _save(sweep, self._layers, 0, tick or self._slice, layer=self._timed(_layer_of(sweep)))
+        self._begin_saving(sweep, tick)
+        self._end_saving()
+
+    def _begin_saving(self, sweep: Sweep, tick: Callable[[], object] | None = None) -> None:
+        """Write the layer of a sweep, and let the disk do its part while the sweep goes on."""
+        self._end_saving()
+        layer, begin = self._timed(_layer_of(sweep)), perf_counter()
+        saving = _begun_saving(sweep, self._layers, 0, tick or self._slice)
+        self._saving = saving, layer
+        if saving.bytes > PIECE:
+            self._rate = saving.bytes / (perf_counter() - begin)
+
+    def _end_saving(self) -> None:
+        """Make the layer that was written the current one, once it is on the disk."""
+        if self._saving is not None:
+            (saving, layer), self._saving = self._saving, None
+            self._layers.add(saving, layer)
 
     def _timed(self, layer: Layer) -> Layer:
         """Return a layer with the times of the run so far."""
@@ -360,18 +383,21 @@ class _Run:
             cost = LEAST_SAVE + size / self._rate
             now = perf_counter()
             due = now - saved > pause(cost, now - self._began, self._layers.layer.starts)
-            if large or due or self._ends_soon(sweep.transitions - made, now - passed):
-                begin = perf_counter()
+            if large or self._ends_soon(sweep.transitions - made, now - passed):
                 self._save(sweep)
                 saved = perf_counter()
-                if size > PIECE:
-                    self._rate = size / (saved - begin)
+            elif self._saving and self._saving[0].writing.on_disk:
+                self._end_saving()
+            elif due and not self._saving:
+                self._begin_saving(sweep)
+                saved = perf_counter()
             if large:
                 self._live = None
                 return False
             made, passed = sweep.transitions, perf_counter()
 
     def _finish(self, sweep: Sweep) -> None:
+        self._end_saving()
         now = {"transitions": sweep.transitions, "states": sweep.states, "widest": sweep.widest}
         work = summed([self._raced, now])
         self._layers.finish(text_of(sweep.count()), work["transitions"], work)
@@ -498,7 +524,8 @@ class _Run:
                 self._progress(sweep, self._layers.layer.transitions + sweep.transitions)
         except (OutOfBytes, MemoryError):
             return False
-        _save(sweep, self._layers, number, self._slice, chunk=chunk, states=states)
+        layers, tick = self._layers, self._slice
+        layers.add(_begun_saving(sweep, layers, number, tick, chunk=chunk, states=states))
         return True
 
     def _close(self) -> None:
